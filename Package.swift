@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+// Touch delivery happens on the main actor; the rooms below it (EventLoop, Evdev) run on whatever thread owns the loop.
+let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+    name: "touchd",
+    products: [
+        .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
+        .executable(name: "touchd", targets: ["touchd"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .target(name: "CLinux"),
+        .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+        .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+
+        .target(
+            name: "EventLoop",
+            dependencies: ["CLinux", .product(name: "DequeModule", package: "swift-collections")],
+            swiftSettings: strict),
+        .target(
+            name: "Evdev",
+            dependencies: ["CLinux", "CLibevdev", "CLibudev", "EventLoop"],
+            swiftSettings: strict),
+        .target(
+            name: "TouchKit",
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: mainActor),
+        .target(
+            name: "Layout",
+            dependencies: ["TouchKit", "Yams"],
+            swiftSettings: mainActor),
+        .target(
+            name: "Handlers",
+            dependencies: ["CLinux", "EventLoop", "TouchKit", "Layout"],
+            swiftSettings: mainActor),
+        .target(
+            name: "Service",
+            dependencies: ["CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers"],
+            swiftSettings: mainActor),
+        .executableTarget(
+            name: "touchd",
+            dependencies: [
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: mainActor),
+
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: strict),
+        .testTarget(
+            name: "EvdevTests", dependencies: ["Evdev", "EventLoop"],
+            exclude: ["Recordings"], swiftSettings: strict),
+        .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Evdev"], swiftSettings: mainActor),
+        .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
+        .testTarget(
+            name: "HandlersTests", dependencies: ["Handlers", "TouchKit", "EventLoop"], swiftSettings: mainActor),
+        .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
+        .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

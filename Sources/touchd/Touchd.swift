@@ -1,0 +1,1 @@
+@main struct Touchd { static func main() {} }
