@@ -1,0 +1,202 @@
+import Evdev
+import Foundation
+
+/// The touches that are down: makes them from what devices report, finds their views, and sees to it that what began
+/// ends or is cancelled, once.
+final class TouchTracker {
+    /// The touches that are down, and in an event those that end in it, in the order in which they began.
+    private(set) var active: [Touch] = []
+    let event: Event
+    var sets = TouchSets()
+
+    private unowned let application: Application
+    private var lastNumber = 0
+    /// How many deliveries are under way: a handler may cancel touches in the middle of one.
+    private var depth = 0
+
+    init(application: Application) {
+        self.application = application
+        event = Event(type: .touches, application: application)
+    }
+
+    // MARK: What devices report
+
+    /// Whether a touch changed and its event was not sent yet.
+    var hasPendingEvent: Bool { active.contains { $0.delivery.isPending } }
+
+    /// Begins a touch; it is sent with the next event.
+    @discardableResult
+    func begin(
+        device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, at timestamp: TimeInterval,
+        location: CGPoint, sample: TouchSample
+    ) -> Touch {
+        lastNumber += 1
+        let touch = Touch(
+            id: lastNumber, device: device, contact: contact, type: type, screen: screen, timestamp: timestamp,
+            location: location, sample: sample)
+        active.append(touch)
+        event.timestamp = timestamp
+        return touch
+    }
+
+    /// Changes a touch that is down; it is sent with the next event.
+    ///
+    /// Moves that were not sent yet fold into this one; any other phase that was not sent yet is sent first.
+    func change(
+        _ touch: Touch, to phase: Touch.Phase, at timestamp: TimeInterval, location: CGPoint, sample: TouchSample
+    ) {
+        let folds = touch.delivery.isPending && touch.phase == .moved && phase == .moved
+        if touch.delivery.isPending && !folds { sendPending() }
+        guard !touch.isOver else { return }
+        if !folds { touch.previousScreenLocation = touch.screenLocation }
+        touch.screenLocation = location
+        touch.sample = sample
+        touch.timestamp = timestamp
+        touch.phase = phase
+        touch.delivery.isPending = true
+        touch.delivery.isReported = false
+        event.timestamp = timestamp
+    }
+
+    /// The touch of a device that follows a contact.
+    func touch(of device: DeviceID, contact: UInt32) -> Touch? {
+        active.first { $0.device == device && $0.contact == contact && !$0.isOver }
+    }
+
+    // MARK: Events
+
+    /// Sends one event with everything that changed since the last one.
+    func sendPending() {
+        guard !isBusy, hasPendingEvent else { return }
+        for touch in active where !touch.delivery.isPending { touch.phase = .stationary }
+        enterEvent()
+        defer { leaveEvent() }
+        for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
+        application.sendEvent(event)
+        for touch in event.touches where touch.phase != .stationary {
+            if touch.isOver && touch.delivery.isOwedAnEnd { cancel(touch) }
+            touch.delivery.isPending = false
+            report(touch)
+        }
+    }
+
+    /// Tells a view what its touches of one phase did, in one call.
+    func deliver(_ phase: Touch.Phase, to view: View, _ event: Event) {
+        sets.begin()
+        for touch in event.touches where touch.phase == phase && touch.view === view && touch.isPendingForView {
+            touch.delivery.isPending = false
+            if phase == .began { touch.delivery.hasBegun = true }
+            if touch.isOver { touch.delivery.hasEnded = true }
+            sets.add(touch)
+        }
+        guard let touches = sets.finish() else { return }
+        switch phase {
+        case .began: view.touchesBegan(touches, with: event)
+        case .moved: view.touchesMoved(touches, with: event)
+        case .ended: view.touchesEnded(touches, with: event)
+        case .cancelled: view.touchesCancelled(touches, with: event)
+        case .stationary: break
+        }
+    }
+
+    /// Whether responders are being called.
+    var isBusy: Bool { depth > 0 }
+
+    private func enterEvent() {
+        depth += 1
+        guard depth == 1 else { return }
+        event.touches = active
+        event.handlerRuns = application.didDeliver == nil ? nil : []
+    }
+
+    private func leaveEvent() {
+        depth -= 1
+        guard depth == 0 else { return }
+        if active.contains(where: \.isOver) {
+            active.removeAll { $0.isOver }
+            sets.forget()
+        }
+        event.touches = active
+    }
+
+    private func report(_ touch: Touch) {
+        guard let didDeliver = application.didDeliver, !touch.delivery.isReported else { return }
+        touch.delivery.isReported = true
+        let names = (event.handlerRuns ?? []).filter { $0.touch === touch }.map(\.name)
+        event.handlerRuns?.removeAll { $0.touch === touch }
+        didDeliver(TouchDelivery(touch: touch, phase: touch.phase, handlerNames: names))
+    }
+
+    // MARK: Views
+
+    private func findView(of touch: Touch) {
+        for window in application.windows.reversed() where window.screen === touch.screen {
+            guard let hit = window.hitTest(window.convertFromScreen(touch.screenLocation), with: event) else {
+                continue
+            }
+            guard let hitWindow = hit.window, hitWindow.application === application, !hitWindow.isHidden else {
+                application.didReport?(.touchHitDetachedView(touch: touch.id, view: hit.logName))
+                return
+            }
+            touch.view = hit
+            touch.window = hitWindow
+            touch.delivery.isWanted = !active.contains { blocks($0, touch) }
+            return
+        }
+    }
+
+    /// Whether a touch that is down keeps a new one from its view.
+    private func blocks(_ older: Touch, _ newer: Touch) -> Bool {
+        guard older !== newer, !older.isOver, let view = older.view, let newView = newer.view else { return false }
+        if view === newView { return !view.isMultipleTouchEnabled && older.id < newer.id }
+        guard older.delivery.isWanted, older.window === newer.window else { return false }
+        return view.isExclusiveTouch || newView.isExclusiveTouch
+    }
+
+    // MARK: Cancelling
+
+    /// Cancels the touches whose views are in a branch of the tree.
+    func cancel(inBranch root: View) {
+        cancel { $0.view?.isDescendant(of: root) == true }
+    }
+
+    /// Cancels the touches of a device.
+    func cancel(of device: DeviceID) {
+        cancel { $0.device == device }
+    }
+
+    /// Cancels every touch.
+    func cancelAll() {
+        cancel { _ in true }
+    }
+
+    private func cancel(where isIncluded: (Touch) -> Bool) {
+        let doomed = active.filter { !($0.isOver && !$0.delivery.isPending) && isIncluded($0) }
+        guard !doomed.isEmpty else { return }
+        enterEvent()
+        for touch in doomed { cancel(touch) }
+        leaveEvent()
+        application.drainIfAsked()
+    }
+
+    /// Ends a touch here and now: its view is told so if it was told that it began.
+    private func cancel(_ touch: Touch) {
+        guard !touch.delivery.isCancelled else { return }
+        touch.delivery.isCancelled = true
+        if touch.phase != .stationary, !touch.delivery.isPending { report(touch) }
+        let isOwedAnEnd = touch.delivery.isOwedAnEnd
+        touch.phase = .cancelled
+        touch.delivery.isPending = false
+        touch.delivery.isReported = false
+        if isOwedAnEnd, let view = touch.view {
+            touch.delivery.hasEnded = true
+            view.touchesCancelled([touch], with: event)
+        }
+        report(touch)
+    }
+}
+
+extension View {
+    /// What logs call the view: its identifier, or else its type.
+    var logName: String { identifier ?? String(describing: type(of: self)) }
+}
