@@ -11,6 +11,16 @@ public struct CalibrationMatrix: Sendable, Equatable {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
+    /// Reads udev's property: six numbers separated by blanks, as libinput's documentation has it; nil if it is not that.
+    public init?(udevProperty text: String) {
+        let numbers = text.split(separator: " ").map { Double($0) }
+        // Those who write all nine numbers mean the same: the last row is always 0 0 1.
+        guard numbers.count == 6 || numbers.count == 9 else { return nil }
+        let known = numbers.prefix(6).compactMap { $0 }.filter(\.isFinite)
+        guard known.count == 6 else { return nil }
+        self.init(known[0], known[1], known[2], known[3], known[4], known[5])
+    }
+
     /// Leaves every point where it is.
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 

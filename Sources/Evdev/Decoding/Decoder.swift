@@ -36,13 +36,15 @@ public struct Decoder: Sendable {
     /// The device whose frames these are.
     public let device: DeviceID
 
+    /// Whether `nextFrame(into:)` has a frame to give.
+    public private(set) var hasFrame = false
+
     let role: DeviceRole
     var contacts: ContactTracker
     private var pointer: PointerTracker
     private var keys: KeyTracker
     private var accelerometer: AccelerometerTracker?
     private var isSkipping = false
-    private var hasNews = false
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
 
@@ -84,6 +86,11 @@ public struct Decoder: Sendable {
         }
     }
 
+    /// Says what a slot holds at the moment the device is opened, see `ContactTracker.adopt`.
+    mutating func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
+        contacts.adopt(slot: slot, trackingID: trackingID, axes: axes)
+    }
+
     private mutating func synchronize(_ event: InputEvent) {
         switch event.code {
         case SynCode.dropped:
@@ -115,7 +122,7 @@ public struct Decoder: Sendable {
     /// - Parameter frame: overwritten; its arrays keep their capacity.
     /// - Returns: false if no frame is due, and then the frame is as it was.
     public mutating func nextFrame(into frame: inout InputFrame) -> Bool {
-        guard hasNews else { return false }
+        guard hasFrame else { return false }
         frame.device = device
         frame.timestamp = time
         frame.contacts.removeAll(keepingCapacity: true)
@@ -130,7 +137,7 @@ public struct Decoder: Sendable {
             frame.acceleration = accelerometer?.take()
             contacts.changes.removeAll(keepingCapacity: true)
             nextContact = 0
-            hasNews = false
+            hasFrame = false
         }
         return true
     }
@@ -146,7 +153,7 @@ public struct Decoder: Sendable {
 
     private mutating func publish(at time: InputTimestamp) {
         self.time = time
-        hasNews =
+        hasFrame =
             !contacts.changes.isEmpty || pointer.hasNews || keys.hasNews || accelerometer?.hasNews == true
     }
 }

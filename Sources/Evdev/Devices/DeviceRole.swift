@@ -52,14 +52,15 @@ extension DeviceRole {
     /// Says what a device is from what it can send.
     ///
     /// The rules are those of udev's `input_id` builtin (systemd 252), with one addition: a device that has multi-touch
-    /// positions but neither `BTN_TOUCH` nor `INPUT_PROP_DIRECT`, which udev gives no name, is a touchscreen.
+    /// positions but neither `BTN_TOUCH` nor `INPUT_PROP_DIRECT`, which udev calls a mouse or nothing, is a touchscreen.
     /// - Parameters:
     ///   - description: what the device says of itself.
     ///   - udevProperties: udev's properties; where they hold `ID_INPUT=1`, udev's `ID_INPUT_…` win, so that an
     ///     integrator's hwdb or udev rule counts here as it counts everywhere.
     public init(_ description: DeviceDescription, udevProperties: [String: String] = [:]) {
         let facts = Facts(description)
-        let kind = facts.kind(udevProperties)
+        var kind = facts.kind(udevProperties)
+        if kind == .absolutePointer, facts.multitouchProtocol != nil { kind = .touchscreen }
         let touch: TouchProtocol? =
             switch kind {
             case .touchscreen, .touchpad, .tablet: facts.multitouchProtocol ?? (facts.hasPosition ? .single : nil)

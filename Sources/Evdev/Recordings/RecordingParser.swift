@@ -7,6 +7,14 @@ struct RecordingParser {
     /// Whether a line was met that only a recording has.
     var hasRecognizedFormat: Bool { format != nil }
 
+    /// A parser for the file with the events that belongs to the description read so far.
+    var forAnotherFile: RecordingParser {
+        var parser = RecordingParser()
+        parser.description = description
+        parser.udevProperties = udevProperties
+        return parser
+    }
+
     private enum Format { case evemu, libinput }
     private var format: Format?
     private var evemu = EvemuParser()

@@ -19,31 +19,30 @@ public struct RecordingReader: ~Copyable {
     ///   - path: the file with the events.
     ///   - description: a file with the description of the device, if it is another.
     public init(path: String, description descriptionPath: String? = nil) throws(RecordingError) {
-        lines = try LineReader(path: path)
-        parser = RecordingParser()
-        if let descriptionPath { try Self.readDescription(descriptionPath, into: &parser) }
-        var events = RecordingParser()
-        events.description = parser.description
-        events.udevProperties = parser.udevProperties
-        firstEvent = try Self.nextEvent(&lines, &events)
-        if !events.hasRecognizedFormat { throw .notARecording(path: path) }
-        if events.description.isEmpty { events.description = try Self.inferDescription(path) }
-        parser = events
-        description = events.description
-        udevProperties = events.udevProperties
+        var lines = try LineReader(path: path)
+        var parser = RecordingParser()
+        if let descriptionPath { parser = try Self.parserAfterDescription(descriptionPath).forAnotherFile }
+        let firstEvent = try Self.nextEvent(&lines, &parser)
+        if !parser.hasRecognizedFormat { throw .notARecording(path: path) }
+        if parser.description.isEmpty { parser.description = try Self.inferDescription(path) }
+        description = parser.description
+        udevProperties = parser.udevProperties
+        self.lines = lines
+        self.parser = parser
+        self.firstEvent = firstEvent
     }
 
     /// Reads only what a file says of a device: the description of an evemu or libinput recording.
     public static func description(path: String) throws(RecordingError) -> DeviceDescription {
-        var parser = RecordingParser()
-        try readDescription(path, into: &parser)
-        return parser.description
+        try parserAfterDescription(path).description
     }
 
-    private static func readDescription(_ path: String, into parser: inout RecordingParser) throws(RecordingError) {
+    private static func parserAfterDescription(_ path: String) throws(RecordingError) -> RecordingParser {
         var lines = try LineReader(path: path)
+        var parser = RecordingParser()
         _ = try nextEvent(&lines, &parser)
         if parser.description.isEmpty { throw .withoutDescription(path: path) }
+        return parser
     }
 
     private static func inferDescription(_ path: String) throws(RecordingError) -> DeviceDescription {
