@@ -60,6 +60,13 @@ let package = Package(
             ],
             swiftSettings: mainActor),
 
+        // Plays fingers and mice to the kernel inside the kernel lab; not installed.
+        .executableTarget(
+            name: "uinput-play",
+            dependencies: ["CLibevdev", "CLibudev"],
+            path: "Tests/Lab/uinput-play",
+            swiftSettings: strict),
+
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: strict),
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EventLoop"],
@@ -70,6 +77,7 @@ let package = Package(
             name: "HandlersTests", dependencies: ["Handlers", "TouchKit", "EventLoop"], swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
+        .testTarget(name: "LabTests", dependencies: ["uinput-play"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
