@@ -64,6 +64,13 @@ let package = Package(
         .executableTarget(
             name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop"], path: "Tests/MainLoopProbe",
             swiftSettings: mainActor),
+        // Plays fingers and mice to the kernel inside the kernel lab; not installed.
+        .executableTarget(
+            name: "uinput-play",
+            dependencies: ["CLibevdev", "CLibudev"],
+            path: "Tests/Lab/uinput-play",
+            swiftSettings: strict),
+
         .testTarget(
             name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
         .testTarget(
@@ -75,6 +82,7 @@ let package = Package(
             name: "HandlersTests", dependencies: ["Handlers", "TouchKit", "EventLoop"], swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
+        .testTarget(name: "LabTests", dependencies: ["uinput-play"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
