@@ -45,11 +45,12 @@ final class FrameInterpreter {
             pointers[device]?.touch = application.touches.begin(
                 device: device, contact: nil, type: .indirectPointer, screen: screen, at: timestamp,
                 location: location, sample: TouchSample())
-        case .released:
+        case .released, .cancelled:
             guard let touch = pointers[device]?.touch else { return }
             pointers[device]?.touch = nil
             guard !touch.isOver else { return }
-            application.touches.change(touch, to: .ended, at: timestamp, location: location, sample: touch.sample)
+            let phase: Touch.Phase = key.action == .released ? .ended : .cancelled
+            application.touches.change(touch, to: phase, at: timestamp, location: location, sample: touch.sample)
         case .repeated:
             break
         }
