@@ -18,6 +18,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -46,11 +47,16 @@ let package = Package(
             swiftSettings: mainActor),
         .target(
             name: "Handlers",
-            dependencies: ["CLinux", "EventLoop", "TouchKit", "Layout"],
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: mainActor),
         .target(
             name: "Service",
-            dependencies: ["CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers"],
+            dependencies: [
+                "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: mainActor),
         .executableTarget(
             name: "touchd",
@@ -79,7 +85,9 @@ let package = Package(
         .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Evdev"], swiftSettings: mainActor),
         .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
-            name: "HandlersTests", dependencies: ["Handlers", "TouchKit", "EventLoop"], swiftSettings: mainActor),
+            name: "HandlersTests",
+            dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play"], swiftSettings: strict),
