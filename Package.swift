@@ -60,7 +60,12 @@ let package = Package(
             ],
             swiftSettings: mainActor),
 
-        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop", "CLinux"], swiftSettings: strict),
+        // A test never runs on the main thread, so what EpollRunLoop.main does there is checked by a program of its own.
+        .executableTarget(
+            name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop"], path: "Tests/MainLoopProbe",
+            swiftSettings: mainActor),
+        .testTarget(
+            name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EventLoop"],
             exclude: ["Recordings"], swiftSettings: strict),

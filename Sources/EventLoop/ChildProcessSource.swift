@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// How a process ended.
+public enum ExitStatus: Hashable, Sendable {
+    /// It returned from `main` or called `exit`, with this status (0 to 255).
+    case exited(Int32)
+    /// A signal ended it.
+    case signalled(Int32)
+
+    /// Reads the status that `waitpid` answers for a process that has ended.
+    init(waitStatus: Int32) {
+        let signal = waitStatus & 0x7f
+        self = signal == 0 ? .exited(waitStatus >> 8 & 0xff) : .signalled(signal)
+    }
+}
+
+/// Calls a handler once, when a child process has ended, and reaps it; by a pidfd (pidfd_open(2)), without SIGCHLD.
+public final class ChildProcessSource: DescriptorBacked {
+    /// The source that watches the pidfd.
+    public let descriptorSource: DescriptorSource
+    /// The child.
+    public let process: pid_t
+
+    private let descriptor: PollOnlyDescriptor
+
+    /// Makes a source for a child of this process that nobody else waits for.
+    ///
+    /// - Parameters:
+    ///   - process: The child's number. It may have ended already.
+    ///   - handler: Called on the loop's thread with how it ended; the source is invalid from then on.
+    /// - Throws: If there is no such process (`ESRCH`), or no descriptor left.
+    public init(process: pid_t, handler: @escaping (ExitStatus) -> Void) throws(SystemError) {
+        let number = pidfd_open(process, 0)
+        if number < 0 { throw .last("pidfd_open(\(process))") }
+        let descriptor = PollOnlyDescriptor(number)
+        self.process = process
+        self.descriptor = descriptor
+        descriptorSource = DescriptorSource(name: "process \(process)", descriptor: number) { _ in
+            var status: Int32 = 0
+            // The number cannot mean another process meanwhile: it stays taken until the child is reaped here.
+            guard waitpid(process, &status, WNOHANG) == process else { return }
+            descriptor.end()
+            handler(ExitStatus(waitStatus: status))
+        }
+        descriptor.source = descriptorSource
+    }
+
+    /// Stops waiting.
+    ///
+    /// The child is not reaped; another source can be made for it.
+    public func invalidate() { descriptor.end() }
+}
+
+/// Owns a pidfd, and ends its source before closing it.
+private final class PollOnlyDescriptor {
+    private let number: Int32
+    weak var source: DescriptorSource?
+    private var isOpen = true
+
+    init(_ number: Int32) { self.number = number }
+
+    deinit { end() }
+
+    func end() {
+        guard isOpen else { return }
+        isOpen = false
+        source?.invalidate()
+        close(number)
+    }
+}

@@ -1,0 +1,203 @@
+import CLinux
+
+extension EpollRunLoop {
+    /// Adds a source to a mode, or to all common modes; a source already in other modes of this loop stays in them.
+    ///
+    /// Traps if the descriptor is not open, cannot be polled (a regular file or a directory: epoll_ctl(2), `EPERM`) or
+    /// is watched by another source of this loop, and if the kernel has no room for another (`max_user_watches`).
+    public func add(_ source: DescriptorSource, to mode: Mode = .common) {
+        checkThread()
+        guard source.isValid else { return }
+        precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
+        if mode == .common { source.isCommon = true }
+        if source.loop == nil { register(source) }
+        extend(source, by: modes(of: mode))
+    }
+
+    /// Adds the source that stands behind a signal, child or file source.
+    public func add(_ source: some DescriptorBacked, to mode: Mode = .common) {
+        add(source.descriptorSource, to: mode)
+    }
+
+    /// Takes a source out of a mode, or of all; allowed anywhere, its own handler included.
+    ///
+    /// It can be added again.
+    public func remove(_ source: DescriptorSource, from mode: Mode? = nil) {
+        checkThread()
+        guard source.loop === self else { return }
+        let removed = mode.map(modes(of:)) ?? source.modes
+        if mode == nil || mode == .common { source.isCommon = false }
+        count(source.modes.intersection(removed), by: -1)
+        source.modes.subtract(removed)
+        if source.modes.isEmpty { unregister(source) }
+    }
+
+    /// Takes the source that stands behind a signal, child or file source out of a mode, or of all.
+    public func remove(_ source: some DescriptorBacked, from mode: Mode? = nil) {
+        remove(source.descriptorSource, from: mode)
+    }
+
+    func extend(_ source: DescriptorSource, by modes: ModeSet) {
+        count(modes.subtracting(source.modes), by: 1)
+        source.modes.formUnion(modes)
+        if source.isParked, !source.modes.isDisjoint(with: current) { unpark() }
+    }
+
+    private func register(_ source: DescriptorSource) {
+        // An entry here means that the older source's descriptor was closed before it was invalidated, and its number
+        // is in use again: epoll forgot the old one when it was closed. If it was not closed, epoll says EEXIST below.
+        let slot = freeSlots.popLast() ?? slots.count
+        if slot == slots.count {
+            slots.append(nil)
+            slotUses.append(0)
+        }
+        slotUses[slot] &+= 1
+        source.token = UInt64(slotUses[slot]) << 32 | UInt64(slot + Self.firstSlot)
+        let failure = poll.add(source.descriptor, source.requested, token: source.token)
+        precondition(
+            failure == 0,
+            """
+            source “\(source.name)” cannot watch descriptor \(source.descriptor): \
+            \(SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure))
+            """)
+        slots[slot] = source
+        slotOfDescriptor[source.descriptor] = slot
+        source.loop = self
+        if source.priority != 0 { hasPriorities = true }
+    }
+
+    private func unregister(_ source: DescriptorSource) {
+        let slot = Int(source.token & 0xffff_ffff) - Self.firstSlot
+        if slotOfDescriptor[source.descriptor] == slot {
+            // Fails if the descriptor was closed already, and then there is nothing left to take out.
+            if !source.isParked { poll.remove(source.descriptor) }
+            slotOfDescriptor[source.descriptor] = nil
+        }
+        if source.isParked {
+            parked.removeAll { $0 === source }
+            source.isParked = false
+        }
+        source.loop = nil
+        slots[slot] = nil
+        freeSlots.append(slot)
+    }
+
+    /// Takes a source that is ready in a mode it does not belong to out of the epoll set, so that it does not wake the
+    /// loop again before it is in one of the source's modes.
+    func park(_ source: DescriptorSource) {
+        poll.remove(source.descriptor)
+        source.isParked = true
+        parked.append(source)
+    }
+
+    /// Puts the sources that wait for the current mode back; the kernel then looks again whether they are ready.
+    func unpark() {
+        if hasMainQueueWaiting, !commonModes.isDisjoint(with: current) {
+            hasMainQueueWaiting = false
+            returnOwn(Self.mainQueueToken)
+        }
+        guard !parked.isEmpty else { return }
+        var kept: ContiguousArray<DescriptorSource> = []
+        for source in parked {
+            if current.isEmpty || !source.modes.isDisjoint(with: current) {
+                source.isParked = false
+                // Fails if the descriptor was closed meanwhile; a source without a descriptor stays silent.
+                _ = poll.add(source.descriptor, source.requested, token: source.token)
+            } else {
+                kept.append(source)
+            }
+        }
+        parked = kept
+    }
+
+    /// Hands what is ready but was not handled back to the kernel when the outermost run ends, so that the next run
+    /// sees it again if it is still so, edge-triggered sources included.
+    func returnUnhandled() {
+        while cursor < ready {
+            let token = poll[cursor].token
+            cursor += 1
+            if token < UInt64(Self.firstSlot) {
+                returnOwn(token)
+            } else if let source = source(of: token), source.trigger == .edge {
+                _ = poll.modify(source.descriptor, source.requested, token: token)
+            }
+        }
+    }
+
+    private func returnOwn(_ token: UInt64) {
+        let descriptor =
+            switch token {
+            case Self.wakeUpToken: mailbox.wakeUp.descriptor
+            case Self.monotonicToken: monotonic.descriptor
+            case Self.boottimeToken: boottime.descriptor
+            default: _dispatch_get_main_queue_handle_4CF()
+            }
+        _ = poll.modify(descriptor, DescriptorSource.ownEvents, token: token)
+    }
+
+    static let firstSlot = 4
+
+    func source(of token: UInt64) -> DescriptorSource? {
+        guard let source = slots[Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot] else { return nil }
+        return source.token == token ? source : nil
+    }
+
+    private func priority(of token: UInt64) -> Int {
+        token < UInt64(Self.firstSlot) ? 0 : source(of: token)?.priority ?? 0
+    }
+
+    /// Handles what the last wait reported, in order, until it is done or the run is stopped.
+    ///
+    /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
+    func handleReady(onlyOne: Bool) -> Bool {
+        var handled = false
+        if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
+        let isFull = ready == PollSet.capacity
+        while cursor < ready {
+            let (token, events) = poll[cursor]
+            cursor &+= 1
+            if token >= UInt64(Self.firstSlot) {
+                guard let source = source(of: token) else { continue }
+                if source.modes.isDisjoint(with: current) {
+                    park(source)
+                    continue
+                }
+                source.handler?(DescriptorSource.Events(rawValue: events))
+                handled = true
+            } else if handleOwn(token) {
+                handled = true
+            }
+            if isStopped || onlyOne && handled { return handled }
+        }
+        // With more ready than one batch holds, timers would wait for their turn among them.
+        if isFull {
+            fireTimers(.monotonic)
+            fireTimers(.boottime)
+        }
+        return handled
+    }
+
+    /// Handles one of the loop's own descriptors, and answers whether it counts as a source.
+    private func handleOwn(_ token: UInt64) -> Bool {
+        switch token {
+        case Self.wakeUpToken:
+            takeLetters()
+            return false
+        case Self.monotonicToken:
+            armedMonotonic = .max
+            fireTimers(.monotonic)
+            return false
+        case Self.boottimeToken:
+            armedBoottime = .max
+            fireTimers(.boottime)
+            return false
+        default:
+            return drainMainQueue()
+        }
+    }
+}
+
+extension DescriptorSource {
+    /// What the loop asks for its own descriptors: one report for each write or expiry, as none is read.
+    static let ownEvents = EPOLLIN.rawValue | EPOLLET.rawValue
+}

@@ -1,0 +1,106 @@
+extension EpollRunLoop {
+    /// Runs the loop in one mode until there is a reason to return.
+    ///
+    /// One pass is CFRunLoop's: observers before timers, observers before sources, blocks, signalled sources, and blocks
+    /// again if one was performed; then, unless something is ready, observers before waiting, sleep, observers after
+    /// waiting; then what woke the loop (timers due, the main queue, descriptors), and blocks. A run can be nested in any
+    /// callback. Where the kernel reports several descriptors at once they are handled in one pass, by priority; `stop()`
+    /// takes effect between two of them, and what was not handled is reported again to the next run.
+    ///
+    /// - Parameters:
+    ///   - mode: The mode to run in; not `common`, which is a set.
+    ///   - deadline: When to return at the latest. A past one means a single pass that does not sleep. Nil for never.
+    ///   - returnAfterSourceHandled: Whether to return after one source, or the main queue, was handled.
+    /// - Returns: Why the run ended.
+    @discardableResult
+    public func run(
+        mode: Mode = .default, until deadline: Deadline? = nil, returnAfterSourceHandled: Bool = false
+    ) -> RunResult {
+        checkThread()
+        precondition(mode != .common, "a run loop runs in one mode; “common” is a set of modes")
+        let outer = (currentMode, current, limitMonotonic, limitBoottime)
+        currentMode = mode
+        current = ModeSet(mode)
+        limitMonotonic = deadline?.clock == .monotonic ? deadline?.nanoseconds ?? .max : .max
+        limitBoottime = deadline?.clock == .boottime ? deadline?.nanoseconds ?? .max : .max
+        unpark()
+        defer {
+            (currentMode, current, limitMonotonic, limitBoottime) = outer
+            if currentMode == nil { returnUnhandled() } else { unpark() }
+        }
+        if isFinished { return .finished }
+        notify(.entry)
+        let result = pass(deadline, returnAfterSourceHandled)
+        notify(.exit)
+        return result
+    }
+
+    /// Makes passes until one has a reason to return.
+    private func pass(_ deadline: Deadline?, _ returnAfterSourceHandled: Bool) -> RunResult {
+        if takeStop() { return .stopped }
+        while true {
+            notify(.beforeTimers)
+            notify(.beforeSources)
+            performBlocks()
+            var handled = false
+            if hasSignalled {
+                handled = performSignalled(onlyOne: returnAfterSourceHandled)
+                if handled { performBlocks() }
+            }
+            if cursor == ready {
+                let isPast = deadline.map { $0.nanoseconds <= $0.clock.nanoseconds } ?? false
+                wait(poll: handled || isPast || isStopped, atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
+            }
+            if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
+            performBlocks()
+            if handled && returnAfterSourceHandled { return .handledSource }
+            if let deadline, deadline.nanoseconds <= deadline.clock.nanoseconds { return .timedOut }
+            if takeStop() { return .stopped }
+            if isFinished { return takeStop() ? .stopped : .finished }
+        }
+    }
+
+    /// Waits for something to be ready, with the observers' calls around it if it may sleep.
+    private func wait(poll isPolling: Bool, atMost limit: Int) {
+        armTimers()
+        cursor = 0
+        let waiting: RunLoopObserver.Activities = [.beforeWaiting, .afterWaiting]
+        if isPolling || observed.isDisjoint(with: waiting) {
+            ready = poll.wait(poll: isPolling || hasWork, atMost: limit)
+        } else {
+            ready = poll.wait(poll: true, atMost: limit)
+            if ready == 0, !hasWork {
+                notify(.beforeWaiting)
+                // A nested run in an observer may have left something; it is handled before anything new.
+                if cursor == ready {
+                    armTimers()
+                    cursor = 0
+                    ready = poll.wait(poll: hasWork || isStopped, atMost: limit)
+                }
+                notify(.afterWaiting)
+            }
+        }
+    }
+
+    /// Whether there is something to do in the current mode that no descriptor will report.
+    private var hasWork: Bool {
+        if !blocks.isEmpty, blocks.contains(where: { !$0.modes.isDisjoint(with: current) }) { return true }
+        return hasSignalled
+            && (signalled.contains { !$0.modes.isDisjoint(with: current) }
+                || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) })
+    }
+
+    /// Whether the current mode has nothing left to wait for.
+    private var isFinished: Bool {
+        if sourceCounts[current.rawValue.trailingZeroBitCount] > 0 { return false }
+        for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) { return false }
+        takeLetters()
+        return !blocks.contains { !$0.modes.isDisjoint(with: current) }
+    }
+
+    private func takeStop() -> Bool {
+        guard isStopped else { return false }
+        isStopped = false
+        return true
+    }
+}

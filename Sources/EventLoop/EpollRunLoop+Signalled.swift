@@ -1,0 +1,65 @@
+extension EpollRunLoop {
+    /// Adds a source to a mode, or to all common modes; a source already in other modes of this loop stays in them.
+    public func add(_ source: SignalledSource, to mode: Mode = .common) {
+        checkThread()
+        guard source.isValid else { return }
+        precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
+        if mode == .common { source.isCommon = true }
+        if source.loop == nil {
+            source.loop = self
+            signalledSources.append(source)
+            if source.isSignalled { signalled.append(source) }
+        }
+        let added = modes(of: mode).subtracting(source.modes)
+        source.modes.formUnion(added)
+        count(added, by: 1)
+    }
+
+    /// Takes a source out of a mode, or of all; allowed anywhere.
+    ///
+    /// It can be added again.
+    public func remove(_ source: SignalledSource, from mode: Mode? = nil) {
+        checkThread()
+        guard source.loop === self else { return }
+        let removed = mode.map(modes(of:)) ?? source.modes
+        if mode == nil || mode == .common { source.isCommon = false }
+        count(source.modes.intersection(removed), by: -1)
+        source.modes.subtract(removed)
+        guard source.modes.isEmpty else { return }
+        source.loop = nil
+        signalledSources.removeAll { $0 === source }
+        signalled.removeAll { $0 === source }
+    }
+
+    /// Whether a source waits to be performed, whatever its modes.
+    var hasSignalled: Bool { !signalled.isEmpty || performCursor < performing.count }
+
+    /// Performs the sources signalled so far that are in the current mode, by order; one signalled meanwhile waits for
+    /// the next pass.
+    ///
+    /// Answers whether any was performed.
+    func performSignalled(onlyOne: Bool) -> Bool {
+        // What an outer run has not come to is performed here: its loop below then finds nothing left.
+        performing.removeSubrange(..<performCursor)
+        performing.append(contentsOf: signalled)
+        signalled.removeAll(keepingCapacity: true)
+        performCursor = 0
+        if performing.count > 1 { performing.sort { $0.order < $1.order } }
+        var performed = false
+        while performCursor < performing.count {
+            let source = performing[performCursor]
+            performCursor += 1
+            guard source.isSignalled, source.loop === self else { continue }
+            if source.modes.isDisjoint(with: current) || performed && (onlyOne || isStopped) {
+                signalled.append(source)
+                continue
+            }
+            source.isSignalled = false
+            source.handler?()
+            performed = true
+        }
+        performing.removeAll(keepingCapacity: true)
+        performCursor = 0
+        return performed
+    }
+}

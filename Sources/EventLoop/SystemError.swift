@@ -1,0 +1,32 @@
+import CLinux
+import Glibc
+
+/// A system call that failed, with the call and what the kernel said.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The call that failed, in words a reader can look up: `epoll_create1`, or `inotify_add_watch(/etc/touchd.yaml)`.
+    public let call: String
+    /// The value of `errno` after the call.
+    public let errno: Int32
+
+    /// Makes an error from a call's name and its `errno`.
+    public init(call: String, errno: Int32) {
+        self.call = call
+        self.errno = errno
+    }
+
+    /// The call, the kernel's words, and the name of the error number.
+    public var description: String {
+        // Both functions answer pointers to constant strings, or nothing for a number the C library does not know.
+        guard let words = strerrordesc_np(errno), let name = strerrorname_np(errno) else {
+            return "\(call): error number \(errno)"
+        }
+        return "\(call): \(String(cString: words)) (\(String(cString: name)))"
+    }
+
+    /// The error of a call that has just failed in this thread.
+    static func last(_ call: @autoclosure () -> String) -> SystemError {
+        // Read first: making the string may allocate, and allocation may change errno.
+        let number = Glibc.errno
+        return SystemError(call: call(), errno: number)
+    }
+}

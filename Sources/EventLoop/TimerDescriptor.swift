@@ -1,0 +1,32 @@
+import CLinux
+import Glibc
+
+/// Owns a timerfd: one deadline of one clock, absolute, without the slack that a timeout of `epoll_wait` has.
+///
+/// The kernel lets a waiting call oversleep by a thousandth of its timeout (`select_estimate_accuracy` in fs/select.c),
+/// which is a second in a quarter of an hour; a timerfd fires at its nanosecond. It is watched edge-triggered and
+/// never read: setting it again resets it.
+struct TimerDescriptor: ~Copyable {
+    /// The timerfd.
+    let descriptor: Int32
+
+    init(_ clock: RunLoopClock) throws(SystemError) {
+        descriptor = timerfd_create(clock.rawValue, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+        if descriptor < 0 { throw .last("timerfd_create") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sets the moment to fire at, at once if it is past; nil for never.
+    func set(_ nanoseconds: Int64?) {
+        var setting = itimerspec()
+        if let nanoseconds {
+            // Zero would disarm it: a deadline at or before the clock's start is one nanosecond after it.
+            let moment = max(nanoseconds, 1)
+            setting.it_value.tv_sec = Int(moment / 1_000_000_000)
+            setting.it_value.tv_nsec = Int(moment % 1_000_000_000)
+        }
+        let failed = timerfd_settime(descriptor, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+        precondition(failed == 0, "timerfd_settime failed with error number \(errno)")
+    }
+}

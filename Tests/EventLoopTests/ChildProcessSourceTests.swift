@@ -1,0 +1,40 @@
+import EventLoop
+import Glibc
+import Testing
+
+@Suite("Child processes")
+struct ChildProcessSourceTests {
+    @Test(
+        "how a child ended is reported once, and the child is reaped",
+        arguments: [
+            ("exit 0", EventLoop.ExitStatus.exited(0)), ("exit 7", .exited(7)), ("kill -KILL $$", .signalled(SIGKILL)),
+        ])
+    func ended(script: String, expected: EventLoop.ExitStatus) throws {
+        let loop = try EpollRunLoop()
+        let process = try shell(script)
+        var seen: [EventLoop.ExitStatus] = []
+        let source = try ChildProcessSource(process: process) { status in seen.append(status) }
+        loop.add(source)
+        #expect(loop.run() == .finished)
+        #expect(seen == [expected])
+        #expect(waitpid(process, nil, WNOHANG) == -1)
+        #expect(!source.descriptorSource.isValid)
+    }
+
+    @Test("a process that does not exist is refused")
+    func refused() throws {
+        let process = try shell("exit 0")
+        try #require(waitpid(process, nil, 0) == process)
+        #expect(throws: SystemError(call: "pidfd_open(\(process))", errno: ESRCH)) {
+            _ = try ChildProcessSource(process: process) { _ in }
+        }
+    }
+
+    private func shell(_ script: String) throws -> pid_t {
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(script), nil]
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        try #require(posix_spawn(&process, "/bin/sh", nil, nil, &arguments, environ) == 0)
+        return process
+    }
+}

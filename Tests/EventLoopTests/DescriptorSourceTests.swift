@@ -1,0 +1,144 @@
+import CLinux
+import EventLoop
+import Glibc
+import Testing
+
+@Suite("Descriptor sources")
+struct DescriptorSourceTests {
+    @Test("a level-triggered source is called in every pass while its descriptor is ready")
+    func level() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var calls = 0
+        let source = DescriptorSource(name: "level", descriptor: event.number) { events in
+            #expect(events == .read)
+            calls += 1
+            if calls == 3 { loop.stop() }
+        }
+        loop.add(source)
+        #expect(loop.run() == .stopped)
+        #expect(calls == 3)
+    }
+
+    @Test("an edge-triggered source is called once for each write, read or not")
+    func edge() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var calls = 0
+        let source = DescriptorSource(name: "edge", descriptor: event.number, trigger: .edge) { _ in
+            calls += 1
+            if calls < 3 { event.write() }
+        }
+        loop.add(source)
+        #expect(loop.run(until: .after(.milliseconds(2))) == .timedOut)
+        #expect(calls == 3)
+    }
+
+    @Test("a hang-up is reported though nobody asked for it")
+    func hangUp() throws {
+        let loop = try EpollRunLoop()
+        var ends: [Int32] = [0, 0]
+        try #require(pipe2(&ends, O_CLOEXEC) == 0)
+        var seen: DescriptorSource.Events = []
+        let source = DescriptorSource(name: "pipe", descriptor: ends[0]) { events in
+            seen = events
+            loop.stop()
+        }
+        loop.add(source)
+        close(ends[1])
+        #expect(loop.run() == .stopped)
+        #expect(seen == .hangUp)
+        source.invalidate()
+        close(ends[0])
+    }
+
+    @Test("writability is reported to who asked for it")
+    func write() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor()
+        var seen: DescriptorSource.Events = []
+        loop.add(
+            DescriptorSource(name: "write", descriptor: event.number, events: [.read, .write]) { events in
+                seen = events
+                loop.stop()
+            })
+        loop.run()
+        #expect(seen == .write)
+    }
+
+    @Test("of sources ready at once, lower priority numbers are handled first, and equal ones in the kernel's order")
+    func priority() throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<4).map { _ in try EventDescriptor() }
+        var order: [Int] = []
+        for (index, priority) in [0, 5, -1, 0].enumerated() {
+            loop.add(
+                DescriptorSource(
+                    name: "\(index)", descriptor: events[index].number, priority: priority, trigger: .edge
+                ) { _ in
+                    order.append(index)
+                })
+        }
+        for event in events { event.write() }
+        loop.run(until: .now)
+        #expect(order == [2, 0, 3, 1])
+    }
+
+    @Test("a source invalidated by another's handler in the same pass is not called")
+    func invalidatedInPass() throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<2).map { _ in try EventDescriptor(1) }
+        var sources: [DescriptorSource] = []
+        var calls: [String] = []
+        for event in events {
+            let source = DescriptorSource(name: "\(sources.count)", descriptor: event.number) { _ in
+                calls.append("called")
+                for source in sources { source.invalidate() }
+            }
+            sources.append(source)
+            loop.add(source)
+        }
+        #expect(loop.run() == .finished)
+        #expect(calls == ["called"])
+        sources.removeAll()
+    }
+
+    @Test("a descriptor number used again after close does not call the source that had it")
+    func reusedNumber() throws {
+        let loop = try EpollRunLoop()
+        var calls: [String] = []
+        let old = try EventDescriptor(1)
+        loop.add(DescriptorSource(name: "old", descriptor: old.number) { _ in calls.append("old") })
+        let event = try EventDescriptor()
+        // Closes what the number meant and gives it its new meaning in one step.
+        try #require(dup3(event.number, old.number, O_CLOEXEC) == old.number)
+        let new = DescriptorSource(name: "new", descriptor: old.number) { _ in
+            calls.append("new")
+            loop.stop()
+        }
+        loop.add(new)
+        event.write()
+        loop.run()
+        #expect(calls == ["new"])
+    }
+
+    @Test("an invalidated source lets go of what its handler captured")
+    func release() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        weak var captured: EventDescriptor?
+        do {
+            let object = try EventDescriptor()
+            captured = object
+            let source = DescriptorSource(name: "captures", descriptor: event.number) { _ in
+                object.write()
+                loop.stop()
+            }
+            loop.add(source)
+            loop.run()
+            #expect(captured != nil)
+            source.invalidate()
+        }
+        #expect(captured == nil)
+    }
+}
