@@ -82,7 +82,8 @@ let package = Package(
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EventLoop"],
             exclude: ["Recordings"], swiftSettings: strict),
-        .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Evdev"], swiftSettings: mainActor),
+        .testTarget(
+            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"], swiftSettings: mainActor),
         .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",

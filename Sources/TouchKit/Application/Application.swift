@@ -1,4 +1,5 @@
 import Evdev
+import EventLoop
 import Foundation
 
 /// The object that takes every event from the queue and hands it to windows and responders (`UIApplication`).
@@ -32,7 +33,8 @@ open class Application: Responder {
     lazy var touches = TouchTracker(application: self)
     lazy var interpreter = FrameInterpreter(application: self)
     var queue = EventQueue()
-    var loopSource: LoopSource?
+    /// What empties the queue in the run loop the application is attached to.
+    var queueSource: SignalledSource?
 
     private var delegateResponder: Responder?
     private var screensByDevice: [DeviceID: Screen] = [:]
@@ -53,13 +55,13 @@ open class Application: Responder {
     /// The frame is copied into storage that is kept, so nothing is allocated once the queue is warm.
     public func enqueue(_ frame: borrowing InputFrame) {
         queue.append(frame)
-        loopSource?.signal()
+        queueSource?.signal()
     }
 
     /// Puts the news that a device is gone at the end of the queue; when its turn comes, its touches are cancelled.
     public func enqueueRemoval(of device: DeviceID, at timestamp: InputTimestamp) {
         queue.appendRemoval(of: device, at: timestamp)
-        loopSource?.signal()
+        queueSource?.signal()
     }
 
     /// Takes every event from the queue, first in, first out, and sends it.
