@@ -64,7 +64,7 @@ let package = Package(
                 "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: mainActor),
+            swiftSettings: strict),
 
         // A test never runs on the main thread, so what EpollRunLoop.main does there is checked by a program of its own.
         .executableTarget(

@@ -10,7 +10,7 @@ public final class HandlerRegistry {
     public typealias Handler = (Touch, Event) -> Void
 
     /// The handlers that every layout can name without defining them.
-    public static let builtinNames = ["log"]
+    public nonisolated static let builtinNames = ["log"]
 
     private let builtins: BuiltinHandlers
     private var registered: [String: Handler] = [:]

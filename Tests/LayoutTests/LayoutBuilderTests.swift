@@ -43,6 +43,7 @@ import TouchKit
               - {id: behind, frame: [0, 0, 60, 60]}
               - {id: before, frame: [40, 40, 60, 60]}
             """)
+        window.isHidden = false
         #expect(window.hitTest(CGPoint(x: 50, y: 50), with: nil)?.identifier == "before")
         #expect(window.hitTest(CGPoint(x: 10, y: 10), with: nil)?.identifier == "behind")
     }
