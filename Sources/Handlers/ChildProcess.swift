@@ -43,12 +43,14 @@ enum ChildProcess {
         return process
     }
 
-    private static let inheritedEnvironment: [String] = {
-        let ours: Set = [
-            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
-        ]
-        return ProcessInfo.processInfo.environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
-    }()
+    // Read once: nothing changes it while touchd runs.
+    private static let inheritedEnvironment = inherited(from: ProcessInfo.processInfo.environment)
+
+    /// What a child sees of touchd's environment, as `NAME=value`.
+    static func inherited(from environment: [String: String]) -> [String] {
+        let ours: Set = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
+        return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+    }
 
     private static func check(_ result: Int32, _ call: String) throws(SystemError) {
         guard result == 0 else { throw SystemError(call: call, errno: result) }

@@ -10,7 +10,7 @@ extension Daemon {
             let monitor = DeviceMonitor(
                 loop: loop,
                 onFrame: { [application] frame in application.enqueue(frame) },
-                onChange: { [weak self] change in self?.changed(change) })
+                onChange: { [self] change in changed(change) })
             self.monitor = monitor
             try monitor.start()
         case .recording(let path, let description, let speed):
@@ -22,6 +22,9 @@ extension Daemon {
     func stopSource() {
         monitor?.stop()
         player?.stop()
+        // Both hold on to the daemon, and it to them, while they are open.
+        monitor = nil
+        player = nil
     }
 
     /// The line that `systemctl status` shows.
@@ -45,9 +48,9 @@ extension Daemon {
                 application.enqueue(frame)
                 application.drainEvents()
             },
-            onEnd: { [weak self] error in
-                self?.failure = error
-                self?.stop()
+            onEnd: { [self] error in
+                failure = error
+                stop()
             })
         deviceNames[player.info.id] = player.info.description.name
         if case .ignored(let reason) = player.info.use {

@@ -55,8 +55,8 @@ public final class Daemon {
     public func run() throws {
         // A reader of standard output that goes away is noticed by the write, and must not end touches without a word.
         signal(SIGPIPE, SIG_IGN)
-        let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [weak self] signal in
-            self?.received(signal)
+        let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
+            received(signal)
         }
         loop.add(signals)
         defer { signals.invalidate() }
