@@ -67,7 +67,7 @@ let package = Package(
         .testTarget(
             name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
         .testTarget(
-            name: "EvdevTests", dependencies: ["Evdev", "EventLoop"],
+            name: "EvdevTests", dependencies: ["Evdev", "EventLoop", "CLinux"],
             exclude: ["Recordings"], swiftSettings: strict),
         .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Evdev"], swiftSettings: mainActor),
         .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),

@@ -66,7 +66,8 @@ final class Libevdev {
     /// What the device says of itself now.
     var description: DeviceDescription {
         var description = DeviceDescription(
-            name: Self.string(libevdev_get_name(handle)), bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(handle)),
+            name: Self.string(libevdev_get_name(handle)),
+            bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(handle)),
             vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(handle)),
             product: UInt16(truncatingIfNeeded: libevdev_get_id_product(handle)),
             version: UInt16(truncatingIfNeeded: libevdev_get_id_version(handle)),
@@ -102,7 +103,9 @@ final class Libevdev {
     }
 
     private static func openError(_ path: String, _ number: Int32) -> DeviceError {
-        guard number == EACCES || number == EPERM else { return .failed(path: path, call: "open", reason: text(number)) }
+        guard number == EACCES || number == EPERM else {
+            return .failed(path: path, call: "open", reason: text(number))
+        }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IRGRP != 0, status.st_gid != 0 else {
             return .notPermitted(path: path, group: nil)
