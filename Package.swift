@@ -79,8 +79,15 @@ let package = Package(
 
         .testTarget(
             name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
+        // The live path, libudev and libevdev, over recordings that umockdev plays as event nodes.
+        .systemLibrary(
+            name: "CUmockdev", path: "Tests/CUmockdev", pkgConfig: "umockdev-1.0",
+            providers: [.apt(["libumockdev-dev", "umockdev"])]),
+        .executableTarget(
+            name: "EvdevProbe", dependencies: ["CLinux", "CUmockdev", "Evdev", "EventLoop"], path: "Tests/EvdevProbe",
+            swiftSettings: strict),
         .testTarget(
-            name: "EvdevTests", dependencies: ["Evdev", "EventLoop"],
+            name: "EvdevTests", dependencies: ["Evdev", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"], swiftSettings: mainActor),

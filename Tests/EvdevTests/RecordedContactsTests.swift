@@ -13,7 +13,8 @@ struct RecordedContactsTests {
     }
 
     @Test(
-        "A recording holds the contacts that the kernel's rules say", arguments: Expectation.all.filter { $0.hasContacts })
+        "A recording holds the contacts that the kernel's rules say",
+        arguments: Expectation.all.filter { $0.hasContacts })
     func contacts(_ expected: Expectation) throws {
         let recording = try #require(expected.recording)
         var reader = try RecordingReader(

@@ -1,5 +1,7 @@
-/// Makes a `Contact` of a contact's axes: positions in the unit square, pressure from 0 to 1, radii as fractions of the
-/// surface's width. An axis that the device does not have is nil.
+/// Turns the axes of a contact from the device's units into those of `Contact`.
+///
+/// Positions are in the unit square, pressure from 0 to 1, radii fractions of the surface's width. An axis that the device
+/// does not have is nil.
 struct ContactScale: Sendable {
     private let surface: Surface
     private let pressure: AxisInfo?

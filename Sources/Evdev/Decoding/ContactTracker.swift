@@ -78,7 +78,7 @@ struct ContactTracker: Sendable {
 
     private mutating func setTrackingID(_ id: Int32, ofSlot slot: Int) {
         let before = slots[slot].trackingID
-        if before >= 0, before != id, slots[slot].contact == nil || slots[slot].shownTrackingID != before {
+        if before >= 0, before != id, before != slots[slot].settledTrackingID {
             blips.append(Blip(slot: slot, trackingID: before, axes: slots[slot].axes))
         }
         slots[slot].trackingID = max(id, -1)
@@ -91,6 +91,7 @@ struct ContactTracker: Sendable {
         reach(slot)
         slots[slot].trackingID = trackingID
         slots[slot].axes = axes
+        slots[slot].settledTrackingID = trackingID
         slots[slot].refused = trackingID >= 0 ? trackingID : nil
     }
 
@@ -121,6 +122,7 @@ struct ContactTracker: Sendable {
             report(.began, lastID, blip.trackingID, slot, blip.axes)
             report(.ended, lastID, blip.trackingID, slot, blip.axes)
         }
+        slots[slot].settledTrackingID = slots[slot].trackingID
         let state = slots[slot]
         guard state.contact == nil, state.trackingID >= 0, state.refused != state.trackingID else { return }
         if policy.rejectsPalms, state.axes.tool == ToolType.palm {
@@ -158,6 +160,7 @@ struct ContactTracker: Sendable {
     mutating func cancelAll() {
         blips.removeAll(keepingCapacity: true)
         for slot in slots.indices {
+            slots[slot].settledTrackingID = slots[slot].trackingID
             if slots[slot].trackingID >= 0 { slots[slot].refused = slots[slot].trackingID }
             if slots[slot].contact != nil { end(.cancelled, slot) }
         }
@@ -192,6 +195,8 @@ struct ContactTracker: Sendable {
 private struct Slot: Sendable {
     /// As the kernel has it; -1 if the slot is empty.
     var trackingID: Int32 = -1
+    /// What the tracking id was at the last report.
+    var settledTrackingID: Int32 = -1
     /// They outlive a contact: the kernel does not send again what has not changed, so a new contact may come without x.
     var axes = ContactAxes()
     /// The contact that was told to the reader and is still down.

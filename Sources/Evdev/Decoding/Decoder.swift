@@ -67,7 +67,9 @@ public struct Decoder: Sendable {
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil
     }
 
-    /// Takes the next event. After `SYN_DROPPED` everything up to and with the next `SYN_REPORT` is ignored, since it is
+    /// Takes the next event.
+    ///
+    /// After `SYN_DROPPED` everything up to and with the next `SYN_REPORT` is ignored, since it is
     /// incomplete; a live reader feeds the differences to the kernel's state instead. What came before it did happen,
     /// and is in the next report.
     public mutating func feed(_ event: InputEvent) {

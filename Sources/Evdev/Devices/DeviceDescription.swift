@@ -1,5 +1,6 @@
-/// What a device says of itself: who made it, where it is plugged in, what it can send. The same value comes from an
-/// open device and from the header of a recording.
+/// What a device says of itself: who made it, where it is plugged in, what it can send.
+///
+/// The same value comes from an open device and from the header of a recording.
 public struct DeviceDescription: Sendable, Equatable {
     /// The name the driver gives, for people.
     public var name: String

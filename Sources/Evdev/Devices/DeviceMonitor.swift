@@ -1,7 +1,8 @@
 import EventLoop
 
-/// Finds the input devices there are, hears of those that come and go, and delivers the frames of those that touchd
-/// uses. Belongs to the thread of its loop; its handlers are called there.
+/// Finds the input devices there are, hears of those that come and go, and delivers the frames of those touchd uses.
+///
+/// Belongs to the thread of its loop; its handlers are called there.
 public final class DeviceMonitor {
     private let loop: EpollRunLoop
     private let onFrame: (borrowing InputFrame) -> Void
@@ -40,7 +41,9 @@ public final class DeviceMonitor {
         for device in try Udev.inputDevices() { add(device) }
     }
 
-    /// Closes all devices; what is down on them is cancelled first. Nothing is delivered afterwards.
+    /// Closes all devices; what is down on them is cancelled first.
+    ///
+    /// Nothing is delivered afterwards.
     public func stop() {
         source?.invalidate()
         source = nil

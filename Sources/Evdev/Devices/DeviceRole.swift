@@ -26,7 +26,9 @@ public struct DeviceRole: Sendable, Equatable {
 
     /// What it is.
     public var kind: Kind
-    /// How it reports contacts; nil if it reports none. Touchpads and tablets have one too, though touchd leaves them alone.
+    /// How it reports contacts; nil if it reports none.
+    ///
+    /// Touchpads and tablets have one too, though touchd leaves them alone.
     public var touchProtocol: TouchProtocol?
 
     /// Makes a role.

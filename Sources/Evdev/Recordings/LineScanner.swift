@@ -89,7 +89,9 @@ struct LineScanner {
     /// Everything that is left, without blanks at its ends.
     var remainder: String {
         var bytes = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-        while let last = bytes.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") { bytes = bytes.dropLast() }
+        while let last = bytes.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {
+            bytes = bytes.dropLast()
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

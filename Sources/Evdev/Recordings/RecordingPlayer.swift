@@ -1,6 +1,8 @@
 import EventLoop
 
-/// Plays a recording on a run loop through the decoder that live devices use. The frames' times are the recording's own.
+/// Plays a recording on a run loop through the decoder that live devices use.
+///
+/// The frames' times are the recording's own.
 public final class RecordingPlayer {
     /// How fast a recording is played.
     public enum Speed: Sendable, Equatable {

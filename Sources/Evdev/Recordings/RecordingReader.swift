@@ -58,7 +58,9 @@ public struct RecordingReader: ~Copyable {
         _ lines: inout LineReader, _ parser: inout RecordingParser
     ) throws(RecordingError) -> InputEvent? {
         while true {
-            guard let event = try lines.next({ line throws(RecordingError) in try parser.read(line) }) else { return nil }
+            guard let event = try lines.next({ line throws(RecordingError) in try parser.read(line) }) else {
+                return nil
+            }
             if let event { return event }
         }
     }

@@ -1,6 +1,6 @@
-/// Writes what a recording's contacts do as lines of JSON, one for each report that has news:
+/// Writes what a recording's contacts do as lines of JSON, one for each report that has news.
 ///
-/// `{"time": 0.012345, "frame": 3, "began": [{"slot": 0, "id": 45, "x": 10, "y": 20}], "moved": [], "ended": []}`
+/// A line is `{"time": 0.012345, "frame": 3, "began": [{"slot": 0, "id": 45, "x": 10, "y": 20}], "moved": [], "ended": []}`
 ///
 /// The time is in seconds since the first event and the frame the number of its `SYN_REPORT` from 0. Slots and ids are
 /// the kernel's, positions are in the device's units, the last ones for a contact that ended; each list is in the order
