@@ -66,11 +66,13 @@ extension Daemon {
             deviceNames[device.id] = device.description.name
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
         case .removed(let device):
+            application.enqueueRemoval(of: device.id, at: .now)
             log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)
         case .ignored(let device):
             logger.debug("\(device.path): not using \(device.description.name)")
         case .failed(let device):
             guard case .failed(let error) = device.use else { return }
+            application.enqueueRemoval(of: device.id, at: .now)
             log(.error, "\(error)", .deviceFailed, device)
         }
         ServiceManager.status(status)
@@ -79,5 +81,12 @@ extension Daemon {
     private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
         let metadata = identity.metadata.merging(["TOUCHD_DEVICE": "\(device.description.name)"]) { $1 }
         logger.log(level: level, "\(message)", metadata: metadata)
+    }
+}
+
+extension InputTimestamp {
+    /// This moment on the clock of input events.
+    fileprivate static var now: InputTimestamp {
+        InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
     }
 }

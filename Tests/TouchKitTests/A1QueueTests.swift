@@ -6,12 +6,33 @@ import Testing
 
 @Suite("A1 events and the queue")
 struct A1QueueTests {
-    @Test("A1.1 events are touches, motion, remote control and presses, beside a kiosk's scroll and hover")
+    @Test("A1.1 touches, motion, remote control and presses each arrive as an event of their type")
     func typesOfEvent() {
-        let types: [Event.EventType] = [.touches, .motion, .remoteControl, .presses]
+        final class LoggingApplication: Application {
+            var types: [Event.EventType] = []
+            override func sendEvent(_ event: Event) {
+                types.append(event.type)
+                super.sendEvent(event)
+            }
+        }
+        let application = LoggingApplication()
+        application.beginReceivingRemoteControlEvents()
+        func send(_ microseconds: Int64, _ fill: (inout InputFrame) -> Void) {
+            var frame = InputFrame(
+                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: microseconds))
+            fill(&frame)
+            application.enqueue(frame)
+        }
 
-        #expect(Set(types).count == 4)
-        #expect(!types.contains(.scroll) && !types.contains(.hover))
+        send(0) { $0.contacts = [Contact(id: 1, phase: .began, position: SurfacePoint(x: 0, y: 0))] }
+        for (time, g) in [(0, 0.0), (100_000, 2.0), (200_000, -2.0), (300_000, 2.0)] {
+            send(Int64(time)) { $0.acceleration = Acceleration(x: g, y: 0, z: 1) }
+        }
+        send(400_000) { $0.keys = [KeyChange(code: 164, action: .pressed)] }
+        send(500_000) { $0.keys = [KeyChange(code: 28, action: .pressed)] }
+        application.drainEvents()
+
+        #expect(application.types == [.touches, .motion, .remoteControl, .presses])
     }
 
     @Test("A1.2 what several devices report is delivered first in, first out")

@@ -25,4 +25,32 @@ struct RunLoopTests {
         #expect(log.lines == ["view.began 1", "view.ended 1"])
         #expect(second == .timedOut)
     }
+
+    @Test("B16 while a touch is down, what is only in the default mode waits")
+    func trackingMode() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        let log = CallLog()
+        let finger = stage.finger()
+        let idle = SignalledSource(name: "idle") {
+            log.add("default")
+            loop.stop()
+        }
+        loop.add(idle, to: .default)
+        stage.window.addHandler(for: .began) { _, _ in
+            log.add("began")
+            idle.signal()
+            loop.perform(in: .tracking) {
+                log.add("tracking")
+                stage.enqueue([finger.ended(at: 1, 1)])
+            }
+        }
+        stage.window.addHandler(for: .ended) { _, _ in log.add("ended") }
+        stage.enqueue([finger.began(at: 1, 1)])
+
+        let result = stage.application.run(on: loop, until: .after(.seconds(10)))
+
+        #expect(result == .stopped)
+        #expect(log.lines == ["began", "tracking", "ended", "default"])
+    }
 }

@@ -17,9 +17,13 @@ open class Application: Responder {
     }
 
     /// The windows that are shown, from back to front.
-    public private(set) var windows: [Window] = []
+    public internal(set) var windows: [Window] = []
     /// The window that events without a place go to.
-    public private(set) weak var keyWindow: Window?
+    public internal(set) weak var keyWindow: Window?
+    /// Whether the application is at work (`UIApplication.State`); it is when it is made.
+    public internal(set) var applicationState = State.active
+    /// Whether media keys are remote-control events; they are presses until this is asked for.
+    public internal(set) var isReceivingRemoteControlEvents = false
 
     /// Is called once for each touch and phase, after its responders were called; for logs.
     ///
@@ -35,10 +39,10 @@ open class Application: Responder {
     var queue = EventQueue()
     /// What empties the queue in the run loop the application is attached to.
     var queueSource: SignalledSource?
+    var ignoringCount = 0
+    var screensByDevice: [DeviceID: Screen] = [:]
 
     private var delegateResponder: Responder?
-    private var screensByDevice: [DeviceID: Screen] = [:]
-    private var ignoringCount = 0
     private var isDraining = false
     private var isDrainAsked = false
 
@@ -52,7 +56,8 @@ open class Application: Responder {
 
     /// Puts a frame at the end of the queue and wakes the run loop that the application is attached to.
     ///
-    /// The frame is copied into storage that is kept, so nothing is allocated once the queue is warm.
+    /// The frame is copied into storage that is kept, so nothing is allocated once the queue is warm. Beyond
+    /// `queueCapacity` waiting moves of one touch are folded; nothing else is ever dropped.
     public func enqueue(_ frame: borrowing InputFrame) {
         queue.append(frame)
         queueSource?.signal()
@@ -76,17 +81,7 @@ open class Application: Responder {
         isDrainAsked = false
         isDraining = true
         defer { isDraining = false }
-        while let frame = queue.popFrame() {
-            let timestamp = frame.timestamp.seconds
-            for _ in 0..<frame.contactCount {
-                interpreter.apply(queue.popContact(), of: frame.device, at: timestamp)
-            }
-            if let motion = frame.pointer { interpreter.apply(motion, of: frame.device, at: timestamp) }
-            for _ in 0..<frame.keyCount { interpreter.apply(queue.popKey(), of: frame.device, at: timestamp) }
-            if frame.kind == .removal { interpreter.remove(frame.device) }
-            if frame.onlyMovesContacts, queue.head?.onlyMovesContacts == true { continue }
-            touches.sendPending()
-        }
+        while interpreter.takeFrame() {}
     }
 
     /// Empties the queue if that was asked while touches were being cancelled.
@@ -94,77 +89,47 @@ open class Application: Responder {
         if isDrainAsked { drainEvents() }
     }
 
+    /// Whether a touch is down.
+    var isTracking: Bool { touches.active.contains { !$0.isOver } }
+
     // MARK: Sending
 
-    /// Hands an event to the windows it concerns: a touch event to each window that has touches in it, the front-most
-    /// first.
+    /// Hands an event to the windows it concerns.
     ///
-    /// A subclass that overrides it sees every event; what it does not pass to super reaches no window.
+    /// A touch event goes to each window that has touches in it, the front-most first; other events go to the window of
+    /// their receiver, or straight to a receiver that is in none. A subclass that overrides it sees every event; what it
+    /// does not pass to super reaches no window.
     open func sendEvent(_ event: Event) {
-        for window in windows.reversed()
-        where event.touches.contains(where: { $0.window === window && $0.delivery.isPending }) {
-            window.sendEvent(event)
+        switch event.type {
+        case .touches:
+            for window in windows.reversed()
+            where event.touches.contains(where: { $0.window === window && $0.delivery.isPending }) {
+                window.sendEvent(event)
+            }
+        case .presses:
+            guard let event = event as? PressesEvent, let press = event.allPresses.first(where: \.isPending) else {
+                return
+            }
+            if let window = press.window { window.sendEvent(event) } else { event.deliver() }
+        case .motion, .remoteControl, .scroll, .hover:
+            guard let receiver = event.message?.receiver else { return }
+            if let window = receiver.owningWindow { window.sendEvent(event) } else { event.deliverMessage() }
         }
     }
 
-    /// Cancels every touch that is down: each view that was told of a beginning is told of the cancelling, once.
-    public func cancelAllTouches() { touches.cancelAll() }
-
-    /// Whether events are thrown away at the moment.
-    public var isIgnoringInteractionEvents: Bool { ignoringCount > 0 }
-
-    /// Throws events away until `endIgnoringInteractionEvents()` was called as often; touches that are down are cancelled.
-    public func beginIgnoringInteractionEvents() {
-        ignoringCount += 1
-        cancelAllTouches()
-    }
-
-    /// Undoes one `beginIgnoringInteractionEvents()`.
-    ///
-    /// Touches that began in between stay ignored.
-    public func endIgnoringInteractionEvents() {
-        precondition(ignoringCount > 0, "endIgnoringInteractionEvents() without a beginIgnoringInteractionEvents()")
-        ignoringCount -= 1
-    }
-
-    // MARK: Windows and screens
-
-    /// The screens of the application's windows and devices, the main screen first.
-    public var screens: [Screen] {
-        var screens = [Screen.main]
-        for screen in windows.map(\.screen)
-            + screensByDevice.sorted(by: { $0.key.rawValue < $1.key.rawValue }).map(\.value)
-        where !screens.contains(where: { $0 === screen }) {
-            screens.append(screen)
+    /// The front-most and lowest view at a point of a screen; the point is in the screen's coordinates.
+    func hitTest(_ point: CGPoint, on screen: Screen, with event: Event?) -> View? {
+        for window in windows.reversed() where window.screen === screen {
+            if let hit = window.hitTest(window.convertFromScreen(point), with: event) { return hit }
         }
-        return screens
+        return nil
     }
 
-    /// The screen a device touches: the main one, unless it was given another.
-    public func screen(for device: DeviceID) -> Screen { screensByDevice[device] ?? .main }
+    /// Where events without a place start: the key window's first responder, or the window, or the application.
+    var placelessReceiver: Responder { keyWindow?.firstResponder ?? keyWindow ?? self }
 
-    /// Gives a device a screen; touches that are down stay on theirs.
-    public func setScreen(_ screen: Screen, for device: DeviceID) { screensByDevice[device] = screen }
-
-    func add(_ window: Window) {
-        guard !windows.contains(where: { $0 === window }) else { return }
-        windows.append(window)
-        sortWindows()
-    }
-
-    func remove(_ window: Window) {
-        touches.cancel(inBranch: window)
-        windows.removeAll { $0 === window }
-        if keyWindow === window { keyWindow = windows.last }
-    }
-
-    func makeKey(_ window: Window) {
-        guard windows.contains(where: { $0 === window }) else { return }
-        keyWindow = window
-    }
-
-    func sortWindows() {
-        // `sort` is stable, so windows of one level stay in the order in which they were shown.
-        windows.sort { $0.windowLevel < $1.windowLevel }
+    func noteDiscarded(_ event: Event) {
+        discardedCallCount += 1
+        didReport?(.eventDiscarded(type: event.type))
     }
 }

@@ -9,6 +9,10 @@ public protocol ApplicationDelegate: AnyObject {
     func application(
         _ application: Application, didFinishLaunchingWithOptions launchOptions: [Application.LaunchOptionsKey: Any]?
     ) -> Bool
+    /// Tells that the application takes events again.
+    func applicationDidBecomeActive(_ application: Application)
+    /// Tells that the application is about to be interrupted.
+    func applicationWillResignActive(_ application: Application)
     /// Tells that the application is about to end; every touch has ended or was cancelled.
     func applicationWillTerminate(_ application: Application)
 }
@@ -18,6 +22,12 @@ extension ApplicationDelegate {
     public func application(
         _ application: Application, didFinishLaunchingWithOptions launchOptions: [Application.LaunchOptionsKey: Any]?
     ) -> Bool { true }
+
+    /// Does nothing.
+    public func applicationDidBecomeActive(_ application: Application) {}
+
+    /// Does nothing.
+    public func applicationWillResignActive(_ application: Application) {}
 
     /// Does nothing.
     public func applicationWillTerminate(_ application: Application) {}

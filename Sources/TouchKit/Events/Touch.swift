@@ -40,10 +40,14 @@ public final class Touch {
     public let type: TouchType
     /// The screen it is on.
     public let screen: Screen
+    /// Where it is, in its screen's coordinates.
+    private(set) var screenLocation: CGPoint
+    private var sample: TouchSample
+
     /// What it does in the current event.
     public internal(set) var phase: Phase = .began
     /// The time of its last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
-    public internal(set) var timestamp: TimeInterval
+    public private(set) var timestamp: TimeInterval
     /// How many times in a row a finger tapped here, this touch included.
     public internal(set) var tapCount = 1
     /// The view it began on; nil where hit-testing found none that is in a window.
@@ -53,27 +57,42 @@ public final class Touch {
 
     /// The contact of the device that it follows; nil for a pointer's button.
     let contact: UInt32?
-    /// The place in its screen's coordinates.
-    var screenLocation: CGPoint
-    /// The place before the last change.
+    /// The place before the last delivery, in its screen's coordinates.
     var previousScreenLocation: CGPoint
+    /// The states since the last delivery, the current one last; never empty.
+    private(set) var states: [TouchState]
+    /// The state that was current at the delivery before.
+    private(set) var lastDelivered: TouchState
     /// What has been said of it to its view.
     var delivery = TouchDeliveryState()
-    var sample: TouchSample
 
-    init(
-        id: Int, device: DeviceID, contact: UInt32?, type: TouchType, screen: Screen, timestamp: TimeInterval,
-        location: CGPoint, sample: TouchSample
-    ) {
+    init(id: Int, device: DeviceID, contact: UInt32?, type: TouchType, screen: Screen, state: TouchState) {
         self.id = id
         self.device = device
         self.contact = contact
         self.type = type
         self.screen = screen
-        self.timestamp = timestamp
-        self.screenLocation = location
-        self.previousScreenLocation = location
-        self.sample = sample
+        self.timestamp = state.timestamp
+        self.screenLocation = state.location
+        self.previousScreenLocation = state.location
+        self.sample = state.sample
+        self.lastDelivered = state
+        states = [state]
+        // Room for what a device of 1 kHz reports while a handler takes 8 ms, so that no move allocates before that.
+        states.reserveCapacity(8)
+    }
+
+    /// Takes on a new state; those since the last delivery are kept if this one folds into the same delivery.
+    func update(_ state: TouchState, folding: Bool) {
+        if !folding {
+            lastDelivered = states.last ?? lastDelivered
+            previousScreenLocation = screenLocation
+            states.removeAll(keepingCapacity: true)
+        }
+        states.append(state)
+        timestamp = state.timestamp
+        screenLocation = state.location
+        sample = state.sample
     }
 
     /// How hard it presses, from 0 to `maximumPossibleForce`; 0 where the device cannot tell.
@@ -110,13 +129,6 @@ extension Touch: Hashable {
 
     /// Hashes the object's identity.
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// What a device says of a touch besides its place.
-struct TouchSample {
-    var force: CGFloat = 0
-    var hasForce = false
-    var majorRadius: CGFloat = 0
 }
 
 /// What has been said of a touch to its view: began comes first, and an end of it comes once.

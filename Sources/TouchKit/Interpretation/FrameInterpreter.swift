@@ -2,64 +2,75 @@ import CLinux
 import Evdev
 import Foundation
 
-/// Turns the frames at the head of the queue into touches.
+/// Turns what is taken from the queue into events: contacts into touches, and the rest by the trackers beside it.
 final class FrameInterpreter {
     private unowned let application: Application
-    private var pointers: [DeviceID: PointerTracker] = [:]
+    let pointers: PointerTracker
+    let presses: PressTracker
+    let motions: MotionTracker
 
-    init(application: Application) { self.application = application }
+    init(application: Application) {
+        self.application = application
+        pointers = PointerTracker(application: application)
+        presses = PressTracker(application: application)
+        motions = MotionTracker(application: application)
+    }
 
-    func apply(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
+    /// Takes the frame at the head of the queue and sends what it reports; answers false if the queue is empty.
+    ///
+    /// A frame that only moves contacts is not sent yet while the next one also only moves contacts: a slow handler
+    /// then sees one move where the device made several.
+    func takeFrame() -> Bool {
+        guard let frame = application.queue.popFrame() else { return false }
+        let (device, timestamp) = (frame.device, frame.timestamp.seconds)
+        for _ in 0..<frame.contactCount { apply(application.queue.popContact(), of: device, at: timestamp) }
+        if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
+        for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp) }
+        if frame.onlyMovesContacts, application.queue.head?.onlyMovesContacts == true { return true }
+        application.touches.sendPending()
+        if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
+        if let acceleration = frame.acceleration { motions.take(acceleration, of: device, at: timestamp) }
+        if frame.kind == .removal { remove(device, at: timestamp) }
+        return true
+    }
+
+    private func apply(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
         let touches = application.touches
         let screen = application.screen(for: device)
-        let location = screen.location(of: contact.position)
-        let sample = TouchSample(contact, on: screen)
         if let touch = touches.touch(of: device, contact: contact.id) {
             let phase = Touch.Phase(contact.phase)
-            touches.change(
-                touch, to: phase == .began ? .moved : phase, at: timestamp, location: location, sample: sample)
-        } else if contact.phase == .began, !application.isIgnoringInteractionEvents {
+            let state = TouchState(contact, on: touch.screen, at: timestamp)
+            touches.change(touch, to: phase == .began ? .moved : phase, state: state)
+        } else if contact.phase == .began, !application.isIgnoringEvents {
             touches.begin(
                 device: device, contact: contact.id, type: contact.tool == .pen ? .pencil : .direct, screen: screen,
-                at: timestamp, location: location, sample: sample)
+                state: TouchState(contact, on: screen, at: timestamp))
         }
     }
 
-    func apply(_ motion: PointerMotion, of device: DeviceID, at timestamp: TimeInterval) {
-        let screen = application.screen(for: device)
-        let location = pointers[device, default: PointerTracker()].move(motion, on: screen)
-        guard let touch = pointers[device]?.touch, !touch.isOver else { return }
-        // A mouse pushed on at the screen's edge does not move the pointer.
-        guard location != touch.screenLocation else { return }
-        application.touches.change(touch, to: .moved, at: timestamp, location: location, sample: touch.sample)
-    }
-
-    func apply(_ key: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
-        guard key.code == UInt16(BTN_LEFT) else { return }
-        let screen = application.screen(for: device)
-        let location = pointers[device, default: PointerTracker()].place(on: screen)
-        switch key.action {
-        case .pressed:
-            if let touch = pointers[device]?.touch, !touch.isOver { return }
-            guard !application.isIgnoringInteractionEvents else { return }
-            pointers[device]?.touch = application.touches.begin(
-                device: device, contact: nil, type: .indirectPointer, screen: screen, at: timestamp,
-                location: location, sample: TouchSample())
-        case .released, .cancelled:
-            guard let touch = pointers[device]?.touch else { return }
-            pointers[device]?.touch = nil
-            guard !touch.isOver else { return }
-            let phase: Touch.Phase = key.action == .released ? .ended : .cancelled
-            application.touches.change(touch, to: phase, at: timestamp, location: location, sample: touch.sample)
-        case .repeated:
-            break
+    private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
+        if change.code == UInt16(BTN_LEFT) { return pointers.button(change.action, of: device, at: timestamp) }
+        application.touches.sendPending()
+        let key = Key(code: change.code)
+        guard application.isReceivingRemoteControlEvents, key.isRemoteControl else {
+            return presses.take(change, of: device, at: timestamp)
         }
+        guard change.action != .repeated, !application.isIgnoringEvents,
+            let subtype = Event.EventSubtype(key, isPress: change.action == .pressed)
+        else { return }
+        let event = Event(type: .remoteControl, application: application)
+        event.subtype = subtype
+        event.timestamp = timestamp
+        event.message = EventMessage(content: .remoteControl, receiver: application.placelessReceiver)
+        application.sendEvent(event)
     }
 
-    /// Forgets a device that is gone; its touches are cancelled.
-    func remove(_ device: DeviceID) {
-        pointers[device] = nil
-        application.touches.cancel(of: device)
+    /// Forgets a device that is gone; what it had begun is cancelled.
+    private func remove(_ device: DeviceID, at timestamp: TimeInterval) {
+        application.touches.remove(device)
+        presses.cancel(of: device)
+        motions.cancel(of: device, at: timestamp)
+        pointers.remove(device)
     }
 }
 
@@ -75,12 +86,14 @@ extension Touch.Phase {
     }
 }
 
-extension TouchSample {
-    fileprivate init(_ contact: Contact, on screen: Screen) {
+extension TouchState {
+    fileprivate init(_ contact: Contact, on screen: Screen, at timestamp: TimeInterval) {
+        var sample = TouchSample()
         if let pressure = contact.pressure {
-            force = CGFloat(pressure)
-            hasForce = true
+            sample.force = CGFloat(pressure)
+            sample.hasForce = true
         }
-        majorRadius = CGFloat(contact.majorRadius ?? 0) * screen.bounds.width
+        sample.majorRadius = CGFloat(contact.majorRadius ?? 0) * screen.bounds.width
+        self.init(timestamp: timestamp, location: screen.location(of: contact.position), sample: sample)
     }
 }

@@ -7,7 +7,8 @@ final class TouchTracker {
     /// The touches that are down, and in an event those that end in it, in the order in which they began.
     private(set) var active: [Touch] = []
     let event: Event
-    var sets = TouchSets()
+    private var sets = TouchSets()
+    private var taps = TapCounter()
 
     private unowned let application: Application
     private var lastNumber = 0
@@ -27,35 +28,30 @@ final class TouchTracker {
     /// Begins a touch; it is sent with the next event.
     @discardableResult
     func begin(
-        device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, at timestamp: TimeInterval,
-        location: CGPoint, sample: TouchSample
+        device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
     ) -> Touch {
         lastNumber += 1
         let touch = Touch(
-            id: lastNumber, device: device, contact: contact, type: type, screen: screen, timestamp: timestamp,
-            location: location, sample: sample)
+            id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)
+        taps.begin(touch, others: active)
         active.append(touch)
-        event.timestamp = timestamp
+        event.timestamp = state.timestamp
         return touch
     }
 
     /// Changes a touch that is down; it is sent with the next event.
     ///
     /// Moves that were not sent yet fold into this one; any other phase that was not sent yet is sent first.
-    func change(
-        _ touch: Touch, to phase: Touch.Phase, at timestamp: TimeInterval, location: CGPoint, sample: TouchSample
-    ) {
+    func change(_ touch: Touch, to phase: Touch.Phase, state: TouchState) {
         let folds = touch.delivery.isPending && touch.phase == .moved && phase == .moved
         if touch.delivery.isPending && !folds { sendPending() }
         guard !touch.isOver else { return }
-        if !folds { touch.previousScreenLocation = touch.screenLocation }
-        touch.screenLocation = location
-        touch.sample = sample
-        touch.timestamp = timestamp
+        touch.update(state, folding: folds)
         touch.phase = phase
         touch.delivery.isPending = true
         touch.delivery.isReported = false
-        event.timestamp = timestamp
+        if phase == .ended { taps.end(touch) }
+        event.timestamp = state.timestamp
     }
 
     /// The touch of a device that follows a contact.
@@ -130,19 +126,14 @@ final class TouchTracker {
     // MARK: Views
 
     private func findView(of touch: Touch) {
-        for window in application.windows.reversed() where window.screen === touch.screen {
-            guard let hit = window.hitTest(window.convertFromScreen(touch.screenLocation), with: event) else {
-                continue
-            }
-            guard let hitWindow = hit.window, hitWindow.application === application, !hitWindow.isHidden else {
-                application.didReport?(.touchHitDetachedView(touch: touch.id, view: hit.logName))
-                return
-            }
-            touch.view = hit
-            touch.window = hitWindow
-            touch.delivery.isWanted = !active.contains { blocks($0, touch) }
+        guard let hit = application.hitTest(touch.screenLocation, on: touch.screen, with: event) else { return }
+        guard let window = hit.window, window.application === application, !window.isHidden else {
+            application.didReport?(.touchHitDetachedView(touch: touch.id, view: hit.logName))
             return
         }
+        touch.view = hit
+        touch.window = window
+        touch.delivery.isWanted = !active.contains { blocks($0, touch) }
     }
 
     /// Whether a touch that is down keeps a new one from its view.
@@ -160,9 +151,10 @@ final class TouchTracker {
         cancel { $0.view?.isDescendant(of: root) == true }
     }
 
-    /// Cancels the touches of a device.
-    func cancel(of device: DeviceID) {
+    /// Cancels the touches of a device that is gone, and forgets what it tapped.
+    func remove(_ device: DeviceID) {
         cancel { $0.device == device }
+        taps.forget(device)
     }
 
     /// Cancels every touch.
@@ -186,6 +178,7 @@ final class TouchTracker {
         if touch.phase != .stationary, !touch.delivery.isPending { report(touch) }
         let isOwedAnEnd = touch.delivery.isOwedAnEnd
         touch.phase = .cancelled
+        taps.cancel(touch)
         touch.delivery.isPending = false
         touch.delivery.isReported = false
         if isOwedAnEnd, let view = touch.view {

@@ -19,4 +19,20 @@ extension Application {
         queueSource?.invalidate()
         queueSource = nil
     }
+
+    /// Runs a loop until it is stopped or a deadline passes: in its tracking mode while touches are down, and else in
+    /// its default mode, as UIKit does.
+    ///
+    /// What was added to the default mode alone waits while touches are down. Attaches to the loop if the application
+    /// is not attached.
+    @discardableResult
+    public func run(on loop: EpollRunLoop, until deadline: Deadline? = nil) -> EpollRunLoop.RunResult {
+        if queueSource == nil { attach(to: loop) }
+        while true {
+            // After each source the mode may have to change; that is known here only when the run returns.
+            let result = loop.run(
+                mode: isTracking ? .tracking : .default, until: deadline, returnAfterSourceHandled: true)
+            if result != .handledSource { return result }
+        }
+    }
 }

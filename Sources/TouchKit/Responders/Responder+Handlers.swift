@@ -51,8 +51,8 @@ extension Responder {
                 // A closure before this one may have cancelled the touch, and that has been told by now.
                 if touch.isOver && !isEnd { continue }
                 ran = true
-                closure.body(touch, event)
                 if let name = closure.name { event.handlerRuns?.append(HandlerRun(touch: touch, name: name)) }
+                closure.body(touch, event)
             }
         }
         return ran ? [] : touches

@@ -45,7 +45,7 @@ extension View {
         willMove(toSuperview: nil)
         guard superview === parent else { return }
         detach(from: parent)
-        changeWindow(to: nil)
+        updateWindow()
         didMoveToSuperview()
     }
 
@@ -88,9 +88,10 @@ extension View {
         view.willMove(toSuperview: self)
         // The hooks and the handlers of cancelled touches may have moved the view themselves: start from where it is.
         if let current = view.superview { view.detach(from: current) }
+        guard !isDescendant(of: view) else { return }
         subviews.insert(view, at: place(subviews))
         view.superview = self
-        view.changeWindow(to: window)
+        view.updateWindow()
         view.didMoveToSuperview()
         didAddSubview(view)
     }
@@ -103,15 +104,20 @@ extension View {
     /// Cancels the touches in this branch when it is about to be in another window or in none.
     private func prepareToLeave(for newWindow: Window?) {
         guard let window, window !== newWindow else { return }
-        window.application?.touches.cancel(inBranch: self)
+        window.application?.cancelEverything(inBranch: self)
     }
 
-    /// Says the new window to every view of the branch.
-    func changeWindow(to newWindow: Window?) {
+    /// Brings the window of every view of the branch up to date, and tells them.
+    func updateWindow() {
+        let newWindow = superview?.window
         guard window !== newWindow else { return }
+        controller?.viewWillMove(to: newWindow)
         willMove(toWindow: newWindow)
+        // A hook that moved the view elsewhere has had its window set there.
+        guard superview?.window === newWindow else { return }
         setWindow(newWindow)
-        for subview in subviews where subview.superview === self { subview.changeWindow(to: newWindow) }
+        for subview in subviews where subview.superview === self { subview.updateWindow() }
         didMoveToWindow()
+        controller?.viewDidMove(to: newWindow)
     }
 }

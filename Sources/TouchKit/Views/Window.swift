@@ -33,7 +33,7 @@ open class Window: View {
 
     /// The screen the window is on.
     public var screen: Screen {
-        didSet { if oldValue !== screen { application?.touches.cancel(inBranch: self) } }
+        didSet { if oldValue !== screen { application?.cancelEverything(inBranch: self) } }
     }
 
     /// Where the window stands among the others; the front-most window is hit first.
@@ -48,6 +48,9 @@ open class Window: View {
             if isHidden { application?.remove(self) } else { application?.add(self) }
         }
     }
+
+    /// The responder that events without a place start at while this is the key window; nil means the window.
+    public internal(set) weak var firstResponder: Responder?
 
     /// The controller whose view fills the window.
     public var rootViewController: ViewController? {
@@ -91,11 +94,21 @@ open class Window: View {
     /// Makes the window the key window.
     public func makeKey() { application?.makeKey(self) }
 
+    /// Tells the window that it became the key window.
+    open func becomeKey() {}
+
+    /// Tells the window that it is no longer the key window.
+    open func resignKey() {}
+
     /// Hands an event to the views it concerns.
     ///
     /// The application calls it once an event for each window that has touches in it. A subclass that overrides it sees
     /// everything that happens in its window; what it does not pass to super reaches no view.
     open func sendEvent(_ event: Event) {
-        if event.type == .touches { deliverTouches(of: event) }
+        switch event.type {
+        case .touches: deliverTouches(of: event)
+        case .presses: (event as? PressesEvent)?.deliver()
+        case .motion, .remoteControl, .scroll, .hover: event.deliverMessage()
+        }
     }
 }
