@@ -8,6 +8,7 @@ import Glibc
 /// Run as `umockdev-wrapper EvdevProbe EVENTS [DESCRIPTION] [--until FRAMES]`: the device is there when the monitor
 /// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
 /// recording have come, or so many FRAMES, it is unplugged. Every frame and change is a line on standard output.
+/// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device.
 @main
 struct EvdevProbe {
     static func main() throws {
@@ -17,13 +18,20 @@ struct EvdevProbe {
             frames = Int(arguments[until + 1])
             arguments.removeSubrange(until...until + 1)
         }
+        let decodesOnly = arguments.first == "--decode"
+        if decodesOnly { arguments.removeFirst() }
         let (events, described) = (arguments[0], arguments.count > 1 ? arguments[1] : nil)
+        let (decoded, cancelled) = try decodedFrames(events, described)
+        if decodesOnly {
+            for line in decoded + cancelled { print(line) }
+            return
+        }
         let reader = try RecordingReader(path: events, description: described)
         let bed = try TestBed()
         let device = MockDevice(description: reader.description, number: 42)
         try bed.plug(device)
         let player = try EventWriter(reader, to: bed.descriptor(of: device))
-        let expected = try frames ?? decodedFrames(events, described)
+        let expected = frames ?? decoded.count
 
         let loop = try EpollRunLoop()
         var seen = 0
@@ -44,7 +52,10 @@ struct EvdevProbe {
                 if case .added = change { return }
                 loop.stop()
             })
-        let pump = RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(100)) { _ in player.write() }
+        let pump = RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(100)) { _ in
+            player.write()
+            if player.isAtEnd, expected == 0 { bed.unplug(device) }
+        }
         // Only a device of which frames are missing is still there then.
         let patience = RunLoopTimer(name: "patience", after: .seconds(20)) { _ in
             print("only \(seen) of \(expected) frames came")
@@ -57,17 +68,24 @@ struct EvdevProbe {
         monitor.stop()
     }
 
-    private static func decodedFrames(_ path: String, _ description: String?) throws -> Int {
+    private static func decodedFrames(_ path: String, _ description: String?) throws -> (
+        frames: [String], cancelled: [String]
+    ) {
         var reader = try RecordingReader(path: path, description: description)
         let id = DeviceID(rawValue: 1)
         var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
         var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
-        var frames = 0
+        var lines: [String] = []
+        var lastTime = frame.timestamp
         while let event = try reader.next() {
+            lastTime = event.time
             decoder.feed(event)
-            while decoder.nextFrame(into: &frame) { frames += 1 }
+            while decoder.nextFrame(into: &frame) { lines.append(line(of: frame)) }
         }
-        return frames
+        let frames = lines
+        decoder.cancelAll(at: lastTime)
+        while decoder.nextFrame(into: &frame) { lines.append(line(of: frame)) }
+        return (frames, Array(lines.dropFirst(frames.count)))
     }
 
     private static func line(of frame: borrowing InputFrame) -> String {

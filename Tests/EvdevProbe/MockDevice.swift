@@ -59,7 +59,10 @@ struct MockDevice {
         }
         lines.append("EVIOCGPROP(0) 8 " + bits(description.properties, size: 8).hex)
         var types = CodeSet()
-        for type in UInt16(0)...UInt16(EV_MAX) where !description[type].isEmpty { types.insert(type) }
+        // umockdev cannot answer EVIOCGREP, without which libevdev takes no device that repeats keys.
+        for type in UInt16(0)...UInt16(EV_MAX) where type != UInt16(EV_REP) && !description[type].isEmpty {
+            types.insert(type)
+        }
         lines.append("EVIOCGBIT(0) 8 " + bits(types, size: 8).hex)
         for (type, size) in [
             (EV_KEY, 96), (EV_REL, 8), (EV_ABS, 8), (EV_MSC, 8), (EV_SW, 8), (EV_LED, 8), (EV_SND, 8), (EV_FF, 16),

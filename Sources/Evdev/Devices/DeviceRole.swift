@@ -3,7 +3,7 @@ public struct DeviceRole: Sendable, Equatable {
     /// What a person would call the device.
     public enum Kind: String, Sendable {
         case touchscreen, mouse
-        /// A pointer with absolute axes: a virtual machine's tablet, a remote console.
+        /// A pointer with absolute axes: a virtual machine's tablet, a remote console. It may report motion too.
         case absolutePointer = "absolute pointer"
         /// Buttons, keypads, remote controls: keys without a typewriter's.
         case keys
@@ -104,7 +104,7 @@ private struct Facts {
         if says("ID_INPUT_TOUCHSCREEN") { return .touchscreen }
         if says("ID_INPUT_JOYSTICK") { return .joystick }
         if says("ID_INPUT_MOUSE") || says("ID_INPUT_POINTINGSTICK") {
-            return hasPosition && !hasRelativeMotion ? .absolutePointer : .mouse
+            return hasPosition ? .absolutePointer : .mouse
         }
         if says("ID_INPUT_KEYBOARD") { return .keyboard }
         if says("ID_INPUT_KEY") { return .keys }
