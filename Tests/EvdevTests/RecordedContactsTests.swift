@@ -23,7 +23,7 @@ struct RecordedContactsTests {
 
         var lines: [String] = []
         while let event = try reader.next() {
-            if let line = report.feed(event) { lines.append(line) }
+            if let frame = report.feed(event) { lines.append(frame.json) }
         }
 
         #expect(lines.count == expected.lines)
