@@ -74,7 +74,7 @@ let package = Package(
         // Plays fingers and mice to the kernel inside the kernel lab; not installed.
         .executableTarget(
             name: "uinput-play",
-            dependencies: ["CLibevdev", "CLibudev"],
+            dependencies: ["CLibevdev", "CLibudev", "Evdev"],
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
 

@@ -4,10 +4,7 @@ set -euo pipefail
 source Tests/Lab/section.sh
 command -v evtest >/dev/null || { echo "missing on this machine; try: apt-get install evtest" >&2; exit 69; }
 
-coproc PLAY { "$1/uinput-play"; }
-play() { printf '%s\n' "$@" >&"${PLAY[1]}"; }
-# The next thing that uinput-play says.
-heard() { read -r answer <&"${PLAY[0]}"; }
+source Tests/Lab/play.sh "$1"
 
 # record NAME NODE: evtest on the device from here on, until the device is gone.
 record() {
@@ -16,9 +13,9 @@ record() {
     heard
 }
 
-play "device panel Tests/Lab/Devices/EP0430M09.desc"
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard && panel=${answer##* }
-play "device mouse Tests/Lab/Devices/PS2 Generic Mouse.desc"
+play "device mouse $recordings/mouse-pixart-hwheel/PIXART-USB-OPTICAL-MOUSE.desc"
 heard && mouse=${answer##* }
 
 section udev-panel udevadm info --query=property "$panel"

@@ -5,7 +5,7 @@ import Testing
 struct UinputTests {
     @Test("udev takes the panel for a touchscreen and the mouse for a mouse")
     func classification() async throws {
-        let run = try await LabRun.uinput.value
+        let run = try await LabRun.shared.value
 
         #expect(try run.lines("udev-panel").contains("ID_INPUT_TOUCHSCREEN=1"))
         #expect(try run.lines("udev-mouse").contains("ID_INPUT_MOUSE=1"))
@@ -13,7 +13,7 @@ struct UinputTests {
 
     @Test("a device is what its description says")
     func description() async throws {
-        let panel = try await LabRun.uinput.value.lines("evtest-panel")
+        let panel = try await LabRun.shared.value.lines("evtest-panel")
 
         #expect(panel.contains("Input device ID: bus 0x18 vendor 0x0 product 0x0 version 0x0"))
         #expect(panel.contains("Input device name: \"EP0430M09\""))
@@ -24,7 +24,7 @@ struct UinputTests {
 
     @Test("two fingers reach a reader frame by frame, the oldest of them as the single touch")
     func twoFingers() async throws {
-        let frames = events(in: try await LabRun.uinput.value.lines("evtest-panel"))
+        let frames = events(in: try await LabRun.shared.value.lines("evtest-panel"))
 
         #expect(
             frames.prefix(4) == [
@@ -42,14 +42,14 @@ struct UinputTests {
 
     @Test("a mouse's motion and button reach a reader")
     func mouse() async throws {
-        let frames = events(in: try await LabRun.uinput.value.lines("evtest-mouse"))
+        let frames = events(in: try await LabRun.shared.value.lines("evtest-mouse"))
 
         #expect(frames.prefix(2) == [["REL_X 5", "REL_Y -7"], ["BTN_LEFT 1"]])
     }
 
     @Test("an unplugged device's button comes up, but the finger on it is never lifted")
     func fingerOnUnpluggedDevice() async throws {
-        let frames = events(in: try await LabRun.uinput.value.lines("evtest-panel"))
+        let frames = events(in: try await LabRun.shared.value.lines("evtest-panel"))
 
         #expect(
             frames.dropFirst(4) == [
@@ -65,7 +65,7 @@ struct UinputTests {
 
     @Test("a device that is destroyed is gone for its reader and from /dev/input")
     func unplug() async throws {
-        let run = try await LabRun.uinput.value
+        let run = try await LabRun.shared.value
 
         #expect(try run.lines("evtest-panel").last == "evtest: error reading: No such device")
         #expect(try run.lines("destroyed") == ["destroyed panel", "destroyed mouse"])

@@ -2,8 +2,7 @@
 enum PlayError: Error, CustomStringConvertible {
     case usage
     case unreadable(path: String, reason: String)
-    case unnamedDescription
-    case description(line: Int, text: String)
+    case description(String)
     case command(String)
     case unknownDevice(String)
     case deviceExists(String)
@@ -17,8 +16,7 @@ enum PlayError: Error, CustomStringConvertible {
         case .usage:
             "usage: uinput-play [FILE]: reads commands from FILE or standard input; README.md beside its sources has them"
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
-        case .unnamedDescription: "the description names no device: an evemu description has a line `N: NAME`"
-        case .description(let line, let text): "line \(line) of the description is not evemu's: \(text)"
+        case .description(let problem): problem
         case .command(let line): "not a command: \(line)"
         case .unknownDevice(let name): "there is no device \(name): make it with `device \(name) DESCRIPTION`"
         case .deviceExists(let name): "there is a device \(name) already: destroy it first"

@@ -1,4 +1,5 @@
 import CLibevdev
+import Evdev
 import Glibc
 
 /// Carries out commands, one a line, each finished before the next is read.
@@ -39,7 +40,12 @@ final class Player {
 
     private func plug(_ name: Substring, descriptionPath: String) throws(PlayError) {
         guard devices[name] == nil else { throw .deviceExists(String(name)) }
-        let description = try DeviceDescription(text: try readFile(descriptionPath))
+        let description: DeviceDescription
+        do {
+            description = try RecordingReader.description(path: descriptionPath)
+        } catch {
+            throw .description("\(error)")
+        }
         let device = try VirtualDevice(name: String(name), description)
         devices[name] = device
         try monitor.wait(for: "add", of: device.node)

@@ -1,4 +1,5 @@
 import CLibevdev
+import Evdev
 import Glibc
 
 /// A device of the kernel's uinput, there from `init` to `destroy`; every event sent is one write to it.
@@ -8,7 +9,7 @@ final class VirtualDevice {
 
     private let name: String
     private var uinput: OpaquePointer?
-    private let axes: Set<UInt32>
+    private let axes: [UInt16: AxisInfo]
     private let hasTouchButton: Bool
     private let slots: Int32
     private var fingers: [Int32: Finger] = [:]
@@ -23,24 +24,26 @@ final class VirtualDevice {
     /// Makes the device; needs permission to write to `/dev/uinput`.
     init(name: String, _ description: DeviceDescription) throws(PlayError) {
         self.name = name
-        axes = Set(description.axes.map(\.code))
-        hasTouchButton = description.codes.contains { $0 == (UInt32(EV_KEY), UInt32(BTN_TOUCH)) }
-        slots = description.axes.first { $0.code == UInt32(ABS_MT_SLOT) }.map { $0.maximum + 1 } ?? 0
+        axes = description.axes
+        hasTouchButton = description[UInt16(EV_KEY)].contains(UInt16(BTN_TOUCH))
+        slots = axes[UInt16(ABS_MT_SLOT)].map { $0.maximum + 1 } ?? 0
 
         guard let model = libevdev_new() else { throw .system(what: "libevdev_new", reason: "out of memory") }
         defer { libevdev_free(model) }
         libevdev_set_name(model, description.name)
-        libevdev_set_id_bustype(model, description.bus)
-        libevdev_set_id_vendor(model, description.vendor)
-        libevdev_set_id_product(model, description.product)
-        libevdev_set_id_version(model, description.version)
-        for property in description.properties { libevdev_enable_property(model, property) }
-        for (type, code) in description.codes { libevdev_enable_event_code(model, type, code, nil) }
-        for axis in description.axes {
+        libevdev_set_id_bustype(model, Int32(description.bus))
+        libevdev_set_id_vendor(model, Int32(description.vendor))
+        libevdev_set_id_product(model, Int32(description.product))
+        libevdev_set_id_version(model, Int32(description.version))
+        for property in description.properties.codes { libevdev_enable_property(model, UInt32(property)) }
+        for type in [EV_KEY, EV_REL, EV_MSC, EV_SW, EV_LED].map({ UInt16($0) }) {
+            for code in description[type].codes { libevdev_enable_event_code(model, UInt32(type), UInt32(code), nil) }
+        }
+        for (code, axis) in description.axes {
             var information = input_absinfo(
-                value: 0, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
+                value: axis.value, minimum: axis.minimum, maximum: axis.maximum, fuzz: axis.fuzz, flat: axis.flat,
                 resolution: axis.resolution)
-            libevdev_enable_event_code(model, UInt32(EV_ABS), axis.code, &information)
+            libevdev_enable_event_code(model, UInt32(EV_ABS), UInt32(code), &information)
         }
         let managed = LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue
         let result = libevdev_uinput_create_from_device(model, managed, &uinput)
@@ -103,8 +106,8 @@ final class VirtualDevice {
         if slots > 0 {
             if hasTouchButton { try send(type: EV_KEY, code: BTN_TOUCH, value: fingers.isEmpty ? 0 : 1) }
             if let oldest = fingers.values.min(by: { $0.trackingID < $1.trackingID }) {
-                if axes.contains(UInt32(ABS_X)) { try send(type: EV_ABS, code: ABS_X, value: oldest.x) }
-                if axes.contains(UInt32(ABS_Y)) { try send(type: EV_ABS, code: ABS_Y, value: oldest.y) }
+                if axes[UInt16(ABS_X)] != nil { try send(type: EV_ABS, code: ABS_X, value: oldest.x) }
+                if axes[UInt16(ABS_Y)] != nil { try send(type: EV_ABS, code: ABS_Y, value: oldest.y) }
             }
         }
         try send(type: EV_SYN, code: SYN_REPORT, value: 0)
