@@ -47,6 +47,19 @@ struct A4TouchTests {
         #expect(log.lines == ["view.began 1", "view.began 1"])
     }
 
+    @Test("A4.3 a finger that lifts and one that comes down in the same frame are two touches in a row")
+    func inOneFrame() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        stage.window.addSubview(view)
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        first.down(at: 1, 1)
+
+        stage.send(first.ended(at: 1, 1), second.began(at: 1, 1))
+        stage.send(third.began(at: 2, 2), second.ended(at: 1, 1))
+
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
+    }
+
     @Test("A4.4 a finger's one Touch object is updated in place, and is done when the finger lifts")
     func updatedInPlace() {
         var seen: [ObjectIdentifier] = []

@@ -117,6 +117,9 @@ public final class Touch {
     /// Whether it will change no more.
     var isOver: Bool { phase == .ended || phase == .cancelled }
 
+    /// Whether its end was passed on already.
+    var isDone: Bool { isOver && !delivery.isPending }
+
     private func convert(_ point: CGPoint, to view: View?) -> CGPoint {
         guard let target = view ?? window else { return point }
         return target.convertFromScreen(point)

@@ -30,6 +30,8 @@ final class TouchTracker {
     func begin(
         device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
     ) -> Touch {
+        // A finger that lifts and comes down again between two frames of a slow device is two touches in a row.
+        if active.contains(where: { $0.isOver && $0.delivery.isPending }) { sendPending() }
         lastNumber += 1
         let touch = Touch(
             id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)
@@ -138,7 +140,8 @@ final class TouchTracker {
 
     /// Whether a touch that is down keeps a new one from its view.
     private func blocks(_ older: Touch, _ newer: Touch) -> Bool {
-        guard older !== newer, !older.isOver, let view = older.view, let newView = newer.view else { return false }
+        // One that ends in the same event is still there: its view hears of what begins before it hears of what ends.
+        guard older !== newer, !older.isDone, let view = older.view, let newView = newer.view else { return false }
         if view === newView { return !view.isMultipleTouchEnabled && older.id < newer.id }
         guard older.delivery.isWanted, older.window === newer.window else { return false }
         return view.isExclusiveTouch || newView.isExclusiveTouch
@@ -163,7 +166,7 @@ final class TouchTracker {
     }
 
     private func cancel(where isIncluded: (Touch) -> Bool) {
-        let doomed = active.filter { !($0.isOver && !$0.delivery.isPending) && isIncluded($0) }
+        let doomed = active.filter { !$0.isDone && isIncluded($0) }
         guard !doomed.isEmpty else { return }
         enterEvent()
         for touch in doomed { cancel(touch) }
@@ -173,7 +176,8 @@ final class TouchTracker {
 
     /// Ends a touch here and now: its view is told so if it was told that it began.
     private func cancel(_ touch: Touch) {
-        guard !touch.delivery.isCancelled else { return }
+        // The handlers of a touch that was cancelled just before may have sent the event on, and with it the end of this one.
+        guard !touch.delivery.isCancelled, !touch.isDone else { return }
         touch.delivery.isCancelled = true
         if touch.phase != .stationary, !touch.delivery.isPending { report(touch) }
         let isOwedAnEnd = touch.delivery.isOwedAnEnd
