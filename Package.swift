@@ -13,6 +13,7 @@ let package = Package(
     name: "touchd",
     products: [
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
+        .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .executable(name: "touchd", targets: ["touchd"]),
     ],
     dependencies: [
@@ -69,8 +70,16 @@ let package = Package(
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EventLoop"],
             exclude: ["Recordings"], swiftSettings: strict),
+        .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
+        .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),
+        // Counts allocations by standing in for malloc, which is for a whole program, so it is one.
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .executableTarget(
+            name: "AllocationProbe", dependencies: ["CAllocationCounter", "Evdev", "EventLoop", "TouchKit"],
+            path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
-            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"], swiftSettings: mainActor),
+            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop", "AllocationProbe"],
+            swiftSettings: mainActor),
         .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests", dependencies: ["Handlers", "TouchKit", "EventLoop"], swiftSettings: mainActor),
