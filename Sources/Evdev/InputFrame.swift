@@ -93,6 +93,8 @@ public struct Contact: Sendable, Equatable {
     public var tool: Tool
     /// The slot of protocol B that carried it; 0 for a single-touch device.
     public var slot: Int32
+    /// The kernel's `ABS_MT_TRACKING_ID`, which it may use again; counted from 0 for a single-touch device.
+    public var trackingID: Int32
     /// Where it is, from 0 to just below 1 on each axis of the calibrated surface.
     public var position: SurfacePoint
     /// Where it is in the device's own units.
@@ -108,14 +110,15 @@ public struct Contact: Sendable, Equatable {
 
     /// Makes a contact.
     public init(
-        id: UInt32, phase: Phase, tool: Tool = .finger, slot: Int32 = 0, position: SurfacePoint,
-        raw: RawPoint = RawPoint(x: 0, y: 0), pressure: Float? = nil, majorRadius: Float? = nil,
+        id: UInt32, phase: Phase, tool: Tool = .finger, slot: Int32 = 0, trackingID: Int32 = 0,
+        position: SurfacePoint, raw: RawPoint = RawPoint(x: 0, y: 0), pressure: Float? = nil, majorRadius: Float? = nil,
         minorRadius: Float? = nil, orientation: Float? = nil
     ) {
         self.id = id
         self.phase = phase
         self.tool = tool
         self.slot = slot
+        self.trackingID = trackingID
         self.position = position
         self.raw = raw
         self.pressure = pressure
@@ -177,7 +180,7 @@ public struct ScrollDelta: Sendable, Equatable {
 
 /// A key or button that changed in one frame.
 public struct KeyChange: Sendable, Equatable {
-    /// What a key did; the raw values are those of `EV_KEY` events.
+    /// What a key did; the raw values are those of `EV_KEY` events, which know no cancellation.
     public enum Action: UInt8, Sendable {
         /// It was let go.
         case released = 0
@@ -185,6 +188,8 @@ public struct KeyChange: Sendable, Equatable {
         case pressed = 1
         /// It is held, and the kernel repeats it.
         case repeated = 2
+        /// It is gone without having been let go: the device went away.
+        case cancelled = 3
     }
 
     /// The kernel's code, `KEY_…` or `BTN_…`.

@@ -36,6 +36,9 @@ public struct Deadline: Hashable, Comparable, Sendable {
         .now(on: clock) + delay
     }
 
+    /// Whether the moment has come.
+    public var isPast: Bool { nanoseconds <= clock.nanoseconds }
+
     /// The moment so much later; never, where the sum is too large to count.
     public static func + (deadline: Deadline, delay: Duration) -> Deadline {
         let (sum, overflow) = deadline.nanoseconds.addingReportingOverflow(delay.clampedNanoseconds)

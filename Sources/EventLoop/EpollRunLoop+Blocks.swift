@@ -13,17 +13,31 @@ extension EpollRunLoop {
         blocks.append(Block(modes: modes(of: mode), body: block))
     }
 
-    /// Runs the blocks given so far that wait for the current mode; those given meanwhile wait for the next time.
+    /// Runs the blocks and jobs given so far that wait for the current mode; those given meanwhile wait for the next time.
+    @inline(__always)
     func performBlocks() {
-        guard !blocks.isEmpty else { return }
+        if !blocks.isEmpty { performGivenBlocks() }
+        if mailbox.hasOwnJobs, !commonModes.isDisjoint(with: current) { runJobs() }
+    }
+
+    private func performGivenBlocks() {
         var batch = blocks
         blocks = spareBlocks
         spareBlocks = []
         // Blocks of other modes keep their place before whatever is given meanwhile.
         for block in batch where block.modes.isDisjoint(with: current) { blocks.append(block) }
         let mode = current
-        for block in batch where !block.modes.isDisjoint(with: mode) { block.body() }
+        for block in batch where !block.modes.isDisjoint(with: mode) { call("block", block.body) }
         batch.removeAll(keepingCapacity: true)
         spareBlocks = batch
+    }
+
+    private func runJobs() {
+        var batch = spareJobs
+        spareJobs = []
+        mailbox.take(into: &batch)
+        for job in batch { call("job") { executor.run(job) } }
+        batch.removeAll(keepingCapacity: true)
+        spareJobs = batch
     }
 }

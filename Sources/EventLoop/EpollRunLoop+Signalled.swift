@@ -55,7 +55,7 @@ extension EpollRunLoop {
                 continue
             }
             source.isSignalled = false
-            source.handler?()
+            if let handler = source.handler { call(source.name, handler) }
             performed = true
         }
         performing.removeAll(keepingCapacity: true)

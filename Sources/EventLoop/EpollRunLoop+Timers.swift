@@ -19,6 +19,7 @@ extension EpollRunLoop {
         if mode == nil || mode == .common { timer.isCommon = false }
         timer.modes.subtract(mode.map(modes(of:)) ?? timer.modes)
         if timer.modes.isEmpty {
+            needsArming = true
             timer.queue?.remove(timer)
             timer.loop = nil
         } else {
@@ -30,6 +31,7 @@ extension EpollRunLoop {
     private func moveToQueue(_ timer: RunLoopTimer) {
         guard !timer.isFiring else { return }
         if timer.isCommon { timer.modes.formUnion(commonModes) }
+        needsArming = true
         timer.queue?.remove(timer)
         for queue in timerQueues
         where queue.clock == timer.clock && queue.isCommon == timer.isCommon && queue.modes == timer.modes {
@@ -42,6 +44,7 @@ extension EpollRunLoop {
 
     /// Sets the timerfds to the first moment at which the current mode has something to do.
     func armTimers() {
+        needsArming = false
         var nextMonotonic = limitMonotonic
         var nextBoottime = limitBoottime
         for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) {
@@ -81,10 +84,11 @@ extension EpollRunLoop {
     }
 
     private func fire(_ timer: RunLoopTimer, now: Int64) {
+        needsArming = true
         timer.queue?.remove(timer)
         timer.isFiring = true
         timer.isRescheduled = false
-        timer.handler?(timer)
+        if let handler = timer.handler { call(timer.name) { handler(timer) } }
         timer.isFiring = false
         guard timer.isValid else { return }
         if !timer.isRescheduled {

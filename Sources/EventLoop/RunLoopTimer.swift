@@ -13,29 +13,29 @@ public final class RunLoopTimer {
     public let clock: RunLoopClock
 
     /// The handler; nil once invalidated, so that what it captured is let go.
-    var handler: ((RunLoopTimer) -> Void)?
+    @exclusivity(unchecked) var handler: ((RunLoopTimer) -> Void)?
     /// The queue it is in.
     ///
     /// Safe without counting: a loop that goes clears this in every timer it has.
-    unowned(unsafe) var queue: TimerQueue?
+    @exclusivity(unchecked) unowned(unsafe) var queue: TimerQueue?
     /// The loop it is in, in one of its queues or firing.
-    unowned(unsafe) var loop: EpollRunLoop?
+    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// When it may fire, in nanoseconds of its clock.
-    var due: Int64
+    @exclusivity(unchecked) var due: Int64
     /// The interval in nanoseconds, 0 for none.
     let period: Int64
     /// The tolerance in nanoseconds.
     let slack: Int64
     /// Its place in the queue's heap, -1 when it is in none.
-    var place = -1
+    @exclusivity(unchecked) var place = -1
     /// The modes it is in.
-    var modes: ModeSet = []
+    @exclusivity(unchecked) var modes: ModeSet = []
     /// Whether it was added to the common set.
-    var isCommon = false
+    @exclusivity(unchecked) var isCommon = false
     /// Whether its handler is running; it does not fire in a run nested there.
-    var isFiring = false
+    @exclusivity(unchecked) var isFiring = false
     /// Whether its deadline was set anew by its own handler.
-    var isRescheduled = false
+    @exclusivity(unchecked) var isRescheduled = false
 
     /// Makes a timer that fires a while from now.
     ///
@@ -97,6 +97,7 @@ public final class RunLoopTimer {
             isRescheduled = true
         } else if let queue {
             queue.remove(self)
+            loop?.needsArming = true
             due = deadline.nanoseconds
             queue.insert(self)
         } else {

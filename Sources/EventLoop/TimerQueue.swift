@@ -8,7 +8,7 @@ final class TimerQueue {
     /// Whether its timers were added to the common set.
     let isCommon: Bool
     /// The modes all its timers are in.
-    var modes: ModeSet
+    @exclusivity(unchecked) var modes: ModeSet
 
     private struct Entry {
         /// The last moment the timer may fire at.
@@ -22,8 +22,8 @@ final class TimerQueue {
         }
     }
 
-    private var heap: ContiguousArray<Entry> = []
-    private var sequence: UInt64 = 0
+    @exclusivity(unchecked) private var heap: ContiguousArray<Entry> = []
+    @exclusivity(unchecked) private var sequence: UInt64 = 0
 
     init(clock: RunLoopClock, modes: ModeSet, isCommon: Bool) {
         self.clock = clock

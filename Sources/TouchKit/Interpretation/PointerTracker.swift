@@ -39,11 +39,11 @@ final class PointerTracker {
             pointer.touch = application.touches.begin(
                 device: device, contact: nil, type: .indirectPointer, screen: pointer.screen,
                 state: state(pointer, timestamp))
-        case .released:
+        case .released, .cancelled:
             guard let touch = pointer.touch else { return }
             pointer.touch = nil
             guard !touch.isOver else { return }
-            application.touches.change(touch, to: .ended, state: state(pointer, timestamp))
+            application.touches.change(touch, to: action == .released ? .ended : .cancelled, state: state(pointer, timestamp))
         case .repeated:
             break
         }

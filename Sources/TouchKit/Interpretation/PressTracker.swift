@@ -26,9 +26,9 @@ final class PressTracker {
             press.timestamp = timestamp
             press.isPending = true
             send(press, timestamp)
-        case .released:
+        case .released, .cancelled:
             guard let press else { return }
-            press.phase = .ended
+            press.phase = change.action == .released ? .ended : .cancelled
             press.timestamp = timestamp
             press.isPending = true
             active.removeAll { $0 === press }

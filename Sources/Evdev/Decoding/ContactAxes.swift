@@ -1,0 +1,26 @@
+/// The axes of one contact in the device's units, as far as touchd follows them.
+struct ContactAxes: Sendable, Equatable {
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var tool: Int32 = 0
+    var pressure: Int32 = 0
+    var major: Int32 = 0
+    var minor: Int32 = 0
+    var orientation: Int32 = 0
+    var distance: Int32 = 0
+
+    /// Sets the axis of an `ABS_MT_…` code; the others are not followed.
+    mutating func set(_ code: UInt16, to value: Int32) {
+        switch code {
+        case AbsCode.positionX: x = value
+        case AbsCode.positionY: y = value
+        case AbsCode.toolType: tool = value
+        case AbsCode.multitouchPressure: pressure = value
+        case AbsCode.touchMajor: major = value
+        case AbsCode.touchMinor: minor = value
+        case AbsCode.orientation: orientation = value
+        case AbsCode.distance: distance = value
+        default: break
+        }
+    }
+}

@@ -1,0 +1,209 @@
+/// Follows the contacts of a surface: which began, moved and ended since the last report.
+///
+/// Every contact that began is ended or cancelled exactly once, whatever the events are.
+struct ContactTracker: Sendable {
+    /// What happened since the last report, in the order of the slots' first events.
+    var changes: [Contact] = []
+
+    private let touchProtocol: DeviceRole.TouchProtocol?
+    private let scale: ContactScale
+    private let policy: Decoder.Policy
+    private var slots: [Slot] = []
+    private var currentSlot: Int
+    private var touchedSlots: [Int] = []
+    private var blips: [Blip] = []
+    private var lastID: UInt32 = 0
+    private var single: SingleTouch
+
+    /// A contact that was born and gone inside one report.
+    private struct Blip {
+        var slot: Int
+        var trackingID: Int32
+        var axes: ContactAxes
+    }
+
+    /// More than any panel has; a slot beyond it is a driver's mistake and must not cost memory.
+    private static let greatestSlot = 1023
+
+    init(
+        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, calibration: CalibrationMatrix,
+        policy: Decoder.Policy
+    ) {
+        self.touchProtocol = touchProtocol
+        self.policy = policy
+        scale = ContactScale(description, touchProtocol, calibration: calibration)
+        single = SingleTouch(description)
+        currentSlot = 0
+        if touchProtocol == .slots, let slot = description.axes[AbsCode.slot] {
+            currentSlot = Int(slot.value)
+            reach(Int(min(max(slot.maximum, 0), 15)))
+        } else {
+            reach(0)
+            slots[0].axes = single.axes
+        }
+    }
+
+    /// Takes an event; answers false if it has nothing to do with contacts.
+    mutating func feed(_ event: InputEvent) -> Bool {
+        switch touchProtocol {
+        case .slots: feedSlots(event)
+        case .anonymous: false
+        case .single: feedSingle(event)
+        case nil: false
+        }
+    }
+
+    // MARK: Protocol B
+
+    private mutating func feedSlots(_ event: InputEvent) -> Bool {
+        guard event.type == EventType.absolute else {
+            return event.type == EventType.key && KeyCode.tools.contains(event.code)
+        }
+        guard AbsCode.slot...AbsCode.multitouchLast ~= event.code else {
+            // ABS_X and such only repeat, for readers of single touch, what the slots say.
+            return true
+        }
+        if event.code == AbsCode.slot {
+            currentSlot = Int(event.value)
+        } else if (0...Self.greatestSlot).contains(currentSlot) {
+            touch(currentSlot)
+            if event.code == AbsCode.trackingID {
+                setTrackingID(event.value, ofSlot: currentSlot)
+            } else {
+                slots[currentSlot].axes.set(event.code, to: event.value)
+            }
+        }
+        return true
+    }
+
+    private mutating func setTrackingID(_ id: Int32, ofSlot slot: Int) {
+        let before = slots[slot].trackingID
+        if before >= 0, before != id, before != slots[slot].settledTrackingID {
+            blips.append(Blip(slot: slot, trackingID: before, axes: slots[slot].axes))
+        }
+        slots[slot].trackingID = max(id, -1)
+    }
+
+    /// Says which contact a slot held when the device was opened: it began before anyone watched, so nothing is heard of
+    /// it until another takes its place.
+    mutating func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
+        guard (0...Self.greatestSlot).contains(slot) else { return }
+        reach(slot)
+        slots[slot].trackingID = trackingID
+        slots[slot].axes = axes
+        slots[slot].settledTrackingID = trackingID
+        slots[slot].refused = trackingID >= 0 ? trackingID : nil
+    }
+
+    // MARK: Single touch
+
+    private mutating func feedSingle(_ event: InputEvent) -> Bool {
+        let before = single.trackingID
+        guard single.feed(event) else { return false }
+        touch(0)
+        if single.trackingID != before { setTrackingID(single.trackingID, ofSlot: 0) }
+        slots[0].axes = single.axes
+        return true
+    }
+
+    // MARK: Reports
+
+    mutating func closeReport() {
+        for slot in touchedSlots { closeReport(ofSlot: slot) }
+        touchedSlots.removeAll(keepingCapacity: true)
+        blips.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func closeReport(ofSlot slot: Int) {
+        slots[slot].isTouched = false
+        if let contact = slots[slot].contact { update(contact, inSlot: slot) }
+        for blip in blips where blip.slot == slot && isWanted(blip.axes) {
+            lastID += 1
+            report(.began, lastID, blip.trackingID, slot, blip.axes)
+            report(.ended, lastID, blip.trackingID, slot, blip.axes)
+        }
+        slots[slot].settledTrackingID = slots[slot].trackingID
+        let state = slots[slot]
+        guard state.contact == nil, state.trackingID >= 0, state.refused != state.trackingID else { return }
+        if policy.rejectsPalms, state.axes.tool == ToolType.palm {
+            slots[slot].refused = state.trackingID
+        } else if isWanted(state.axes) {
+            lastID += 1
+            slots[slot].contact = lastID
+            slots[slot].shownTrackingID = state.trackingID
+            slots[slot].shownAxes = state.axes
+            slots[slot].refused = nil
+            report(.began, lastID, state.trackingID, slot, state.axes)
+        }
+    }
+
+    private mutating func update(_ contact: UInt32, inSlot slot: Int) {
+        let state = slots[slot]
+        if state.trackingID != state.shownTrackingID {
+            end(.ended, slot)
+        } else if policy.rejectsPalms, state.axes.tool == ToolType.palm {
+            slots[slot].refused = state.trackingID
+            end(.cancelled, slot)
+        } else if !isWanted(state.axes) {
+            end(.ended, slot)
+        } else if state.axes != state.shownAxes {
+            slots[slot].shownAxes = state.axes
+            report(.moved, contact, state.trackingID, slot, state.axes)
+        }
+    }
+
+    private func isWanted(_ axes: ContactAxes) -> Bool {
+        !(policy.rejectsPalms && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
+    }
+
+    /// Cancels what the reader knows of; what is down and not yet told stays untold.
+    mutating func cancelAll() {
+        blips.removeAll(keepingCapacity: true)
+        for slot in slots.indices {
+            slots[slot].settledTrackingID = slots[slot].trackingID
+            if slots[slot].trackingID >= 0 { slots[slot].refused = slots[slot].trackingID }
+            if slots[slot].contact != nil { end(.cancelled, slot) }
+        }
+    }
+
+    private mutating func end(_ phase: Contact.Phase, _ slot: Int) {
+        guard let contact = slots[slot].contact else { return }
+        slots[slot].contact = nil
+        report(phase, contact, slots[slot].shownTrackingID, slot, slots[slot].shownAxes)
+    }
+
+    private mutating func report(
+        _ phase: Contact.Phase, _ contact: UInt32, _ trackingID: Int32, _ slot: Int, _ axes: ContactAxes
+    ) {
+        changes.append(scale.contact(phase, id: contact, trackingID: trackingID, slot: slot, axes: axes))
+    }
+
+    private mutating func touch(_ slot: Int) {
+        reach(slot)
+        if !slots[slot].isTouched {
+            slots[slot].isTouched = true
+            touchedSlots.append(slot)
+        }
+    }
+
+    private mutating func reach(_ slot: Int) {
+        while slots.count <= slot { slots.append(Slot()) }
+    }
+}
+
+/// What a slot holds, and what the last report said of it.
+private struct Slot: Sendable {
+    /// As the kernel has it; -1 if the slot is empty.
+    var trackingID: Int32 = -1
+    /// What the tracking id was at the last report.
+    var settledTrackingID: Int32 = -1
+    /// They outlive a contact: the kernel does not send again what has not changed, so a new contact may come without x.
+    var axes = ContactAxes()
+    /// The contact that was told to the reader and is still down.
+    var contact: UInt32?
+    var shownTrackingID: Int32 = -1
+    var shownAxes = ContactAxes()
+    /// A tracking id the reader is not to hear of: a palm, or one cancelled while it stays on the glass.
+    var refused: Int32?
+    var isTouched = false
+}

@@ -1,0 +1,161 @@
+/// Turns a device's events into frames: a state machine that is fed one event at a time, whether a live device or a
+/// recording has it.
+///
+/// ```swift
+/// decoder.feed(event)
+/// while decoder.nextFrame(into: &frame) { handle(frame) }
+/// ```
+///
+/// Frames come only after a `SYN_REPORT`. Most have one frame or, if nothing changed, none; a contact is in a frame at
+/// most once, so one that begins and ends between two reports makes two frames of the same time. Contacts keep the
+/// order in which their slots were first heard of in the report. The rules are those of the kernel's
+/// `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`. Once its buffers have grown to what a device
+/// needs, the decoder allocates nothing.
+public struct Decoder: Sendable {
+    /// What a reader wants of contacts that are no fingers on the glass.
+    public struct Policy: Sendable, Equatable {
+        /// A contact that turns into a palm (`ABS_MT_TOOL_TYPE` 2) is cancelled, and one that comes as a palm never begins.
+        public var rejectsPalms: Bool
+        /// A contact in the air (`ABS_MT_DISTANCE` above 0) does not touch.
+        public var ignoresHover: Bool
+
+        /// Makes a policy.
+        public init(rejectsPalms: Bool, ignoresHover: Bool) {
+            self.rejectsPalms = rejectsPalms
+            self.ignoresHover = ignoresHover
+        }
+
+        /// Only what touches the glass, as a view wants it.
+        public static let touches = Policy(rejectsPalms: true, ignoresHover: true)
+        /// Every contact a device reports, as someone who examines the device wants it.
+        public static let everything = Policy(rejectsPalms: false, ignoresHover: false)
+    }
+
+    /// The number of `SYN_REPORT`s seen.
+    public private(set) var reports = 0
+    /// The device whose frames these are.
+    public let device: DeviceID
+
+    /// Whether `nextFrame(into:)` has a frame to give.
+    public private(set) var hasFrame = false
+
+    let role: DeviceRole
+    var contacts: ContactTracker
+    private var pointer: PointerTracker
+    private var keys: KeyTracker
+    private var accelerometer: AccelerometerTracker?
+    private var isSkipping = false
+    private var time = InputTimestamp(microseconds: 0)
+    private var nextContact = 0
+
+    /// Makes a decoder for one device.
+    /// - Parameters:
+    ///   - device: the identity that its frames bear.
+    ///   - description: what the device can send, and its axes' values at this moment.
+    ///   - role: what the device is.
+    ///   - calibration: applied to every position.
+    ///   - policy: which contacts count.
+    public init(
+        device: DeviceID, description: DeviceDescription, role: DeviceRole,
+        calibration: CalibrationMatrix = .identity, policy: Policy = .touches
+    ) {
+        self.device = device
+        self.role = role
+        contacts = ContactTracker(description, role.touchProtocol, calibration: calibration, policy: policy)
+        pointer = PointerTracker(description, role.kind, calibration: calibration)
+        keys = KeyTracker(description, role)
+        accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil
+    }
+
+    /// Takes the next event.
+    ///
+    /// After `SYN_DROPPED` everything up to and with the next `SYN_REPORT` is ignored, since it is
+    /// incomplete; a live reader feeds the differences to the kernel's state instead. What came before it did happen,
+    /// and is in the next report.
+    public mutating func feed(_ event: InputEvent) {
+        switch event.type {
+        case EventType.synchronization: synchronize(event)
+        case _ where isSkipping: break
+        case EventType.absolute:
+            if !contacts.feed(event) {
+                accelerometer?.feed(event)
+                pointer.feed(event)
+            }
+        case EventType.key:
+            if !contacts.feed(event) { keys.feed(event) }
+        case EventType.relative: pointer.feed(event)
+        default: break
+        }
+    }
+
+    /// Says what a slot holds at the moment the device is opened, see `ContactTracker.adopt`.
+    mutating func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
+        contacts.adopt(slot: slot, trackingID: trackingID, axes: axes)
+    }
+
+    private mutating func synchronize(_ event: InputEvent) {
+        switch event.code {
+        case SynCode.dropped:
+            isSkipping = true
+        case SynCode.multitouchReport where !isSkipping:
+            _ = contacts.feed(event)
+        case SynCode.report:
+            reports += 1
+            if isSkipping {
+                isSkipping = false
+            } else {
+                contacts.closeReport()
+                publish(at: event.time)
+            }
+        default: break
+        }
+    }
+
+    /// Cancels every contact that is down and every key that is pressed; their frame comes from `nextFrame(into:)`.
+    ///
+    /// A contact that stays on the glass afterwards is not heard of again until it is lifted.
+    public mutating func cancelAll(at time: InputTimestamp) {
+        contacts.cancelAll()
+        keys.cancelAll()
+        publish(at: time)
+    }
+
+    /// Gives the next frame that is due, in the order of time.
+    /// - Parameter frame: overwritten; its arrays keep their capacity.
+    /// - Returns: false if no frame is due, and then the frame is as it was.
+    public mutating func nextFrame(into frame: inout InputFrame) -> Bool {
+        guard hasFrame else { return false }
+        frame.device = device
+        frame.timestamp = time
+        frame.contacts.removeAll(keepingCapacity: true)
+        frame.keys.removeAll(keepingCapacity: true)
+        frame.pointer = nil
+        frame.scroll = nil
+        frame.acceleration = nil
+        takeContacts(into: &frame)
+        if nextContact == contacts.changes.count {
+            pointer.take(into: &frame)
+            keys.take(into: &frame)
+            frame.acceleration = accelerometer?.take()
+            contacts.changes.removeAll(keepingCapacity: true)
+            nextContact = 0
+            hasFrame = false
+        }
+        return true
+    }
+
+    private mutating func takeContacts(into frame: inout InputFrame) {
+        while nextContact < contacts.changes.count {
+            let id = contacts.changes[nextContact].id
+            if frame.contacts.contains(where: { $0.id == id }) { return }
+            frame.contacts.append(contacts.changes[nextContact])
+            nextContact += 1
+        }
+    }
+
+    private mutating func publish(at time: InputTimestamp) {
+        self.time = time
+        hasFrame =
+            !contacts.changes.isEmpty || pointer.hasNews || keys.hasNews || accelerometer?.hasNews == true
+    }
+}

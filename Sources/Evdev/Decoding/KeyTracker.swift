@@ -1,0 +1,52 @@
+/// Follows keys and buttons: every one that was pressed is released or cancelled exactly once.
+struct KeyTracker: Sendable {
+    private let takesKeys: Bool
+    private let takesButtons: Bool
+    private var changes: [KeyChange] = []
+    private var pressed: [UInt16] = []
+
+    init(_ description: DeviceDescription, _ role: DeviceRole) {
+        let hasTypewriter = description[EventType.key].contains(allOf: KeyCode.typewriter)
+        takesButtons = role.kind != .joystick
+        // A pointer that shares its node with a keyboard (radio receivers do) is asked for its buttons only.
+        takesKeys = takesButtons && (role.kind == .keyboard || !hasTypewriter)
+    }
+
+    var hasNews: Bool { !changes.isEmpty }
+
+    mutating func feed(_ event: InputEvent) {
+        guard let action = KeyChange.Action(event: event.value) else { return }
+        guard KeyCode.buttons.contains(event.code) ? takesButtons : takesKeys else { return }
+        let index = pressed.firstIndex(of: event.code)
+        switch (action, index) {
+        case (.pressed, nil): pressed.append(event.code)
+        case (.released, let index?): pressed.remove(at: index)
+        case (.repeated, .some): break
+        // A key that was down before anyone watched is released, or one is pressed twice: no news to a reader.
+        default: return
+        }
+        changes.append(KeyChange(code: event.code, action: action))
+    }
+
+    mutating func cancelAll() {
+        for code in pressed { changes.append(KeyChange(code: code, action: .cancelled)) }
+        pressed.removeAll(keepingCapacity: true)
+    }
+
+    mutating func take(into frame: inout InputFrame) {
+        frame.keys.append(contentsOf: changes)
+        changes.removeAll(keepingCapacity: true)
+    }
+}
+
+extension KeyChange.Action {
+    /// What the value of an `EV_KEY` event means; nil for a value the kernel does not define.
+    fileprivate init?(event value: Int32) {
+        switch value {
+        case 0: self = .released
+        case 1: self = .pressed
+        case 2: self = .repeated
+        default: return nil
+        }
+    }
+}

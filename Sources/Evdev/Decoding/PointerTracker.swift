@@ -1,0 +1,56 @@
+/// Adds up what a mouse or an absolute pointer reports between two `SYN_REPORT`s.
+struct PointerTracker: Sendable {
+    private let isRelative: Bool
+    private let surface: Surface?
+    private let hasFineWheel: Bool
+    private let hasFineHorizontalWheel: Bool
+    private var motion: (x: Int64, y: Int64) = (0, 0)
+    private var position: (x: Int32, y: Int32)
+    private var hasMoved = false
+    private var wheel: (x: Double, y: Double) = (0, 0)
+
+    init(_ description: DeviceDescription, _ kind: DeviceRole.Kind, calibration: CalibrationMatrix) {
+        let relative = description[EventType.relative]
+        isRelative = kind == .mouse || kind == .absolutePointer
+        hasFineWheel = relative.contains(RelCode.wheelHighResolution)
+        hasFineHorizontalWheel = relative.contains(RelCode.horizontalWheelHighResolution)
+        let x = description.axes[AbsCode.x]
+        let y = description.axes[AbsCode.y]
+        position = (x?.value ?? 0, y?.value ?? 0)
+        surface = kind == .absolutePointer ? Surface(x: x, y: y, calibration: calibration) : nil
+    }
+
+    var hasNews: Bool { hasMoved || motion != (0, 0) || wheel != (0, 0) }
+
+    mutating func feed(_ event: InputEvent) {
+        switch (event.type, event.code) {
+        case (EventType.absolute, AbsCode.x) where surface != nil:
+            position.x = event.value
+            hasMoved = true
+        case (EventType.absolute, AbsCode.y) where surface != nil:
+            position.y = event.value
+            hasMoved = true
+        case (EventType.relative, RelCode.x) where isRelative: motion.x += Int64(event.value)
+        case (EventType.relative, RelCode.y) where isRelative: motion.y += Int64(event.value)
+        // A wheel with fine steps reports whole ones too, for older readers: 120 fine steps are one.
+        case (EventType.relative, RelCode.wheel) where !hasFineWheel: wheel.y += Double(event.value)
+        case (EventType.relative, RelCode.horizontalWheel) where !hasFineHorizontalWheel:
+            wheel.x += Double(event.value)
+        case (EventType.relative, RelCode.wheelHighResolution): wheel.y += Double(event.value) / 120
+        case (EventType.relative, RelCode.horizontalWheelHighResolution): wheel.x += Double(event.value) / 120
+        default: break
+        }
+    }
+
+    mutating func take(into frame: inout InputFrame) {
+        if let surface, hasMoved {
+            frame.pointer = .to(surface.point(x: position.x, y: position.y))
+        } else if motion != (0, 0) {
+            frame.pointer = .by(x: Double(motion.x), y: Double(motion.y))
+        }
+        if wheel != (0, 0) { frame.scroll = ScrollDelta(x: wheel.x, y: wheel.y) }
+        motion = (0, 0)
+        hasMoved = false
+        wheel = (0, 0)
+    }
+}

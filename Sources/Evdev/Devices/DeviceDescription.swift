@@ -1,0 +1,81 @@
+/// What a device says of itself: who made it, where it is plugged in, what it can send.
+///
+/// The same value comes from an open device and from the header of a recording.
+public struct DeviceDescription: Sendable, Equatable {
+    /// The name the driver gives, for people.
+    public var name: String
+    /// `BUS_…` of `linux/input.h`: 3 is USB, 5 Bluetooth, 0x18 I²C.
+    public var bus: UInt16
+    /// The vendor's number on that bus.
+    public var vendor: UInt16
+    /// The vendor's number for the product.
+    public var product: UInt16
+    /// The product's version.
+    public var version: UInt16
+    /// Where the device is plugged in, such as `usb-0000:00:14.0-2/input0`; empty for most virtual devices.
+    public var physicalPath: String
+    /// A serial number, where a device has one.
+    public var uniqueName: String
+    /// `INPUT_PROP_…`.
+    public var properties = CodeSet()
+    /// The axes of `EV_ABS` with their ranges.
+    public var axes: [UInt16: AxisInfo] = [:]
+    private var codes: [UInt16: CodeSet] = [:]
+
+    /// Makes a description of a device that sends nothing.
+    public init(
+        name: String = "", bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
+        physicalPath: String = "", uniqueName: String = ""
+    ) {
+        self.name = name
+        self.bus = bus
+        self.vendor = vendor
+        self.product = product
+        self.version = version
+        self.physicalPath = physicalPath
+        self.uniqueName = uniqueName
+    }
+
+    /// The codes of an event type (`EV_KEY`, `EV_REL`, …) that the device can send.
+    public subscript(type: UInt16) -> CodeSet {
+        get { codes[type] ?? CodeSet() }
+        set { codes[type] = newValue }
+    }
+
+    /// Adds an axis of `EV_ABS`.
+    public mutating func insertAxis(_ code: UInt16, _ info: AxisInfo) {
+        axes[code] = info
+        self[EventType.absolute].insert(code)
+    }
+
+    /// Whether the device says anything at all of what it can send.
+    public var isEmpty: Bool { axes.isEmpty && codes.values.allSatisfy(\.isEmpty) }
+}
+
+/// The range of an absolute axis (`struct input_absinfo`), in the device's units.
+public struct AxisInfo: Sendable, Equatable {
+    /// The value when the description was made.
+    public var value: Int32
+    /// The least value the device announces; it may send others.
+    public var minimum: Int32
+    /// The greatest value the device announces.
+    public var maximum: Int32
+    /// What the kernel's noise filter uses.
+    public var fuzz: Int32
+    /// The size of a joystick's dead zone.
+    public var flat: Int32
+    /// Units per millimetre, per radian or per g; 0 if not known.
+    public var resolution: Int32
+
+    /// Makes a range.
+    public init(
+        minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0, value: Int32 = 0
+    ) {
+        self.value = value
+        self.minimum = minimum
+        self.maximum = maximum
+        self.fuzz = fuzz
+        self.flat = flat
+        self.resolution = resolution
+    }
+}

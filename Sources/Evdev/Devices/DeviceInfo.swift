@@ -1,0 +1,37 @@
+/// A device and what touchd makes of it, for status and for `touchd devices`.
+public struct DeviceInfo: Sendable, Equatable {
+    /// What touchd does with a device.
+    public enum Use: Sendable, Equatable {
+        /// Its frames are delivered.
+        case used
+        /// It is left alone, and why.
+        case ignored(reason: String)
+        /// It should be used but cannot be.
+        case failed(DeviceError)
+    }
+
+    /// The identity that its frames bear; the same when it returns to the same port.
+    public let id: DeviceID
+    /// The event node, which may be another one when the device returns.
+    public let path: String
+    /// What the device says of itself; with nothing but a name if it could not be opened.
+    public let description: DeviceDescription
+    /// What the device is.
+    public let role: DeviceRole
+    /// Whether it is used.
+    public let use: Use
+    /// What is applied to its positions.
+    public let calibration: CalibrationMatrix
+}
+
+/// What happened to a device.
+public enum DeviceChange: Sendable, Equatable {
+    /// It is there and its frames will come.
+    case added(DeviceInfo)
+    /// It is gone; what was down on it was cancelled before.
+    case removed(DeviceInfo)
+    /// It is there and left alone, for the reason in `use`.
+    case ignored(DeviceInfo)
+    /// It is there and cannot be read, or could not be read on; the error is in `use`.
+    case failed(DeviceInfo)
+}

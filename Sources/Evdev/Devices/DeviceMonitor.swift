@@ -1,0 +1,108 @@
+import EventLoop
+
+/// Finds the input devices there are, hears of those that come and go, and delivers the frames of those touchd uses.
+///
+/// Belongs to the thread of its loop; its handlers are called there.
+public final class DeviceMonitor {
+    private let loop: EpollRunLoop
+    private let onFrame: (borrowing InputFrame) -> Void
+    private let onChange: (DeviceChange) -> Void
+    private var registry = DeviceRegistry()
+    private var open: [String: InputDevice] = [:]
+    private var known: [String: DeviceInfo] = [:]
+    private var udev: Udev?
+    private var source: DescriptorSource?
+
+    /// Makes a monitor that does nothing until `start()`.
+    /// - Parameters:
+    ///   - loop: reads the devices and hears of changes.
+    ///   - onFrame: called for each frame of every device, in the order in which the kernel reported them.
+    ///   - onChange: called when a device comes, goes, is left alone or cannot be read.
+    public init(
+        loop: EpollRunLoop, onFrame: @escaping (borrowing InputFrame) -> Void,
+        onChange: @escaping (DeviceChange) -> Void
+    ) {
+        self.loop = loop
+        self.onFrame = onFrame
+        self.onChange = onChange
+    }
+
+    /// Opens the devices there are and begins to listen for others.
+    /// - Throws: if udev cannot be asked; a device that cannot be opened is only told to `onChange`.
+    public func start() throws(DeviceError) {
+        guard udev == nil else { return }
+        let udev = try Udev()
+        self.udev = udev
+        let source = DescriptorSource(name: "udev", descriptor: udev.descriptor) { [unowned self] _ in
+            while let device = self.udev?.nextAnnouncement() { take(device) }
+        }
+        self.source = source
+        loop.add(source)
+        for device in try Udev.inputDevices() { add(device) }
+    }
+
+    /// Closes all devices; what is down on them is cancelled first.
+    ///
+    /// Nothing is delivered afterwards.
+    public func stop() {
+        source?.invalidate()
+        source = nil
+        udev = nil
+        for path in open.keys.sorted() { remove(path) }
+        known = [:]
+    }
+
+    /// Every device there is, used or not, in the order of the nodes' names.
+    public var devices: [DeviceInfo] { known.values.sorted { $0.id.rawValue < $1.id.rawValue } }
+
+    /// Lists the devices there are, as `start()` would take them, and keeps nothing open.
+    public static func survey() throws(DeviceError) -> [DeviceInfo] {
+        var registry = DeviceRegistry()
+        return try Udev.inputDevices().map { registry.examine($0).info }
+    }
+
+    private func take(_ device: UdevDevice) {
+        switch device.action {
+        case "remove": remove(device.path)
+        case "add", "change": add(device)
+        default: break
+        }
+    }
+
+    private func add(_ device: UdevDevice) {
+        if let present = open[device.path] {
+            if present.udevProperties == device.properties { return }
+            remove(device.path)
+        }
+        let (info, libevdev) = registry.examine(device)
+        known[device.path] = info
+        switch info.use {
+        case .ignored: onChange(.ignored(info))
+        case .failed: onChange(.failed(info))
+        case .used:
+            guard let libevdev else { return }
+            let input = InputDevice(
+                info, libevdev, udevProperties: device.properties, onFrame: onFrame,
+                onLoss: { [unowned self] device, error in lose(device, error) })
+            open[device.path] = input
+            onChange(.added(info))
+            input.start(on: loop)
+        }
+    }
+
+    private func remove(_ path: String) {
+        let info = known.removeValue(forKey: path)
+        registry.release(path)
+        guard let device = open.removeValue(forKey: path), let info else { return }
+        device.close()
+        onChange(.removed(info))
+    }
+
+    private func lose(_ device: InputDevice, _ error: DeviceError) {
+        guard open[device.info.path] === device else { return }
+        open[device.info.path] = nil
+        let info = device.info.failing(error)
+        known[info.path] = info
+        onChange(.failed(info))
+    }
+}

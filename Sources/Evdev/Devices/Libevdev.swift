@@ -1,0 +1,133 @@
+import CLibevdev
+import CLinux
+import Glibc
+
+/// An open event node and the libevdev that follows its state; closes both.
+final class Libevdev {
+    /// What a read answered.
+    enum ReadResult {
+        case event(InputEvent)
+        /// The kernel's buffer overflowed: `nextDifference()` tells what changed meanwhile.
+        case dropped
+        /// Nothing is queued now.
+        case empty
+        /// The device is gone or broken; the number is the system's.
+        case failed(errno: Int32)
+    }
+
+    let path: String
+    let descriptor: Int32
+    private let handle: OpaquePointer
+
+    /// Opens a node for reading, without blocking, its times on `CLOCK_MONOTONIC`.
+    init(path: String) throws(DeviceError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        if descriptor < 0 { throw Self.openError(path, errno) }
+        var handle: OpaquePointer?
+        let status = libevdev_new_from_fd(descriptor, &handle)
+        guard status == 0, let handle else {
+            close(descriptor)
+            throw .failed(path: path, call: "libevdev_new_from_fd", reason: Self.text(-status))
+        }
+        self.handle = handle
+        // Every kernel since 3.4 knows the clock; one that does not, or umockdev, still has touches worth reading.
+        libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
+    }
+
+    deinit {
+        libevdev_free(handle)
+        close(descriptor)
+    }
+
+    /// The next event the kernel has queued.
+    func nextEvent() -> ReadResult { read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)) }
+
+    /// After `.dropped`: the next difference between what was told and what the kernel's state is; `.empty` at the end.
+    func nextDifference() -> ReadResult { read(UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)) }
+
+    private func read(_ flags: UInt32) -> ReadResult {
+        var event = input_event()
+        while true {
+            let status = libevdev_next_event(handle, flags, &event)
+            switch status {
+            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return .event(InputEvent(event))
+            case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+                // In normal reading this is the SYN_DROPPED itself; in resynchronising, one of the differences.
+                return flags == UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue) ? .event(InputEvent(event)) : .dropped
+            case -EAGAIN: return .empty
+            case -EINTR: continue
+            default: return .failed(errno: -status)
+            }
+        }
+    }
+
+    /// What the device says of itself now.
+    var description: DeviceDescription {
+        var description = DeviceDescription(
+            name: Self.string(libevdev_get_name(handle)),
+            bus: UInt16(truncatingIfNeeded: libevdev_get_id_bustype(handle)),
+            vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(handle)),
+            product: UInt16(truncatingIfNeeded: libevdev_get_id_product(handle)),
+            version: UInt16(truncatingIfNeeded: libevdev_get_id_version(handle)),
+            physicalPath: Self.string(libevdev_get_phys(handle)), uniqueName: Self.string(libevdev_get_uniq(handle)))
+        for property in 0...UInt32(INPUT_PROP_MAX) where libevdev_has_property(handle, property) != 0 {
+            description.properties.insert(UInt16(property))
+        }
+        for type in [EV_SYN, EV_KEY, EV_REL, EV_ABS, EV_MSC, EV_SW].map({ UInt32($0) }) {
+            let last = libevdev_event_type_get_max(type)
+            guard last >= 0, libevdev_has_event_type(handle, type) != 0 else { continue }
+            for code in 0...UInt32(last) where libevdev_has_event_code(handle, type, code) != 0 {
+                description[UInt16(type)].insert(UInt16(code))
+                if type == UInt32(EV_ABS), let info = libevdev_get_abs_info(handle, code) {
+                    description.insertAxis(UInt16(code), AxisInfo(info.pointee))
+                }
+            }
+        }
+        if description.axes[AbsCode.slot] != nil {
+            description.axes[AbsCode.slot]?.value = libevdev_get_current_slot(handle)
+        }
+        return description
+    }
+
+    /// What each slot of protocol B holds now: (slot, tracking id or -1, axes).
+    var slots: [(slot: Int, trackingID: Int32, axes: ContactAxes)] {
+        (0..<UInt32(max(libevdev_get_num_slots(handle), 0))).map { slot in
+            var axes = ContactAxes()
+            for code in AbsCode.touchMajor...AbsCode.multitouchLast {
+                axes.set(code, to: libevdev_get_slot_value(handle, slot, UInt32(code)))
+            }
+            return (Int(slot), libevdev_get_slot_value(handle, slot, UInt32(ABS_MT_TRACKING_ID)), axes)
+        }
+    }
+
+    private static func openError(_ path: String, _ number: Int32) -> DeviceError {
+        guard number == EACCES || number == EPERM else {
+            return .failed(path: path, call: "open", reason: text(number))
+        }
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IRGRP != 0, status.st_gid != 0 else {
+            return .notPermitted(path: path, group: nil)
+        }
+        return .notPermitted(path: path, group: getgrgid(status.st_gid).map { string($0.pointee.gr_name) })
+    }
+
+    private static func string(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+    static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
+}
+
+extension InputEvent {
+    fileprivate init(_ event: input_event) {
+        self.init(
+            type: event.type, code: event.code, value: event.value,
+            time: InputTimestamp(microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)))
+    }
+}
+
+extension AxisInfo {
+    fileprivate init(_ info: input_absinfo) {
+        self.init(
+            minimum: info.minimum, maximum: info.maximum, fuzz: info.fuzz, flat: info.flat,
+            resolution: info.resolution, value: info.value)
+    }
+}

@@ -1,0 +1,96 @@
+import CLibudev
+import Glibc
+
+/// One input event node as udev knows it.
+struct UdevDevice {
+    /// `/dev/input/event3`.
+    let path: String
+    /// The place in sysfs, which names the port.
+    let systemPath: String
+    let properties: [String: String]
+    /// `add`, `remove`, `change`, …; nil for a device that was listed and not announced.
+    let action: String?
+
+    /// Copies what is needed; nil if the device is no event node.
+    fileprivate init?(_ device: OpaquePointer) {
+        guard let node = udev_device_get_devnode(device).map({ String(cString: $0) }), node.contains("/event") else {
+            return nil
+        }
+        path = node
+        systemPath = udev_device_get_syspath(device).map { String(cString: $0) } ?? ""
+        action = udev_device_get_action(device).map { String(cString: $0) }
+        var properties: [String: String] = [:]
+        for start in [device, udev_device_get_parent(device)].compactMap({ $0 }).reversed() {
+            var entry = udev_device_get_properties_list_entry(start)
+            while let current = entry {
+                if let name = udev_list_entry_get_name(current), let value = udev_list_entry_get_value(current) {
+                    properties[String(cString: name)] = String(cString: value)
+                }
+                entry = udev_list_entry_get_next(current)
+            }
+        }
+        self.properties = properties
+    }
+}
+
+/// The connection to udev: lists input devices and hears of those that come and go.
+final class Udev {
+    private let context: OpaquePointer
+    private let monitor: OpaquePointer
+    /// Readable when `nextAnnouncement()` has something.
+    let descriptor: Int32
+
+    /// Begins to listen, so that no device is missed between listing and listening.
+    init() throws(DeviceError) {
+        guard let context = udev_new() else { throw .udevUnavailable(reason: Libevdev.text(errno)) }
+        guard let monitor = udev_monitor_new_from_netlink(context, "udev") else {
+            let reason = Libevdev.text(errno)
+            udev_unref(context)
+            throw .udevUnavailable(reason: reason)
+        }
+        self.context = context
+        self.monitor = monitor
+        udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+        let status = udev_monitor_enable_receiving(monitor)
+        descriptor = udev_monitor_get_fd(monitor)
+        if status < 0 { throw .udevUnavailable(reason: Libevdev.text(-status)) }
+    }
+
+    deinit {
+        udev_monitor_unref(monitor)
+        udev_unref(context)
+    }
+
+    /// What happened next, nil if nothing more has happened.
+    func nextAnnouncement() -> UdevDevice? {
+        while let device = udev_monitor_receive_device(monitor) {
+            defer { udev_device_unref(device) }
+            if let copy = UdevDevice(device) { return copy }
+        }
+        return nil
+    }
+
+    /// The event nodes there are, in the order of their numbers.
+    static func inputDevices() throws(DeviceError) -> [UdevDevice] {
+        guard let context = udev_new() else { throw .udevUnavailable(reason: Libevdev.text(errno)) }
+        defer { udev_unref(context) }
+        guard let enumeration = udev_enumerate_new(context) else {
+            throw .udevUnavailable(reason: Libevdev.text(errno))
+        }
+        defer { udev_enumerate_unref(enumeration) }
+        udev_enumerate_add_match_subsystem(enumeration, "input")
+        udev_enumerate_add_match_sysname(enumeration, "event*")
+        let status = udev_enumerate_scan_devices(enumeration)
+        if status < 0 { throw .udevUnavailable(reason: Libevdev.text(-status)) }
+        var devices: [UdevDevice] = []
+        var entry = udev_enumerate_get_list_entry(enumeration)
+        while let current = entry {
+            if let path = udev_list_entry_get_name(current), let device = udev_device_new_from_syspath(context, path) {
+                if let copy = UdevDevice(device) { devices.append(copy) }
+                udev_device_unref(device)
+            }
+            entry = udev_list_entry_get_next(current)
+        }
+        return devices.sorted { $0.path.count == $1.path.count ? $0.path < $1.path : $0.path.count < $1.path.count }
+    }
+}

@@ -1,0 +1,80 @@
+import CLinux
+
+/// The kernel's event types, as `input-event-codes.h` numbers them.
+enum EventType {
+    static let synchronization = UInt16(EV_SYN)
+    static let key = UInt16(EV_KEY)
+    static let relative = UInt16(EV_REL)
+    static let absolute = UInt16(EV_ABS)
+}
+
+/// The kernel's `SYN_…` codes that mean something to a reader.
+enum SynCode {
+    static let report = UInt16(SYN_REPORT)
+    static let multitouchReport = UInt16(SYN_MT_REPORT)
+    static let dropped = UInt16(SYN_DROPPED)
+}
+
+/// The kernel's `ABS_…` codes that touchd looks at.
+enum AbsCode {
+    static let x = UInt16(ABS_X)
+    static let y = UInt16(ABS_Y)
+    static let z = UInt16(ABS_Z)
+    static let pressure = UInt16(ABS_PRESSURE)
+    /// `ABS_RESERVED` (0x2e): no driver has it, so a device that claims it claims every axis there is.
+    static let reserved: UInt16 = 0x2e
+    static let slot = UInt16(ABS_MT_SLOT)
+    static let touchMajor = UInt16(ABS_MT_TOUCH_MAJOR)
+    static let touchMinor = UInt16(ABS_MT_TOUCH_MINOR)
+    static let orientation = UInt16(ABS_MT_ORIENTATION)
+    static let positionX = UInt16(ABS_MT_POSITION_X)
+    static let positionY = UInt16(ABS_MT_POSITION_Y)
+    static let toolType = UInt16(ABS_MT_TOOL_TYPE)
+    static let trackingID = UInt16(ABS_MT_TRACKING_ID)
+    static let multitouchPressure = UInt16(ABS_MT_PRESSURE)
+    static let distance = UInt16(ABS_MT_DISTANCE)
+    static let multitouchLast = UInt16(ABS_MT_TOOL_Y)
+}
+
+/// The kernel's `REL_…` codes that touchd looks at.
+enum RelCode {
+    static let x = UInt16(REL_X)
+    static let y = UInt16(REL_Y)
+    static let wheel = UInt16(REL_WHEEL)
+    static let horizontalWheel = UInt16(REL_HWHEEL)
+    static let wheelHighResolution = UInt16(REL_WHEEL_HI_RES)
+    static let horizontalWheelHighResolution = UInt16(REL_HWHEEL_HI_RES)
+}
+
+/// The kernel's `KEY_…` and `BTN_…` codes, and the ranges they form, by which devices are told apart.
+enum KeyCode {
+    static let escape = UInt16(KEY_ESC)
+    /// The 31 keys from Escape to S; udev's `input_id` calls a device that has them all a keyboard.
+    static let typewriter = UInt16(KEY_ESC)..<UInt16(32)
+    static let left = UInt16(BTN_LEFT)
+    static let mouse = UInt16(BTN_MOUSE)..<UInt16(BTN_JOYSTICK)
+    static let joystick = UInt16(BTN_JOYSTICK)..<UInt16(BTN_DIGI)
+    /// `BTN_TRIGGER_HAPPY1` to `BTN_TRIGGER_HAPPY40`.
+    static let triggerHappy = UInt16(BTN_TRIGGER_HAPPY1)...UInt16(BTN_TRIGGER_HAPPY40)
+    static let toolPen = UInt16(BTN_TOOL_PEN)
+    static let toolFinger = UInt16(BTN_TOOL_FINGER)
+    static let touch = UInt16(BTN_TOUCH)
+    static let stylus = UInt16(BTN_STYLUS)
+    /// `BTN_DIGI` to `BTN_TOOL_QUADTAP`: says which tool touches and how many fingers, and is no button of its own.
+    static let tools = UInt16(BTN_DIGI)...UInt16(BTN_TOOL_QUADTAP)
+    /// All buttons as opposed to keys, `BTN_MISC` to the last before `KEY_OK`.
+    static let buttons = UInt16(BTN_MISC)..<UInt16(KEY_OK)
+}
+
+/// The kernel's `INPUT_PROP_…` numbers that touchd looks at.
+enum InputProperty {
+    static let pointer = UInt16(INPUT_PROP_POINTER)
+    static let direct = UInt16(INPUT_PROP_DIRECT)
+    static let accelerometer = UInt16(INPUT_PROP_ACCELEROMETER)
+}
+
+/// The kernel's `MT_TOOL_…` values.
+enum ToolType {
+    static let pen = Int32(MT_TOOL_PEN)
+    static let palm = Int32(MT_TOOL_PALM)
+}

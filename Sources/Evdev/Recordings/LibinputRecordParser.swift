@@ -1,0 +1,148 @@
+/// Reads the first device of a recording that `libinput record` wrote.
+///
+/// The file is YAML, but libinput-record(1) writes it line by line in one rigid shape, so it is read so too, in constant
+/// memory: `name: "…"`, `id: […]`, `codes:` and `absinfo:` with a line a type or axis, `properties: […]`, udev's
+/// properties as `- KEY=VALUE`, and an event a line as `- [seconds, microseconds, type, code, value]`.
+struct LibinputRecordParser {
+    private enum Section { case none, codes, absinfo, udev }
+    private var section = Section.none
+    private var devices = 0
+    private var commentType: UInt16?
+    private var commentCode: UInt16?
+    private var values: [UInt16: Int32] = [:]
+
+    static func recognizes(_ line: Line) -> Bool {
+        ["version:", "ndevices:", "libinput:", "system:", "devices:"].contains { line.text.hasPrefix($0) }
+            || key(of: line).hasPrefix("- [")
+    }
+
+    private static func key(of line: Line) -> String { LineScanner(line).remainder }
+
+    mutating func read(
+        _ line: Line, _ description: inout DeviceDescription, _ udevProperties: inout [String: String]
+    ) throws(RecordingError) -> InputEvent? {
+        var scanner = LineScanner(line)
+        scanner.skipBlanks()
+        if devices < 2, scanner.take("-") {
+            scanner.skipBlanks()
+            if scanner.take("[") { return try event(&scanner) }
+            readListItem(scanner.remainder, &udevProperties)
+            return nil
+        }
+        guard devices < 2, !scanner.isAtEnd else { return nil }
+        if scanner.take("#") {
+            readComment(&scanner, &description)
+        } else {
+            try readField(scanner, line, &description)
+        }
+        return nil
+    }
+
+    private mutating func readListItem(_ item: String, _ udevProperties: inout [String: String]) {
+        if item.hasPrefix("node:") {
+            devices += 1
+            section = .none
+        } else if section == .udev, let equals = item.firstIndex(of: "=") {
+            udevProperties[String(item[..<equals])] = String(item[item.index(after: equals)...])
+        }
+    }
+
+    private mutating func readField(
+        _ scanner: LineScanner, _ line: Line, _ description: inout DeviceDescription
+    ) throws(RecordingError) {
+        let text = scanner.remainder
+        let isTop = line.bytes.first != UInt8(ascii: " ")
+        var value = scanner
+        guard value.skip(past: ":") else { return }
+        switch text.prefix(while: { $0 != ":" }) {
+        case "codes": section = .codes
+        case "absinfo": section = .absinfo
+        case "udev": section = .udev
+        case "hid", "quirks", "events": section = .none
+        case "name" where description.name.isEmpty && !isTop:
+            description.name = value.remainder.trimmingQuotes
+        case "phys": description.physicalPath = value.remainder.trimmingQuotes
+        case "uniq": description.uniqueName = value.remainder.trimmingQuotes
+        case "id":
+            let numbers: [UInt16] = try list(&value)
+            guard numbers.count >= 4 else { throw value.error("expected [bus, vendor, product, version]") }
+            (description.bus, description.vendor) = (numbers[0], numbers[1])
+            (description.product, description.version) = (numbers[2], numbers[3])
+        case "properties" where section != .udev:
+            for property: UInt16 in try list(&value) { description.properties.insert(property) }
+            section = .none
+        case let key where section == .codes:
+            guard let type = UInt16(key) else { return }
+            for code: UInt16 in try list(&value) { description[type].insert(code) }
+        case let key where section == .absinfo:
+            guard let code = UInt16(key) else { return }
+            let numbers: [Int32] = try list(&value)
+            guard numbers.count >= 5 else {
+                throw value.error("expected [minimum, maximum, fuzz, flat, resolution]")
+            }
+            description.insertAxis(
+                code,
+                AxisInfo(
+                    minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
+                    resolution: numbers[4], value: values[code] ?? 0))
+        default: break
+        }
+    }
+
+    /// The axes' values at the start stand in comments, as in evemu's text.
+    private mutating func readComment(_ scanner: inout LineScanner, _ description: inout DeviceDescription) {
+        if scanner.skip(past: "Event type ") {
+            commentType = try? scanner.integer("")
+        } else if scanner.skip(past: "Event code ") {
+            commentCode = try? scanner.integer("")
+        } else if commentType == EventType.absolute, let code = commentCode, scanner.skip(past: " Value "),
+            let value: Int32 = try? scanner.integer("")
+        {
+            values[code] = value
+            description.axes[code]?.value = value
+        }
+    }
+
+    private func event(_ scanner: inout LineScanner) throws(RecordingError) -> InputEvent {
+        let seconds: Int64 = try scanner.integer("the time in seconds")
+        try separator(&scanner)
+        let microseconds: Int64 = try scanner.integer("the microseconds")
+        try separator(&scanner)
+        let type: UInt16 = try scanner.integer("the event type")
+        try separator(&scanner)
+        let code: UInt16 = try scanner.integer("the event code")
+        try separator(&scanner)
+        let value: Int32 = try scanner.integer("the event's value")
+        scanner.skipBlanks()
+        try scanner.expect("]", in: "the event")
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (total, carry) = scaled.addingReportingOverflow(microseconds)
+        if overflow || carry { throw scanner.error("the time is too large") }
+        return InputEvent(type: type, code: code, value: value, time: InputTimestamp(microseconds: total))
+    }
+
+    private func separator(_ scanner: inout LineScanner) throws(RecordingError) {
+        scanner.skipBlanks()
+        try scanner.expect(",", in: "the event")
+    }
+
+    private func list<Value: FixedWidthInteger>(_ scanner: inout LineScanner) throws(RecordingError) -> [Value] {
+        scanner.skipBlanks()
+        try scanner.expect("[", in: "a list")
+        var values: [Value] = []
+        scanner.skipBlanks()
+        if scanner.take("]") { return values }
+        while true {
+            values.append(try scanner.integer("a number"))
+            scanner.skipBlanks()
+            if scanner.take("]") { return values }
+            try scanner.expect(",", in: "a list")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmingQuotes: String {
+        count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
+    }
+}

@@ -1,0 +1,93 @@
+import CLinux
+import Glibc
+
+/// Reads a file line by line in constant memory.
+struct LineReader: ~Copyable {
+    /// A line longer than this belongs to no recording (the longest real ones have a few hundred characters).
+    static let greatestLength = 65_536
+
+    let path: String
+    /// The number of the last line read, from 1.
+    private(set) var lineNumber = 0
+    private let descriptor: Int32
+    private var buffer = [UInt8](repeating: 0, count: greatestLength)
+    private var start = 0
+    private var end = 0
+    private var isAtEnd = false
+
+    init(path: String) throws(RecordingError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        if descriptor < 0 { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Gives the bytes of the next line without its end (`\n` or `\r\n`) to `body`; nil at the end of the file.
+    mutating func next<Result>(
+        _ body: (Line) throws(RecordingError) -> Result
+    ) throws(RecordingError) -> Result? {
+        while true {
+            if let newline = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n")) {
+                let line = start..<newline
+                start = newline + 1
+                return try give(line, body)
+            }
+            if isAtEnd {
+                if start == end { return nil }
+                let line = start..<end
+                start = end
+                return try give(line, body)
+            }
+            try fill()
+        }
+    }
+
+    private mutating func give<Result>(
+        _ range: Range<Int>, _ body: (Line) throws(RecordingError) -> Result
+    ) throws(RecordingError) -> Result {
+        lineNumber += 1
+        let endsInReturn = !range.isEmpty && buffer[range.upperBound - 1] == UInt8(ascii: "\r")
+        let bytes = buffer[range.lowerBound..<(endsInReturn ? range.upperBound - 1 : range.upperBound)]
+        return try body(Line(path: path, number: lineNumber, bytes: bytes))
+    }
+
+    private mutating func fill() throws(RecordingError) {
+        if start > 0 {
+            buffer.replaceSubrange(0..<(end - start), with: buffer[start..<end])
+            end -= start
+            start = 0
+        }
+        if end == buffer.count {
+            throw .malformed(
+                path: path, line: lineNumber + 1, column: end + 1, problem: "no recording has lines as long as this")
+        }
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            var count: Int
+            repeat {
+                count = read(descriptor, bytes.baseAddress?.advanced(by: end), bytes.count - end)
+            } while count < 0 && errno == EINTR
+            return count
+        }
+        if count < 0 { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        if count == 0 { isAtEnd = true }
+        end += count
+    }
+}
+
+/// One line of a file, and where it stands.
+struct Line {
+    let path: String
+    let number: Int
+    let bytes: ArraySlice<UInt8>
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func hasPrefix(_ prefix: StaticString) -> Bool {
+        bytes.starts(with: UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+    }
+
+    func error(_ problem: String, at column: Int) -> RecordingError {
+        .malformed(path: path, line: number, column: column, problem: problem)
+    }
+}

@@ -1,0 +1,25 @@
+/// Why a recording cannot be read: `FILE:LINE:COLUMN: error: what is wrong`.
+public enum RecordingError: Error, Equatable, CustomStringConvertible {
+    /// The file could not be opened or read; the text is the system's.
+    case unreadable(path: String, reason: String)
+    /// A line is not what its format says; line and column count from 1.
+    case malformed(path: String, line: Int, column: Int, problem: String)
+    /// The recording does not say what the device can send, and cannot be read twice to find out.
+    case withoutDescription(path: String)
+    /// Nothing in the file is an event or a description.
+    case notARecording(path: String)
+
+    /// The error as the command line prints it.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "\(path): error: cannot be read: \(reason)"
+        case .malformed(let path, let line, let column, let problem):
+            "\(path):\(line):\(column): error: \(problem)"
+        case .withoutDescription(let path):
+            "\(path): error: does not describe its device; name a file that does with --description"
+        case .notARecording(let path):
+            "\(path):1:1: error: neither evemu text nor libinput record YAML"
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// Reads a recording line by line, whatever its format: collects the description and answers the events.
+struct RecordingParser {
+    /// What the lines so far say of the device.
+    var description = DeviceDescription()
+    /// udev's properties, which only libinput's recordings have.
+    var udevProperties: [String: String] = [:]
+    /// Whether a line was met that only a recording has.
+    var hasRecognizedFormat: Bool { format != nil }
+
+    /// A parser for the file with the events that belongs to the description read so far.
+    var forAnotherFile: RecordingParser {
+        var parser = RecordingParser()
+        parser.description = description
+        parser.udevProperties = udevProperties
+        return parser
+    }
+
+    private enum Format { case evemu, libinput }
+    private var format: Format?
+    private var evemu = EvemuParser()
+    private var libinput = LibinputRecordParser()
+
+    /// Takes the next line; answers the event it holds, with the time as it is written there.
+    mutating func read(_ line: Line) throws(RecordingError) -> InputEvent? {
+        if format == nil { format = Self.format(of: line) }
+        switch format {
+        case .evemu: return try evemu.read(line, &description)
+        case .libinput: return try libinput.read(line, &description, &udevProperties)
+        case nil:
+            if line.bytes.isEmpty || line.hasPrefix("#") {
+                evemu.readComment(line, &description)
+                return nil
+            }
+            throw .notARecording(path: line.path)
+        }
+    }
+
+    /// The format that a line gives away; nil for an empty line or a comment that says nothing.
+    private static func format(of line: Line) -> Format? {
+        if line.hasPrefix("# EVEMU") || EvemuParser.recognizes(line) { return .evemu }
+        if line.hasPrefix("# libinput") || LibinputRecordParser.recognizes(line) { return .libinput }
+        return nil
+    }
+}

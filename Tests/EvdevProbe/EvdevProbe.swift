@@ -1,0 +1,101 @@
+import Dispatch  // the run loop drains its main queue
+import Evdev
+import EventLoop
+import Glibc
+
+/// Shows what `DeviceMonitor` makes of a recording that umockdev plays to it as an event node.
+///
+/// Run as `umockdev-wrapper EvdevProbe EVENTS [DESCRIPTION] [--until FRAMES]`: the device is there when the monitor
+/// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
+/// recording have come, or so many FRAMES, it is unplugged. Every frame and change is a line on standard output.
+/// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device.
+@main
+struct EvdevProbe {
+    static func main() throws {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        var frames: Int?
+        if let until = arguments.firstIndex(of: "--until") {
+            frames = Int(arguments[until + 1])
+            arguments.removeSubrange(until...until + 1)
+        }
+        let decodesOnly = arguments.first == "--decode"
+        if decodesOnly { arguments.removeFirst() }
+        let (events, described) = (arguments[0], arguments.count > 1 ? arguments[1] : nil)
+        let (decoded, cancelled) = try decodedFrames(events, described)
+        if decodesOnly {
+            for line in decoded + cancelled { print(line) }
+            return
+        }
+        let reader = try RecordingReader(path: events, description: described)
+        let bed = try TestBed()
+        let device = MockDevice(description: reader.description, number: 42)
+        try bed.plug(device)
+        let player = try EventWriter(reader, to: bed.descriptor(of: device))
+        let expected = frames ?? decoded.count
+
+        let loop = try EpollRunLoop()
+        var seen = 0
+        let monitor = DeviceMonitor(
+            loop: loop,
+            onFrame: { frame in
+                print(line(of: frame))
+                seen += 1
+                if seen == expected { bed.unplug(device) }
+            },
+            onChange: { change in
+                switch change {
+                case .added(let info): print("added \(info.id.rawValue) \(info.role.kind.rawValue)")
+                case .removed(let info): print("removed \(info.id.rawValue)")
+                case .ignored(let info): print("ignored \(info.role.kind.rawValue)")
+                case .failed(let info): print("failed \(info.use)")
+                }
+                if case .added = change { return }
+                loop.stop()
+            })
+        let pump = RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(100)) { _ in
+            player.write()
+            if player.isAtEnd, expected == 0 { bed.unplug(device) }
+        }
+        // Only a device of which frames are missing is still there then.
+        let patience = RunLoopTimer(name: "patience", after: .seconds(20)) { _ in
+            print("only \(seen) of \(expected) frames came")
+            loop.stop()
+        }
+        loop.add(pump)
+        loop.add(patience)
+        try monitor.start()
+        if monitor.devices.contains(where: { $0.use == .used }) { loop.run() }
+        monitor.stop()
+    }
+
+    private static func decodedFrames(_ path: String, _ description: String?) throws -> (
+        frames: [String], cancelled: [String]
+    ) {
+        var reader = try RecordingReader(path: path, description: description)
+        let id = DeviceID(rawValue: 1)
+        var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
+        var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
+        var lines: [String] = []
+        var lastTime = frame.timestamp
+        while let event = try reader.next() {
+            lastTime = event.time
+            decoder.feed(event)
+            while decoder.nextFrame(into: &frame) { lines.append(line(of: frame)) }
+        }
+        let frames = lines
+        decoder.cancelAll(at: lastTime)
+        while decoder.nextFrame(into: &frame) { lines.append(line(of: frame)) }
+        return (frames, Array(lines.dropFirst(frames.count)))
+    }
+
+    private static func line(of frame: borrowing InputFrame) -> String {
+        let contacts = frame.contacts.map {
+            "\($0.phase) \($0.id) slot \($0.slot) id \($0.trackingID) at \($0.raw.x),\($0.raw.y)"
+        }
+        let keys = frame.keys.map { "key \($0.code) \($0.action)" }
+        var parts = ["\(frame.timestamp.microseconds)"] + contacts + keys
+        if let pointer = frame.pointer { parts.append("\(pointer)") }
+        if let scroll = frame.scroll { parts.append("\(scroll)") }
+        return parts.joined(separator: "; ")
+    }
+}

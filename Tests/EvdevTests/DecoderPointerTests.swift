@@ -1,0 +1,63 @@
+import CLinux
+import Evdev
+import Testing
+
+@Suite("Mice, absolute pointers and keys")
+struct DecoderPointerTests {
+    @Test("A mouse's motion is the sum of its events in a report")
+    func relativeMotion() {
+        var device = Feed(.mouse)
+        _ = device.report([.relative(REL_X, 3), .relative(REL_X, 4), .relative(REL_Y, -2)])
+        #expect(device.frame.pointer == .by(x: 7, y: -2))
+        #expect(device.frame.scroll == nil)
+    }
+
+    @Test("A wheel with fine steps is read from them alone: 120 are one detent")
+    func fineWheel() {
+        var device = Feed(.mouse)
+        _ = device.report([.relative(REL_WHEEL_HI_RES, 60)])
+        #expect(device.frame.scroll == ScrollDelta(x: 0, y: 0.5))
+        _ = device.report([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_WHEEL, 1)])
+        #expect(device.frame.scroll == ScrollDelta(x: 0, y: 0.5))
+    }
+
+    @Test("A wheel without fine steps is read in detents")
+    func coarseWheel() {
+        var device = Feed(.mouse)
+        _ = device.report([.relative(REL_HWHEEL, -2)])
+        #expect(device.frame.scroll == ScrollDelta(x: -2, y: 0))
+    }
+
+    @Test("An absolute pointer is where its axes say, also if one of them did not change")
+    func absolutePointer() {
+        var device = Feed(.absolutePointer)
+        _ = device.report([.singleX(50), .singleY(25)])
+        #expect(device.frame.pointer == .to(SurfacePoint(x: 0.5, y: 0.25)))
+        _ = device.report([.singleY(75)])
+        #expect(device.frame.pointer == .to(SurfacePoint(x: 0.5, y: 0.75)))
+    }
+
+    @Test("Every press ends once: released, or cancelled when the device goes")
+    func keys() {
+        var device = Feed(.mouse)
+        _ = device.report([.key(BTN_LEFT, 0)])
+        #expect(device.reportedFrames == 0)
+        _ = device.report([.key(BTN_LEFT, 1), .key(BTN_LEFT, 0), .key(BTN_RIGHT, 1)])
+        #expect(
+            device.frame.keys == [
+                KeyChange(code: UInt16(BTN_LEFT), action: .pressed),
+                KeyChange(code: UInt16(BTN_LEFT), action: .released),
+                KeyChange(code: UInt16(BTN_RIGHT), action: .pressed),
+            ])
+        _ = device.cancelAll()
+        #expect(device.frame.keys == [KeyChange(code: UInt16(BTN_RIGHT), action: .cancelled)])
+        #expect(device.cancelAll() == [])
+    }
+
+    @Test("An accelerometer's axes are in g")
+    func accelerometer() {
+        var device = Feed(.accelerometer)
+        _ = device.report([.singleX(512), .absolute(ABS_Z, -256)])
+        #expect(device.frame.acceleration == Acceleration(x: 2, y: 0, z: -1))
+    }
+}

@@ -1,0 +1,172 @@
+import CLinux
+import Evdev
+import Testing
+
+@Suite("Protocol B")
+struct DecoderSlotsTests {
+    @Test("A contact begins with its first report, moves with what changed and ends where it was last")
+    func lifeOfAContact() {
+        var device = Feed(.slots)
+        #expect(device.report([.trackingID(7), .x(10), .y(20)]) == [["began 1 slot 0 id 7 at 10,20"]])
+        #expect(device.report([.x(11)]) == [["moved 1 slot 0 id 7 at 11,20"]])
+        #expect(device.report([.trackingID(-1)]) == [["ended 1 slot 0 id 7 at 11,20"]])
+    }
+
+    @Test("A report without changes makes no frame")
+    func emptyReport() {
+        var device = Feed(.slots)
+        #expect(device.report([]) == [])
+        #expect(device.report([.trackingID(1), .x(1), .y(1)]).count == 1)
+        #expect(device.report([.x(1)]) == [])
+    }
+
+    @Test("A slot keeps x and y, so a new contact may come without them")
+    func slotKeepsPosition() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        _ = device.report([.trackingID(-1)])
+        #expect(device.report([.trackingID(2), .y(25)]) == [["began 2 slot 0 id 2 at 10,25"]])
+    }
+
+    @Test("Contacts keep the order in which their slots were heard of in the report")
+    func orderOfSlots() {
+        var device = Feed(.slots)
+        let frames = device.report([
+            .slot(3), .trackingID(1), .x(3), .y(3), .slot(0), .trackingID(2), .x(0), .y(0), .slot(3), .x(4),
+        ])
+        #expect(frames == [["began 1 slot 3 id 1 at 4,3", "began 2 slot 0 id 2 at 0,0"]])
+    }
+
+    @Test("-1 and a new id in one report end one contact and begin another")
+    func liftedAndTouchedInOneReport() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        #expect(
+            device.report([.trackingID(-1), .trackingID(2), .x(30)])
+                == [["ended 1 slot 0 id 1 at 10,20", "began 2 slot 0 id 2 at 30,20"]])
+    }
+
+    @Test("A new id without -1 ends one contact and begins another")
+    func changedWithoutRelease() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        #expect(
+            device.report([.trackingID(2), .x(30)])
+                == [["ended 1 slot 0 id 1 at 10,20", "began 2 slot 0 id 2 at 30,20"]])
+    }
+
+    @Test("A contact born and gone inside one report begins in one frame and ends in the next, at the same time")
+    func blip() {
+        var device = Feed(.slots)
+        #expect(
+            device.report([.trackingID(1), .x(10), .y(20), .trackingID(-1)])
+                == [["began 1 slot 0 id 1 at 10,20"], ["ended 1 slot 0 id 1 at 10,20"]])
+        #expect(device.report([.x(11)]) == [])
+    }
+
+    @Test("Events for a slot without contact are kept but make no contact")
+    func slotWithoutContact() {
+        var device = Feed(.slots)
+        #expect(device.report([.slot(1), .x(5), .y(6)]) == [])
+        #expect(device.report([.trackingID(9)]) == [["began 1 slot 1 id 9 at 5,6"]])
+    }
+
+    @Test("A slot no panel can have costs no memory and makes no contact", arguments: [-1, 1024, Int32.max, Int32.min])
+    func absurdSlot(_ slot: Int32) {
+        var device = Feed(.slots)
+        #expect(device.report([.slot(slot), .trackingID(9), .x(5)]) == [])
+    }
+
+    @Test("After SYN_DROPPED everything up to and with the next report is ignored, and the state from before holds")
+    func dropped() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        #expect(device.report([.dropped, .trackingID(-1), .x(99)]) == [])
+        #expect(device.report([.y(21)]) == [["moved 1 slot 0 id 1 at 10,21"]])
+    }
+
+    @Test("A contact that turns into a palm is cancelled, and nothing more is heard of it")
+    func palm() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        #expect(device.report([.tool(2), .x(11)]) == [["cancelled 1 slot 0 id 1 at 10,20"]])
+        #expect(device.report([.tool(0), .x(12)]) == [])
+        #expect(device.report([.trackingID(-1)]) == [])
+        #expect(device.report([.trackingID(2)]) == [["began 2 slot 0 id 2 at 12,20"]])
+    }
+
+    @Test("A contact that comes as a palm never begins")
+    func bornAsPalm() {
+        var device = Feed(.slots)
+        #expect(device.report([.trackingID(1), .tool(2), .x(10), .y(20)]) == [])
+        #expect(device.report([.tool(0), .x(11)]) == [])
+        #expect(device.report([.trackingID(-1)]) == [])
+    }
+
+    @Test("A contact in the air does not touch; it begins when its distance is 0 and ends when it rises")
+    func hover() {
+        var device = Feed(.slots)
+        #expect(device.report([.trackingID(1), .distance(1), .x(10), .y(20)]) == [])
+        #expect(device.report([.distance(0)]) == [["began 1 slot 0 id 1 at 10,20"]])
+        #expect(device.report([.distance(1), .x(11)]) == [["ended 1 slot 0 id 1 at 10,20"]])
+        #expect(device.report([.distance(0)]) == [["began 2 slot 0 id 1 at 11,20"]])
+    }
+
+    @Test("cancelAll cancels what is down, once, and a finger that stays is not heard of until it is lifted")
+    func cancelAll() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20), .slot(1), .trackingID(2), .x(1), .y(2)])
+        #expect(
+            device.cancelAll() == [["cancelled 1 slot 0 id 1 at 10,20", "cancelled 2 slot 1 id 2 at 1,2"]])
+        #expect(device.cancelAll() == [])
+        #expect(device.report([.x(3)]) == [])
+        #expect(device.report([.trackingID(-1)]) == [])
+        #expect(device.report([.trackingID(3)]) == [["began 3 slot 1 id 3 at 3,2"]])
+    }
+
+    @Test("A touch at the greatest value is still inside the surface; what is beyond the range is held to its edge")
+    func edges() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(99), .y(-5)])
+        #expect(device.contacts[0].position == SurfacePoint(x: 0.99, y: 0))
+        _ = device.report([.x(5000)])
+        #expect(device.contacts[0].position.x < 1 && device.contacts[0].position.x > 0.999)
+    }
+
+    @Test("Once warm, a moving contact costs the frame's arrays no new memory")
+    func keepsCapacity() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        let before = device.contactBuffer
+        for x in 11..<60 { _ = device.report([.x(Int32(x))]) }
+        #expect(device.contactBuffer == before)
+    }
+}
+
+@Suite("Single touch")
+struct DecoderSingleTouchTests {
+    @Test("BTN_TOUCH begins and ends a contact at ABS_X and ABS_Y")
+    func touchKey() {
+        var device = Feed(.single)
+        #expect(device.report([.singleX(10), .singleY(20)]) == [])
+        #expect(device.report([.key(BTN_TOUCH, 1)]) == [["began 1 slot 0 id 0 at 10,20"]])
+        #expect(device.report([.singleX(12)]) == [["moved 1 slot 0 id 0 at 12,20"]])
+        #expect(device.report([.key(BTN_TOUCH, 0), .singleX(13)]) == [["ended 1 slot 0 id 0 at 12,20"]])
+    }
+
+    @Test("A tap inside one report is a contact that begins and ends")
+    func tapInOneReport() {
+        var device = Feed(.single)
+        #expect(
+            device.report([.singleX(1), .singleY(2), .key(BTN_TOUCH, 1), .key(BTN_TOUCH, 0)])
+                == [["began 1 slot 0 id 0 at 1,2"], ["ended 1 slot 0 id 0 at 1,2"]])
+    }
+
+    @Test("BTN_TOUCH that the kernel repeats is no new contact")
+    func repeated() {
+        var device = Feed(.single)
+        _ = device.report([.key(BTN_TOUCH, 1)])
+        #expect(device.report([.key(BTN_TOUCH, 2)]) == [])
+        #expect(device.report([.key(BTN_TOUCH, 1)]) == [])
+    }
+}

@@ -1,0 +1,94 @@
+import CLinux
+import Evdev
+
+/// A made-up device of 100 × 100 units whose events a test writes down.
+struct Feed {
+    enum Device { case slots, single, mouse, absolutePointer, accelerometer }
+
+    /// One event of `input-event-codes.h`.
+    struct Event {
+        var type: Int32
+        var code: Int32
+        var value: Int32
+
+        static func absolute(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_ABS, code: code, value: value) }
+        static func slot(_ value: Int32) -> Event { absolute(ABS_MT_SLOT, value) }
+        static func trackingID(_ value: Int32) -> Event { absolute(ABS_MT_TRACKING_ID, value) }
+        static func x(_ value: Int32) -> Event { absolute(ABS_MT_POSITION_X, value) }
+        static func y(_ value: Int32) -> Event { absolute(ABS_MT_POSITION_Y, value) }
+        static func tool(_ value: Int32) -> Event { absolute(ABS_MT_TOOL_TYPE, value) }
+        static func distance(_ value: Int32) -> Event { absolute(ABS_MT_DISTANCE, value) }
+        static func singleX(_ value: Int32) -> Event { absolute(ABS_X, value) }
+        static func singleY(_ value: Int32) -> Event { absolute(ABS_Y, value) }
+        static func key(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_KEY, code: code, value: value) }
+        static func relative(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_REL, code: code, value: value) }
+        static let dropped = Event(type: EV_SYN, code: SYN_DROPPED, value: 0)
+    }
+
+    private(set) var decoder: Decoder
+    /// The last frame.
+    private(set) var frame = InputFrame(device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 0))
+    private(set) var reportedFrames = 0
+    private var time: Int64 = 0
+
+    init(_ device: Device) {
+        var description = DeviceDescription(name: "made up")
+        let axis = AxisInfo(minimum: 0, maximum: 99)
+        let axes: [Int32] =
+            switch device {
+            case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE]
+            case .single, .absolutePointer: [ABS_X, ABS_Y]
+            case .mouse: []
+            case .accelerometer: [ABS_X, ABS_Y, ABS_Z]
+            }
+        for code in axes { description.insertAxis(UInt16(code), axis) }
+        switch device {
+        case .slots:
+            description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
+            description.properties.insert(UInt16(INPUT_PROP_DIRECT))
+        case .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
+        case .mouse:
+            description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
+            for code in [REL_X, REL_Y, REL_WHEEL, REL_WHEEL_HI_RES, REL_HWHEEL] {
+                description[UInt16(EV_REL)].insert(UInt16(code))
+            }
+        case .absolutePointer: description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
+        case .accelerometer:
+            for code in axes { description.axes[UInt16(code)]?.resolution = 256 }
+        }
+        decoder = Decoder(
+            device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description))
+    }
+
+    var contacts: [Contact] { frame.contacts }
+    var contactBuffer: UnsafeRawPointer? { frame.contacts.withUnsafeBytes { $0.baseAddress } }
+
+    /// Sends events and a SYN_REPORT; answers what each frame says of contacts.
+    mutating func report(_ events: [Event]) -> [[String]] {
+        time += 10_000
+        for event in events + [Event(type: EV_SYN, code: SYN_REPORT, value: 0)] {
+            decoder.feed(
+                InputEvent(
+                    type: UInt16(event.type), code: UInt16(event.code), value: event.value,
+                    time: InputTimestamp(microseconds: time)))
+        }
+        return takeFrames()
+    }
+
+    mutating func cancelAll() -> [[String]] {
+        decoder.cancelAll(at: InputTimestamp(microseconds: time))
+        return takeFrames()
+    }
+
+    private mutating func takeFrames() -> [[String]] {
+        var frames: [[String]] = []
+        while decoder.nextFrame(into: &frame) {
+            reportedFrames += 1
+            frames.append(
+                frame.contacts.map {
+                    "\($0.phase) \($0.id) slot \($0.slot) id \($0.trackingID) at \($0.raw.x),\($0.raw.y)"
+                })
+        }
+        return frames
+    }
+}

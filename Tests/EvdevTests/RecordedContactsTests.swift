@@ -1,0 +1,99 @@
+import Evdev
+import Foundation
+import Testing
+
+@Suite("Recordings of real devices")
+struct RecordedContactsTests {
+    @Test("A device is what udev calls it", arguments: Expectation.all)
+    func role(_ expected: Expectation) throws {
+        let description = try RecordingReader.description(path: expected.pathOfDescription)
+        let role = DeviceRole(description)
+        #expect(role.kind.rawValue == expected.kind)
+        #expect(role.touchProtocol?.rawValue == expected.protocol)
+    }
+
+    @Test(
+        "A recording holds the contacts that the kernel's rules say",
+        arguments: Expectation.all.filter { $0.hasContacts })
+    func contacts(_ expected: Expectation) throws {
+        let recording = try #require(expected.recording)
+        var reader = try RecordingReader(
+            path: Expectation.folder + recording, description: expected.description.map { Expectation.folder + $0 })
+        var report = DecodeReport(description: reader.description, role: DeviceRole(reader.description))
+
+        var lines: [String] = []
+        while let event = try reader.next() {
+            if let frame = report.feed(event) { lines.append(frame.json) }
+        }
+
+        #expect(lines.count == expected.lines)
+        #expect(fnv1a(lines.joined(separator: "\n")) == expected.fnv1a)
+    }
+
+    @Test(
+        "Every contact of a recording begins, then ends or is cancelled, once, and is in a frame at most once",
+        arguments: Expectation.all.filter { $0.recording != nil })
+    func contactsAreComplete(_ expected: Expectation) throws {
+        let recording = try #require(expected.recording)
+        var reader = try RecordingReader(
+            path: Expectation.folder + recording, description: expected.description.map { Expectation.folder + $0 })
+        let id = DeviceID(rawValue: 1)
+        var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
+        var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
+        var down: Set<UInt32> = []
+        var lastID: UInt32 = 0
+
+        func check(_ frame: InputFrame) {
+            #expect(!frame.isEmpty)
+            #expect(Set(frame.contacts.map(\.id)).count == frame.contacts.count)
+            for contact in frame.contacts {
+                #expect((0..<1).contains(contact.position.x) && (0..<1).contains(contact.position.y))
+                switch contact.phase {
+                case .began:
+                    #expect(contact.id > lastID)
+                    lastID = contact.id
+                    down.insert(contact.id)
+                case .moved: #expect(down.contains(contact.id))
+                case .ended, .cancelled: #expect(down.remove(contact.id) != nil)
+                }
+            }
+        }
+        while let event = try reader.next() {
+            decoder.feed(event)
+            while decoder.nextFrame(into: &frame) { check(frame) }
+        }
+        decoder.cancelAll(at: frame.timestamp)
+        while decoder.nextFrame(into: &frame) { check(frame) }
+        #expect(down.isEmpty)
+    }
+}
+
+/// What a recording holds, worked out once by an independent program from the kernel's protocol text.
+struct Expectation: Decodable, Sendable, CustomTestStringConvertible {
+    var recording: String?
+    var description: String?
+    var kind: String
+    var `protocol`: String?
+    var lines: Int?
+    var fnv1a: String?
+
+    var hasContacts: Bool { recording != nil && `protocol` != nil && `protocol` != "multi-touch protocol A" }
+    var pathOfDescription: String { Self.folder + (description ?? recording ?? "") }
+    var testDescription: String { recording ?? description ?? "" }
+
+    static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Recordings/"
+    static let all: [Expectation] = {
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: folder + "expectations.json"))
+            return try JSONDecoder().decode([Expectation].self, from: data)
+        } catch {
+            fatalError("expectations.json: \(error)")
+        }
+    }()
+}
+
+func fnv1a(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,108 @@
+import Evdev
+import Foundation
+import Testing
+
+@Suite("Reading recordings")
+struct RecordingReaderTests {
+    @Test(
+        "A mistake in a recording is told with its file, line and column",
+        arguments: [
+            ("E: 1.000000 0003 0035", ":1:22: error: expected the event's value"),
+            ("N: x\nE: 1.5 zz 0035 1", ":2:8: error: expected the event type in hexadecimal"),
+            ("N: x\nB: 03 xx", ":2:7: error: expected a byte in hexadecimal"),
+            ("N: x\nA: 35 0 99", ":2:11: error: expected the fuzz"),
+            ("E: 1.5 0003 0035 99999999999", ":1:18: error: the event's value is too large"),
+            ("N: x\nQ: 1", ":2:1: error: evemu has no such line; they begin with N: I: P: B: A: L: S: E: or #"),
+            ("devices:\n- [ 1, 2, 3 ]", ":2:13: error: expected ',' in the event"),
+        ])
+    func malformed(_ text: String, _ problem: String) throws {
+        let path = try temporaryFile(named: "malformed-\(fnv1a(text)).evemu", text)
+        let error = #expect(throws: RecordingError.self) {
+            var reader = try RecordingReader(path: path)
+            while try reader.next() != nil {}
+        }
+        #expect(error?.description == path + problem)
+    }
+
+    @Test("A missing file, an empty one and one of another kind are told apart")
+    func notARecording() throws {
+        let missing = #expect(throws: RecordingError.self) { _ = try RecordingReader(path: "/nonexistent") }
+        #expect(missing?.description == "/nonexistent: error: cannot be read: No such file or directory")
+        let empty = try temporaryFile(named: "empty.evemu", "")
+        #expect(throws: RecordingError.notARecording(path: empty)) { _ = try RecordingReader(path: empty) }
+        let other = try temporaryFile(named: "other.txt", "Dear reader,\n")
+        #expect(throws: RecordingError.notARecording(path: other)) { _ = try RecordingReader(path: other) }
+    }
+
+    @Test("libinput's YAML says the same as evemu's text")
+    func libinputRecord() throws {
+        let path = try temporaryFile(
+            named: "record.yml",
+            """
+            # libinput record
+            version: 1
+            ndevices: 1
+            libinput:
+              version: "1.22.1"
+            devices:
+            - node: /dev/input/event4
+              evdev:
+                # Event type 3 (EV_ABS)
+                #   Event code 0 (ABS_X)
+                #       Value       33
+                name: "A: \\"panel\\""
+                id: [3, 1386, 36, 256]
+                codes:
+                  0: [0, 1, 2, 3] # EV_SYN
+                  1: [330] # EV_KEY
+                  3: [0, 1] # EV_ABS
+                absinfo:
+                  0: [0, 99, 0, 0, 10]
+                  1: [-5, 199, 0, 0, 10]
+                properties: [1]
+              udev:
+                properties:
+                - ID_INPUT=1
+                - ID_INPUT_TOUCHSCREEN=1
+              events:
+              - evdev:
+                - [  0,     10,   1, 330,       1] # EV_KEY / BTN_TOUCH                 1
+                - [  0,     10,   0,   0,       0] # ------------ SYN_REPORT (0) ---------- +0ms
+              - evdev:
+                - [  1,     20,   1, 330,       0]
+                - [  1,     20,   0,   0,       0]
+            - node: /dev/input/event5
+              events:
+              - evdev:
+                - [  0,     10,   1, 272,       1]
+            """)
+        var reader = try RecordingReader(path: path)
+        #expect(reader.description.vendor == 1386)
+        #expect(reader.description.axes[0] == AxisInfo(minimum: 0, maximum: 99, resolution: 10, value: 33))
+        #expect(reader.description.axes[1]?.minimum == -5)
+        #expect(reader.udevProperties["ID_INPUT_TOUCHSCREEN"] == "1")
+        #expect(DeviceRole(reader.description) == DeviceRole(kind: .touchscreen, touchProtocol: .single))
+        var times: [Int64] = []
+        while let event = try reader.next() { times.append(event.time.microseconds) }
+        #expect(times == [0, 0, 1_000_010, 1_000_010])
+    }
+
+    @Test("A recording without a description is read for what occurs in it")
+    func inferredDescription() throws {
+        let path = try temporaryFile(
+            named: "inferred.evemu",
+            "E: 1.000000 0003 0039 4\nE: 1.000000 0003 0035 300\nE: 1.000000 0003 0036 20\nE: 1.000000 0000 0000 0\n")
+        let reader = try RecordingReader(path: path)
+        #expect(DeviceRole(reader.description) == DeviceRole(kind: .touchscreen, touchProtocol: .slots))
+        #expect(reader.description.axes[0x35]?.maximum == 300)
+    }
+}
+
+/// Writes a file into a folder of this test run's own and answers its path.
+func temporaryFile(named name: String, _ text: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("touchd-evdev-tests-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent(name)
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return file.path
+}
