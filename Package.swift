@@ -13,6 +13,7 @@ let package = Package(
     name: "touchd",
     products: [
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
+        .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
         .executable(name: "touchd", targets: ["touchd"]),
     ],
@@ -90,8 +91,16 @@ let package = Package(
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
+        .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
+        .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),
+        // Counts allocations by standing in for malloc, which is for a whole program, so it is one.
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .executableTarget(
+            name: "AllocationProbe", dependencies: ["CAllocationCounter", "Evdev", "EventLoop", "TouchKit"],
+            path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
-            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"], swiftSettings: mainActor),
+            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop", "AllocationProbe"],
+            swiftSettings: mainActor),
         .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
