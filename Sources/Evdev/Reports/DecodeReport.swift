@@ -5,7 +5,7 @@
 /// The time is in seconds since the first event and the frame the number of its `SYN_REPORT` from 0. Slots and ids are
 /// the kernel's, positions are in the device's units, the last ones for a contact that ended; each list is in the order
 /// of the slots. All contacts are in it, also palms and those that hover.
-public struct DecodeReport {
+public struct DecodeReport: ~Copyable {
     private var decoder: Decoder
     private var frame: InputFrame
     private var began: [Contact] = []
