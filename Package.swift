@@ -26,6 +26,7 @@ let package = Package(
     targets: [
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibmtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -35,7 +36,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibudev", "EventLoop"],
+            dependencies: ["CLinux", "CLibevdev", "CLibmtdev", "CLibudev", "EventLoop"],
             swiftSettings: strict),
         .target(
             name: "TouchKit",
