@@ -27,6 +27,7 @@ let package = Package(
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CLibmtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -36,7 +37,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibmtdev", "CLibudev", "EventLoop"],
+            dependencies: ["CLinux", "CLibevdev", "CLibmtdev", "CLibudev", "CZlib", "EventLoop"],
             swiftSettings: strict),
         .target(
             name: "TouchKit",

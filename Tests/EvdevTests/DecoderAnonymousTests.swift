@@ -48,11 +48,19 @@ struct DecoderAnonymousTests {
         #expect(device.report([.x(11), .y(10), .endOfContact]) == [["began 1 slot 0 id 0 at 11,10"]])
     }
 
-    @Test("More contacts in one report than any panel has are survived")
+    @Test("Of more contacts in one report than any panel has fifteen count, also when all change at once")
     func flood() {
         var device = Feed(.anonymous)
         let many = (0..<400).flatMap { [.x($0 % 100), .y($0 / 4), Feed.Event.endOfContact] }
-        #expect(device.report(many).first?.count == 32)
-        #expect(device.report([.endOfContact]).first?.count == 32)
+        #expect(device.report(many).first?.count == 15)
+        let others = (0..<400).flatMap { [.x(5000 + $0), .y(-3000 - $0), Feed.Event.endOfContact] }
+        #expect(device.report(others).first?.count == 15)
+        #expect(device.report([.endOfContact]).first?.count == 15)
+    }
+
+    @Test("A contact without x, without y or not closed by SYN_MT_REPORT is none")
+    func incomplete() {
+        var device = Feed(.anonymous)
+        #expect(device.report([.x(10), .endOfContact, .y(20), .endOfContact, .x(1), .y(2)]) == [])
     }
 }

@@ -3,7 +3,7 @@ import Evdev
 
 /// A made-up device of 100 × 100 units whose events a test writes down.
 struct Feed: ~Copyable {
-    enum Device { case slots, anonymous, single, mouse, absolutePointer, accelerometer }
+    enum Device { case slots, anonymous, single, pressure, mouse, absolutePointer, accelerometer }
 
     /// One event of `input-event-codes.h`.
     struct Event: Sendable {
@@ -32,13 +32,15 @@ struct Feed: ~Copyable {
     private(set) var reportedFrames = 0
     private var time: Int64 = 0
 
-    init(_ device: Device) {
+    init(
+        _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), pressureThreshold: Float? = nil
+    ) {
         var description = DeviceDescription(name: "made up")
-        let axis = AxisInfo(minimum: 0, maximum: 99)
         let axes: [Int32] =
             switch device {
             case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE]
             case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_PRESSURE]
+            case .pressure: [ABS_X, ABS_Y, ABS_PRESSURE]
             case .single, .absolutePointer: [ABS_X, ABS_Y]
             case .mouse: []
             case .accelerometer: [ABS_X, ABS_Y, ABS_Z]
@@ -48,6 +50,7 @@ struct Feed: ~Copyable {
         case .slots:
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
             description.properties.insert(UInt16(INPUT_PROP_DIRECT))
+        case .pressure: description.properties.insert(UInt16(INPUT_PROP_DIRECT))
         case .anonymous, .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
         case .mouse:
             description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
@@ -58,8 +61,10 @@ struct Feed: ~Copyable {
         case .accelerometer:
             for code in axes { description.axes[UInt16(code)]?.resolution = 256 }
         }
+        var settings = DeviceSettings(description: description, path: "", properties: [:])
+        settings.pressureThreshold = pressureThreshold
         decoder = Decoder(
-            device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description))
+            device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description), settings: settings)
     }
 
     var contacts: [Contact] { frame.contacts }

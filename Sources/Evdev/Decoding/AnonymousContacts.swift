@@ -10,8 +10,15 @@ final class AnonymousContacts {
     private var report: [InputEvent] = []
     private let liftsAtZeroMajor: Bool
 
-    /// libmtdev's buffer holds 512 events; a report with more has more contacts than its 32 slots.
+    private let hasTrackingIDs: Bool
+
+    /// More events than this have more contacts than `greatestCount`.
     private static let greatestReport = 500
+    /// libmtdev has 32 slots, and loops for ever when the last one is taken (seen with 1.1.6).
+    ///
+    /// It frees the slots of those
+    /// that are gone after it has given slots to those that are new, so half of them may be there at a time.
+    private static let greatestCount = 15
 
     /// - Parameter liftsAtZeroMajor: whether a contact reported with `ABS_MT_TOUCH_MAJOR` 0 is lifted, as old drivers
     ///   mean it and libmtdev reads it. The kernel's text does not say so.
@@ -20,6 +27,7 @@ final class AnonymousContacts {
         self.device = device
         self.liftsAtZeroMajor = liftsAtZeroMajor
         let axes = description[EventType.absolute]
+        hasTrackingIDs = axes.contains(AbsCode.trackingID)
         for code in AbsCode.touchMajor...AbsCode.multitouchPressure where axes.contains(code) {
             if code == AbsCode.touchMajor, !liftsAtZeroMajor { continue }
             mtdev_set_mt_event(device, Int32(code), 1)
@@ -50,7 +58,19 @@ final class AnonymousContacts {
 
     /// Ends the report and gives what changed as events of protocol B.
     func closeReport(_ change: (UInt16, Int32) -> Void) {
-        for event in report { put(event.type, event.code, event.value) }
+        var contactsLeft = Self.greatestCount
+        var rest = report[...]
+        while let end = rest.firstIndex(where: { $0.type == EventType.synchronization }) {
+            let contact = rest[rest.startIndex...end]
+            rest = rest[(end + 1)...]
+            let isKnown = contactsLeft > 0 && isComplete(contact)
+            if isKnown { contactsLeft -= 1 }
+            for event in contact where isKnown || event.type != EventType.absolute {
+                put(event.type, event.code, event.value)
+            }
+        }
+        // What no SYN_MT_REPORT ends is no contact.
+        for event in rest where event.type != EventType.absolute { put(event.type, event.code, event.value) }
         report.removeAll(keepingCapacity: true)
         put(EventType.synchronization, SynCode.report, 0)
         var event = input_event()
@@ -58,6 +78,14 @@ final class AnonymousContacts {
             mtdev_get_event(device, &event)
             if event.type == EventType.absolute { change(event.code, event.value) }
         }
+    }
+
+    /// Whether libmtdev can use a contact: it wants both coordinates, and reads memory it never wrote where a device that
+    /// has tracking ids leaves one out.
+    private func isComplete(_ contact: ArraySlice<InputEvent>) -> Bool {
+        contact.contains { $0.code == AbsCode.positionX && $0.type == EventType.absolute }
+            && contact.contains { $0.code == AbsCode.positionY && $0.type == EventType.absolute }
+            && (!hasTrackingIDs || contact.contains { $0.code == AbsCode.trackingID && $0.type == EventType.absolute })
     }
 
     /// Forgets what came since the last report, which is incomplete.

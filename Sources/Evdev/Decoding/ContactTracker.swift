@@ -8,6 +8,8 @@ struct ContactTracker: ~Copyable {
     private let touchProtocol: DeviceRole.TouchProtocol?
     private let scale: ContactScale
     private let policy: Decoder.Policy
+    /// In the device's units.
+    private let leastPressure: Int32?
     private var slots: [Slot] = []
     private var currentSlot: Int
     private var touchedSlots: [Int] = []
@@ -28,12 +30,17 @@ struct ContactTracker: ~Copyable {
 
     init(
         _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, calibration: CalibrationMatrix,
-        policy: Decoder.Policy
+        policy: Decoder.Policy, pressureThreshold: Float? = nil, positionAxes: PositionAxes? = nil
     ) {
+        let positionAxes = positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
+        let pressureAxis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]
+        self.leastPressure = pressureThreshold.flatMap { threshold in
+            pressureAxis.map { $0.value(atFraction: threshold) }
+        }
         self.touchProtocol = touchProtocol
         self.policy = policy
-        scale = ContactScale(description, touchProtocol, calibration: calibration)
-        single = SingleTouch(description)
+        scale = ContactScale(description, touchProtocol, positionAxes, calibration: calibration)
+        single = SingleTouch(description, positionAxes)
         currentSlot = 0
         anonymous =
             touchProtocol == .anonymous
@@ -163,6 +170,7 @@ struct ContactTracker: ~Copyable {
 
     private func isWanted(_ axes: ContactAxes) -> Bool {
         !(policy.rejectsPalms && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
+            && leastPressure.map { axes.pressure >= $0 } != false
     }
 
     /// Forgets what came since the last report and cannot be used without the events that were dropped.

@@ -58,15 +58,18 @@ public struct Decoder: ~Copyable {
     ///   - device: the identity that its frames bear.
     ///   - description: what the device can send, and its axes' values at this moment.
     ///   - role: what the device is.
-    ///   - calibration: applied to every position.
+    ///   - settings: what rules say of the device; nil if there are none.
     ///   - policy: which contacts count.
     public init(
         device: DeviceID, description: DeviceDescription, role: DeviceRole,
-        calibration: CalibrationMatrix = .identity, policy: Policy = .touches
+        settings: DeviceSettings? = nil, policy: Policy = .touches
     ) {
         self.device = device
         self.role = role
-        contacts = ContactTracker(description, role.touchProtocol, calibration: calibration, policy: policy)
+        let calibration = settings?.calibration ?? .identity
+        contacts = ContactTracker(
+            description, role.touchProtocol, calibration: calibration, policy: policy,
+            pressureThreshold: settings?.pressureThreshold, positionAxes: settings?.positionAxes)
         pointer = PointerTracker(description, role.kind, calibration: calibration)
         keys = KeyTracker(description, role)
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil

@@ -7,7 +7,7 @@ public final class DeviceMonitor {
     private let loop: EpollRunLoop
     private let onFrame: (borrowing InputFrame) -> Void
     private let onChange: (DeviceChange) -> Void
-    private var registry = DeviceRegistry()
+    private var registry: DeviceRegistry
     private var open: [String: InputDevice] = [:]
     private var known: [String: DeviceInfo] = [:]
     private var udev: Udev?
@@ -16,13 +16,15 @@ public final class DeviceMonitor {
     /// Makes a monitor that does nothing until `start()`.
     /// - Parameters:
     ///   - loop: reads the devices and hears of changes.
+    ///   - rules: what is done with which devices.
     ///   - onFrame: called for each frame of every device, in the order in which the kernel reported them.
     ///   - onChange: called when a device comes, goes, is left alone or cannot be read.
     public init(
-        loop: EpollRunLoop, onFrame: @escaping (borrowing InputFrame) -> Void,
+        loop: EpollRunLoop, rules: [DeviceRule] = [], onFrame: @escaping (borrowing InputFrame) -> Void,
         onChange: @escaping (DeviceChange) -> Void
     ) {
         self.loop = loop
+        registry = DeviceRegistry(rules: rules)
         self.onFrame = onFrame
         self.onChange = onChange
     }
@@ -56,8 +58,8 @@ public final class DeviceMonitor {
     public var devices: [DeviceInfo] { known.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
     /// Lists the devices there are, as `start()` would take them, and keeps nothing open.
-    public static func survey() throws(DeviceError) -> [DeviceInfo] {
-        var registry = DeviceRegistry()
+    public static func survey(rules: [DeviceRule] = []) throws(DeviceError) -> [DeviceInfo] {
+        var registry = DeviceRegistry(rules: rules)
         return try Udev.inputDevices().map { registry.examine($0).info }
     }
 
@@ -84,6 +86,7 @@ public final class DeviceMonitor {
             let input = InputDevice(
                 info, libevdev, udevProperties: device.properties, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in lose(device, error) })
+            if info.settings.grabs, let error = libevdev.grab() { onChange(.failed(info.failing(error))) }
             open[device.path] = input
             onChange(.added(info))
             input.start(on: loop)

@@ -30,7 +30,7 @@ final class InputDevice {
         self.onFrame = onFrame
         self.onLoss = onLoss
         decoder = Decoder(
-            device: info.id, description: info.description, role: info.role, calibration: info.calibration)
+            device: info.id, description: info.description, role: info.role, settings: info.settings)
         frame = InputFrame(device: info.id, timestamp: lastTime)
         for slot in libevdev.slots {
             decoder.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
