@@ -11,7 +11,7 @@ RELEASE := -c release --static-swift-stdlib --product touchd
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
 
-BUILD_PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config
+BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd qemu-system-x86 busybox-static cpio kmod
 
 .PHONY: run test build lint format install uninstall clean help build-packages test-packages

@@ -151,6 +151,11 @@ extension EpollRunLoop {
     /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
     func handleReady(onlyOne: Bool) -> Bool {
         var handled = false
+        if hasDueTimers {
+            hasDueTimers = false
+            fireTimers(.monotonic)
+            if isStopped { return false }
+        }
         if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
         let isFull = ready == PollSet.capacity
         while cursor < ready {

@@ -66,11 +66,12 @@ extension EpollRunLoop {
     @inline(__always)
     private func wait(poll isPolling: Bool, atMost limit: Int) {
         if needsArming { armTimers() }
+        cachedNow = 0
         meter?.willWait()
         cursor = 0
         let waiting: RunLoopObserver.Activities = [.beforeWaiting, .afterWaiting]
         if isPolling || observed.isDisjoint(with: waiting) {
-            ready = poll.wait(poll: isPolling || hasWork, atMost: limit)
+            ready = poll.wait(poll: isPolling || mayNotSleep, atMost: limit)
             meter?.wokeUp()
         } else {
             waitObserved(waiting, atMost: limit)
@@ -80,26 +81,31 @@ extension EpollRunLoop {
     private func waitObserved(_ waiting: RunLoopObserver.Activities, atMost limit: Int) {
         ready = poll.wait(poll: true, atMost: limit)
         meter?.wokeUp()
-        if ready > 0 || hasWork { return }
+        if ready > 0 || mayNotSleep { return }
         notify(.beforeWaiting)
         // A nested run in an observer may have left something; it is handled before anything new.
         if cursor == ready {
             if needsArming { armTimers() }
             cursor = 0
-            ready = poll.wait(poll: hasWork || isStopped, atMost: limit)
+            ready = poll.wait(poll: mayNotSleep || isStopped, atMost: limit)
             meter?.wokeUp()
         }
         notify(.afterWaiting)
     }
 
+    /// Whether there is something to do already, or nothing left that could wake the loop: a block or a signalled source
+    /// of this pass may have been the last (CFRunLoop would sleep for ever).
+    @inline(__always)
+    private var mayNotSleep: Bool { hasWork || isFinished }
+
     /// Whether there is something to do in the current mode that no descriptor will report.
     @inline(__always)
     private var hasWork: Bool {
-        (!blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs) && hasWorkInMode
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs) && hasWorkInMode
     }
 
     private var hasWorkInMode: Bool {
-        mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
+        hasDueTimers || mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
             || blocks.contains { !$0.modes.isDisjoint(with: current) }
             || signalled.contains { !$0.modes.isDisjoint(with: current) }
             || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }

@@ -2,11 +2,11 @@ import CLinux
 import Evdev
 
 /// A made-up device of 100 × 100 units whose events a test writes down.
-struct Feed {
-    enum Device { case slots, single, mouse, absolutePointer, accelerometer }
+struct Feed: ~Copyable {
+    enum Device { case slots, anonymous, single, mouse, absolutePointer, accelerometer }
 
     /// One event of `input-event-codes.h`.
-    struct Event {
+    struct Event: Sendable {
         var type: Int32
         var code: Int32
         var value: Int32
@@ -22,10 +22,11 @@ struct Feed {
         static func singleY(_ value: Int32) -> Event { absolute(ABS_Y, value) }
         static func key(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_KEY, code: code, value: value) }
         static func relative(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_REL, code: code, value: value) }
+        static let endOfContact = Event(type: EV_SYN, code: SYN_MT_REPORT, value: 0)
         static let dropped = Event(type: EV_SYN, code: SYN_DROPPED, value: 0)
     }
 
-    private(set) var decoder: Decoder
+    private var decoder: Decoder
     /// The last frame.
     private(set) var frame = InputFrame(device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 0))
     private(set) var reportedFrames = 0
@@ -37,6 +38,7 @@ struct Feed {
         let axes: [Int32] =
             switch device {
             case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE]
+            case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_PRESSURE]
             case .single, .absolutePointer: [ABS_X, ABS_Y]
             case .mouse: []
             case .accelerometer: [ABS_X, ABS_Y, ABS_Z]
@@ -46,7 +48,7 @@ struct Feed {
         case .slots:
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
             description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        case .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
+        case .anonymous, .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
         case .mouse:
             description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
             for code in [REL_X, REL_Y, REL_WHEEL, REL_WHEEL_HI_RES, REL_HWHEEL] {

@@ -1,7 +1,7 @@
 /// Follows the contacts of a surface: which began, moved and ended since the last report.
 ///
 /// Every contact that began is ended or cancelled exactly once, whatever the events are.
-struct ContactTracker: Sendable {
+struct ContactTracker: ~Copyable {
     /// What happened since the last report, in the order of the slots' first events.
     var changes: [Contact] = []
 
@@ -14,6 +14,7 @@ struct ContactTracker: Sendable {
     private var blips: [Blip] = []
     private var lastID: UInt32 = 0
     private var single: SingleTouch
+    private var anonymous: AnonymousContacts?
 
     /// A contact that was born and gone inside one report.
     private struct Blip {
@@ -34,6 +35,9 @@ struct ContactTracker: Sendable {
         scale = ContactScale(description, touchProtocol, calibration: calibration)
         single = SingleTouch(description)
         currentSlot = 0
+        anonymous =
+            touchProtocol == .anonymous
+            ? AnonymousContacts(description, liftsAtZeroMajor: policy.liftsAtZeroMajor) : nil
         if touchProtocol == .slots, let slot = description.axes[AbsCode.slot] {
             currentSlot = Int(slot.value)
             reach(Int(min(max(slot.maximum, 0), 15)))
@@ -47,7 +51,7 @@ struct ContactTracker: Sendable {
     mutating func feed(_ event: InputEvent) -> Bool {
         switch touchProtocol {
         case .slots: feedSlots(event)
-        case .anonymous: false
+        case .anonymous: anonymous?.feed(event) ?? false
         case .single: feedSingle(event)
         case nil: false
         }
@@ -63,17 +67,21 @@ struct ContactTracker: Sendable {
             // ABS_X and such only repeat, for readers of single touch, what the slots say.
             return true
         }
-        if event.code == AbsCode.slot {
-            currentSlot = Int(event.value)
+        setAxis(event.code, to: event.value)
+        return true
+    }
+
+    private mutating func setAxis(_ code: UInt16, to value: Int32) {
+        if code == AbsCode.slot {
+            currentSlot = Int(value)
         } else if (0...Self.greatestSlot).contains(currentSlot) {
             touch(currentSlot)
-            if event.code == AbsCode.trackingID {
-                setTrackingID(event.value, ofSlot: currentSlot)
+            if code == AbsCode.trackingID {
+                setTrackingID(value, ofSlot: currentSlot)
             } else {
-                slots[currentSlot].axes.set(event.code, to: event.value)
+                slots[currentSlot].axes.set(code, to: value)
             }
         }
-        return true
     }
 
     private mutating func setTrackingID(_ id: Int32, ofSlot slot: Int) {
@@ -109,6 +117,7 @@ struct ContactTracker: Sendable {
     // MARK: Reports
 
     mutating func closeReport() {
+        anonymous?.closeReport { setAxis($0, to: $1) }
         for slot in touchedSlots { closeReport(ofSlot: slot) }
         touchedSlots.removeAll(keepingCapacity: true)
         blips.removeAll(keepingCapacity: true)
@@ -156,12 +165,19 @@ struct ContactTracker: Sendable {
         !(policy.rejectsPalms && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
     }
 
+    /// Forgets what came since the last report and cannot be used without the events that were dropped.
+    mutating func discardIncomplete() { anonymous?.discardReport() }
+
     /// Cancels what the reader knows of; what is down and not yet told stays untold.
-    mutating func cancelAll() {
+    ///
+    /// - Parameter refusing: whether a contact that stays on the glass is not to be heard of until it is lifted; if not,
+    ///   it begins anew with its next change.
+    mutating func cancelAll(refusing: Bool) {
+        anonymous?.discardReport()
         blips.removeAll(keepingCapacity: true)
         for slot in slots.indices {
             slots[slot].settledTrackingID = slots[slot].trackingID
-            if slots[slot].trackingID >= 0 { slots[slot].refused = slots[slot].trackingID }
+            if refusing, slots[slot].trackingID >= 0 { slots[slot].refused = slots[slot].trackingID }
             if slots[slot].contact != nil { end(.cancelled, slot) }
         }
     }

@@ -62,6 +62,7 @@ final class InputDevice {
         // Held here, since a handler may close the device while this reads it.
         while let libevdev {
             switch isResynchronizing ? libevdev.nextDifference() : libevdev.nextEvent() {
+            case .event(let event) where isResynchronizing && isUnknowable(event): break
             case .event(let event):
                 lastTime = event.time
                 decoder.feed(event)
@@ -69,6 +70,10 @@ final class InputDevice {
             case .dropped:
                 resynchronizations += 1
                 isResynchronizing = true
+                if info.role.touchProtocol == .anonymous {
+                    decoder.loseContacts(at: lastTime)
+                    deliver()
+                }
             case .empty where isResynchronizing:
                 isResynchronizing = false
             case .empty:
@@ -78,6 +83,11 @@ final class InputDevice {
                 onLoss(self, .failed(path: info.path, call: "read", reason: Libevdev.text(number)))
             }
         }
+    }
+
+    /// Whether a difference means nothing: the kernel keeps no state of protocol A's contacts, only the last one's axes.
+    private func isUnknowable(_ event: InputEvent) -> Bool {
+        info.role.touchProtocol == .anonymous && event.type == EventType.absolute && event.code >= AbsCode.touchMajor
     }
 
     /// The frame is held by this call alone while a handler has it, so that a handler may close the device.

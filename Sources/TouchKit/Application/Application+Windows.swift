@@ -26,6 +26,7 @@ extension Application {
 
     func remove(_ window: Window) {
         guard windows.contains(window) else { return }
+        defer { drainIfAsked() }
         cancelEverything(inBranch: window)
         windows.removeAll { $0 === window }
         if keyWindow === window { makeKey(windows.last) }

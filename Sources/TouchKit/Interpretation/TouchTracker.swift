@@ -150,6 +150,8 @@ final class TouchTracker {
     // MARK: Cancelling
 
     /// Cancels the touches whose views are in a branch of the tree.
+    ///
+    /// Whoever changes the tree asks for the queue to be emptied when that is done: no touch may begin in between.
     func cancel(inBranch root: View) {
         cancel { $0.view?.isDescendant(of: root) == true }
     }
@@ -158,11 +160,13 @@ final class TouchTracker {
     func remove(_ device: DeviceID) {
         cancel { $0.device == device }
         taps.forget(device)
+        application.drainIfAsked()
     }
 
     /// Cancels every touch.
     func cancelAll() {
         cancel { _ in true }
+        application.drainIfAsked()
     }
 
     private func cancel(where isIncluded: (Touch) -> Bool) {
@@ -171,7 +175,6 @@ final class TouchTracker {
         enterEvent()
         for touch in doomed { cancel(touch) }
         leaveEvent()
-        application.drainIfAsked()
     }
 
     /// Ends a touch here and now: its view is told so if it was told that it began.

@@ -39,6 +39,8 @@ extension View {
     /// Touches that began on it or in it are cancelled first, while the responder chain is still whole.
     public func removeFromSuperview() {
         guard let parent = superview else { return }
+        let application = window?.application
+        defer { application?.drainIfAsked() }
         prepareToLeave(for: nil)
         guard superview === parent else { return }
         parent.willRemoveSubview(self)
@@ -83,6 +85,8 @@ extension View {
         precondition(!isDescendant(of: view), "a view cannot be added to itself or to a view that is in it")
         precondition(!(view is Window), "a window is shown on a screen, not added to a view")
         let parent = view.superview
+        let application = view.window?.application
+        defer { application?.drainIfAsked() }
         if window !== view.window { view.prepareToLeave(for: window) }
         parent?.willRemoveSubview(view)
         view.willMove(toSuperview: self)
@@ -114,6 +118,9 @@ extension View {
         controller?.viewWillMove(to: newWindow)
         willMove(toWindow: newWindow)
         // A hook that moved the view elsewhere has had its window set there.
+        guard superview?.window === newWindow else { return }
+        // A hook may have begun something since the branch was told to leave.
+        if let window { window.application?.cancelEverything(inBranch: self) }
         guard superview?.window === newWindow else { return }
         setWindow(newWindow)
         for subview in subviews where subview.superview === self { subview.updateWindow() }

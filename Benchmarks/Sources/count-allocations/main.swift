@@ -1,0 +1,3 @@
+import CMallocCount
+import EventLoop
+print("todo")
