@@ -16,7 +16,7 @@ exec 7</tmp/journal
 # logged TEXT…: reads the journal on until an entry holds all the texts. Only a failure takes as long as the limit.
 logged() {
     local entry text
-    while read -r -t 60 entry <&7; do
+    while read -r -t 120 entry <&7; do
         for text in "$@"; do [[ $entry == *"$text"* ]] || continue 2; done
         return 0
     done
@@ -39,7 +39,8 @@ section security bash -c 'systemd-analyze security --no-pager touchd.service | t
 section start systemctl start touchd.service
 pid=$(systemctl show --property=MainPID --value touchd.service)
 section show systemctl show --property=ActiveState,SubState,StatusText,NRestarts touchd.service
-section owner ps -o user=,group=,supgrp= -p "$pid"
+section owner stat --format="%U %G" "/proc/$pid"
+section groups getent group $(sed -n 's/^Groups://p' "/proc/$pid/status")
 section limits grep -E '^(CapEff|NoNewPrivs|Seccomp):' "/proc/$pid/status"
 
 # Two fingers in one frame, on two pictures; each moves and is lifted.
