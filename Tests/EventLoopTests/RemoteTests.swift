@@ -35,10 +35,34 @@ struct RemoteTests {
         let loop = try EpollRunLoop()
         let keeps = SignalledSource(name: "keeps the mode from finishing") {}
         loop.add(keeps)
-        for _ in 0..<1_000 { loop.remote.wakeUp() }
+        let remote = loop.remote
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            for _ in 0..<1_000 { remote.wakeUp() }
+            done.signal()
+        }
+        done.wait()
         var writes: eventfd_t = 0
         #expect(eventfd_read(loop.mailbox.wakeUp.descriptor, &writes) == 0)
         #expect(writes == 1)
+    }
+
+    @Test("the loop's own thread wakes it without a write: it does not sleep in the pass after")
+    func ownWakeUp() throws {
+        let loop = try EpollRunLoop()
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        var log: [String] = []
+        let remote = loop.remote
+        loop.add(
+            RunLoopObserver(activities: .beforeWaiting, repeats: false) { _ in
+                log.append("before waiting")
+                remote.stop()
+            })
+        #expect(loop.run() == .stopped)
+        var writes: eventfd_t = 0
+        #expect(eventfd_read(loop.mailbox.wakeUp.descriptor, &writes) == -1)
+        #expect(log == ["before waiting"])
     }
 
     @Test("after each wake-up the next one writes again")
