@@ -23,6 +23,7 @@ extension EpollRunLoop {
     /// Runs the blocks and jobs given so far that wait for the current mode; those given meanwhile wait for the next time.
     @inline(__always)
     func performBlocks() {
+        if mailbox.hasOwnRing { takeLetters() }
         if !blocks.isEmpty { performGivenBlocks() }
         if mailbox.hasOwnJobs, !commonModes.isDisjoint(with: current) { runJobs() }
     }

@@ -101,11 +101,11 @@ extension EpollRunLoop {
     /// Whether there is something to do in the current mode that no descriptor will report.
     @inline(__always)
     private var hasWork: Bool {
-        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs) && hasWorkInMode
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing) && hasWorkInMode
     }
 
     private var hasWorkInMode: Bool {
-        hasDueTimers || mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
+        hasDueTimers || mailbox.hasOwnRing || mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
             || blocks.contains { !$0.modes.isDisjoint(with: current) }
             || signalled.contains { !$0.modes.isDisjoint(with: current) }
             || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }

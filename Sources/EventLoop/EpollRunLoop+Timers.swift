@@ -77,7 +77,8 @@ extension EpollRunLoop {
             }
         }
         if nextMonotonic != armedMonotonic {
-            if nextMonotonic != .max, nextMonotonic <= cachedNow || nextMonotonic <= RunLoopClock.monotonic.nanoseconds {
+            if nextMonotonic != .max, nextMonotonic <= cachedNow || nextMonotonic <= RunLoopClock.monotonic.nanoseconds
+            {
                 hasDueTimers = true
                 needsArming = true
             } else {
@@ -103,7 +104,7 @@ extension EpollRunLoop {
         guard isWaiting else { return }
         needsArming = true
         let now = clock.nanoseconds
-        while !isStopped, let timer = firstTimer(clock, dueAt: now) { fire(timer, now: now) }
+        while let timer = firstTimer(clock, dueAt: now) { fire(timer, now: now) }
     }
 
     private func firstTimer(_ clock: RunLoopClock, dueAt now: Int64) -> RunLoopTimer? {

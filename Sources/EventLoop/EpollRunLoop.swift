@@ -142,7 +142,10 @@ public final class EpollRunLoop {
     /// The modes that a mode, or the common set, stands for.
     func modes(of mode: Mode) -> ModeSet { mode == .common ? commonModes : ModeSet(mode) }
 
-    /// Ends the innermost run once the callback that is running has returned; before a run, ends the next one at once.
+    /// Ends the innermost run; before a run, ends the next one at once.
+    ///
+    /// As in CFRunLoop the blocks, signalled sources or timers of the pass still get their turn; of several descriptors
+    /// ready together, those not yet handled wait for the next run.
     public func stop() {
         checkThread()
         isStopped = true

@@ -15,8 +15,6 @@ struct Contender {
     var wakeups: ((UnsafeMutablePointer<UInt64>, Int) -> Void)?
     /// Runs a chain of blocks of the main dispatch queue.
     var mainQueue: ((_ rounds: UInt64) -> UInt64)?
-    /// Resumes an async function that yields, so many times.
-    var hops: ((_ rounds: UInt64) -> UInt64)?
 
     init(name: String) { self.name = name }
 

@@ -30,7 +30,6 @@ struct Row {
             Row(name: "block from the loop's own thread") { $0.blocks?(1, $1) },
             Row(name: "100 blocks at a time, each", perRound: 100) { $0.blocks?(100, $1) },
             Row(name: "DispatchQueue.main.async") { $0.mainQueue?($1) },
-            Row(name: "async hop (Task.yield)") { $0.hops?($1) },
         ]
 
     private static func ring(_ name: String, _ count: Int32, _ ready: Int32, edge: Bool = false) -> Row {

@@ -54,3 +54,4 @@ for row in Row.all where rowFilter.isEmpty || row.name.contains(rowFilter) {
 if rowFilter.isEmpty || "wake-up from another thread".contains(rowFilter) {
     printWakeUps(contenders, repetitions: repetitions, table)
 }
+if rowFilter.isEmpty || "async hop".contains(rowFilter) { printAsyncHops(repetitions: repetitions) }
