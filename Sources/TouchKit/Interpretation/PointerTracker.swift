@@ -43,7 +43,8 @@ final class PointerTracker {
             guard let touch = pointer.touch else { return }
             pointer.touch = nil
             guard !touch.isOver else { return }
-            application.touches.change(touch, to: action == .released ? .ended : .cancelled, state: state(pointer, timestamp))
+            application.touches.change(
+                touch, to: action == .released ? .ended : .cancelled, state: state(pointer, timestamp))
         case .repeated:
             break
         }
