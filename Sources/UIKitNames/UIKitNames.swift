@@ -18,6 +18,18 @@ public typealias UIView = View
 /// UIKit's name for `ViewController`.
 public typealias UIViewController = ViewController
 
+// Gestures
+/// UIKit's name for `GestureRecognizer`.
+public typealias UIGestureRecognizer = GestureRecognizer
+/// UIKit's name for `GestureRecognizerDelegate`.
+public typealias UIGestureRecognizerDelegate = GestureRecognizerDelegate
+/// UIKit's name for `TapGestureRecognizer`.
+public typealias UITapGestureRecognizer = TapGestureRecognizer
+/// UIKit's name for `LongPressGestureRecognizer`.
+public typealias UILongPressGestureRecognizer = LongPressGestureRecognizer
+/// UIKit's name for `PanGestureRecognizer`.
+public typealias UIPanGestureRecognizer = PanGestureRecognizer
+
 // Controls
 /// UIKit's name for `Control`.
 public typealias UIControl = Control

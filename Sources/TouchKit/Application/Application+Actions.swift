@@ -11,7 +11,8 @@ extension Application {
         if let target {
             receiver = target as? Responder
         } else {
-            let start = keyWindow?.firstResponder ?? sender as? Responder ?? placelessReceiver
+            let place = sender as? Responder ?? (sender as? GestureRecognizer)?.view
+            let start = keyWindow?.firstResponder ?? place ?? placelessReceiver
             receiver = start.target(forAction: action, withSender: sender) as? Responder
         }
         guard let receiver, receiver.canPerformAction(action, withSender: sender) else { return false }

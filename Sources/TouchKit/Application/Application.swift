@@ -35,10 +35,13 @@ open class Application: Responder {
     public internal(set) var discardedCallCount = 0
 
     lazy var touches = TouchTracker(application: self)
+    lazy var gestures = GestureEnvironment(application: self)
     lazy var interpreter = FrameInterpreter(application: self)
     var queue = EventQueue()
     /// What empties the queue in the run loop the application is attached to.
     var queueSource: SignalledSource?
+    /// What wakes that loop when a recognizer has waited long enough.
+    var gestureTimer: RunLoopTimer?
     var ignoringCount = 0
     var screensByDevice: [DeviceID: Screen] = [:]
 

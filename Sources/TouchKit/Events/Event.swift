@@ -71,13 +71,21 @@ public class Event {
     }
 
     /// Every touch that is down or ends in this event, those that did not change among them; nil for other events.
-    public var allTouches: Set<Touch>? { type == .touches ? Set(touches) : nil }
+    public var allTouches: Set<Touch>? {
+        // What was lifted before, and whose view was not told yet, is no part of this event.
+        type == .touches ? Set(touches.lazy.filter { !$0.delivery.holdsEnded }) : nil
+    }
 
     /// The touches that began on a view.
     public func touches(for view: View) -> Set<Touch>? { matching { $0.view === view } }
 
     /// The touches that began in a window.
     public func touches(for window: Window) -> Set<Touch>? { matching { $0.window === window } }
+
+    /// The touches that are given to a recognizer.
+    public func touches(for recognizer: GestureRecognizer) -> Set<Touch>? {
+        matching { $0.gestureRecognizers.contains(recognizer) }
+    }
 
     /// Every state a touch went through since it was delivered last, the oldest first (`UIEvent.coalescedTouches(for:)`).
     ///

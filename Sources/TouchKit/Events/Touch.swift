@@ -55,6 +55,9 @@ public final class Touch {
     /// The window of that view.
     public internal(set) var window: Window?
 
+    /// The recognizers that are given it, those of its view first; found when it begins.
+    public internal(set) var gestureRecognizers: [GestureRecognizer] = []
+
     /// The contact of the device that it follows; nil for a pointer's button.
     let contact: UInt32?
     /// The place before the last delivery, in its screen's coordinates.
@@ -118,7 +121,7 @@ public final class Touch {
     var isOver: Bool { phase == .ended || phase == .cancelled }
 
     /// Whether its end was passed on already.
-    var isDone: Bool { isOver && !delivery.isPending }
+    var isDone: Bool { isOver && !delivery.isPending && !delivery.holdsEnded }
 
     private func convert(_ point: CGPoint, to view: View?) -> CGPoint {
         guard let target = view ?? window else { return point }
@@ -144,6 +147,12 @@ struct TouchDeliveryState {
     var hasBegun = false
     /// Whether the view was told that it ended or was cancelled.
     var hasEnded = false
+    /// Whether the touch changed and its recognizers have not been told yet.
+    var isPendingForGestures = true
+    /// Whether a recognizer delays telling the view that it began.
+    var holdsBegan = false
+    /// Whether a recognizer delays telling the view that it ended.
+    var holdsEnded = false
     /// Whether the observer of deliveries was told of the current phase.
     var isReported = false
     /// Whether the touch was cancelled, its view told or not.

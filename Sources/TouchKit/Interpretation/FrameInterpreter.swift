@@ -23,6 +23,10 @@ final class FrameInterpreter {
     func takeFrame() -> Bool {
         guard let frame = application.queue.popFrame() else { return false }
         let (device, timestamp) = (frame.device, frame.timestamp.seconds)
+        if let due = application.gestures.timers.next, due <= timestamp {
+            application.touches.sendPending()
+            application.gestures.timers.advance(to: timestamp)
+        }
         for _ in 0..<frame.contactCount { apply(application.queue.popContact(), of: device, at: timestamp) }
         if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
         for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp) }

@@ -10,7 +10,7 @@ final class TouchTracker {
     private var sets = TouchSets()
     private var taps = TapCounter()
 
-    private unowned let application: Application
+    unowned let application: Application
     private var lastNumber = 0
     /// How many deliveries are under way: a handler may cancel touches in the middle of one.
     private var depth = 0
@@ -51,6 +51,7 @@ final class TouchTracker {
         touch.update(state, folding: folds)
         touch.phase = phase
         touch.delivery.isPending = true
+        touch.delivery.isPendingForGestures = true
         touch.delivery.isReported = false
         if phase == .ended { taps.end(touch) }
         event.timestamp = state.timestamp
@@ -66,15 +67,15 @@ final class TouchTracker {
     /// Sends one event with everything that changed since the last one.
     func sendPending() {
         guard !isBusy, hasPendingEvent else { return }
-        for touch in active where !touch.delivery.isPending { touch.phase = .stationary }
+        for touch in active where !touch.delivery.isPending && !touch.isOver { touch.phase = .stationary }
         enterEvent()
         defer { leaveEvent() }
         for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
-            if touch.isOver && touch.delivery.isOwedAnEnd { cancel(touch) }
+            if touch.isOver, touch.delivery.isOwedAnEnd, !touch.delivery.holdsEnded { cancel(touch) }
             touch.delivery.isPending = false
-            report(touch)
+            if !touch.delivery.holdsEnded { report(touch) }
         }
     }
 
@@ -104,20 +105,31 @@ final class TouchTracker {
         depth += 1
         guard depth == 1 else { return }
         event.touches = active
-        event.handlerRuns = application.didDeliver == nil ? nil : []
+        // What a recognizer's action left between two events goes into the next report of its touch.
+        event.handlerRuns = application.didDeliver == nil ? nil : event.handlerRuns ?? []
     }
 
     private func leaveEvent() {
         depth -= 1
         guard depth == 0 else { return }
-        if active.contains(where: \.isOver) {
-            active.removeAll { $0.isOver }
+        application.gestures.finishEvent()
+        if active.contains(where: \.isDone) {
+            for touch in active where touch.isDone { report(touch) }
+            active.removeAll { $0.isDone }
             sets.forget()
         }
         event.touches = active
     }
 
-    private func report(_ touch: Touch) {
+    /// Does something that calls responders outside of an event.
+    func perform(_ body: () -> Void) {
+        enterEvent()
+        body()
+        releaseHeld()
+        leaveEvent()
+    }
+
+    func report(_ touch: Touch) {
         guard let didDeliver = application.didDeliver, !touch.delivery.isReported else { return }
         touch.delivery.isReported = true
         let names = (event.handlerRuns ?? []).filter { $0.touch === touch }.map(\.name)
@@ -136,12 +148,14 @@ final class TouchTracker {
         touch.view = hit
         touch.window = window
         touch.delivery.isWanted = !active.contains { blocks($0, touch) }
+        application.gestures.assign(touch)
     }
 
     /// Whether a touch that is down keeps a new one from its view.
     private func blocks(_ older: Touch, _ newer: Touch) -> Bool {
         // One that ends in the same event is still there: its view hears of what begins before it hears of what ends.
-        guard older !== newer, !older.isDone, let view = older.view, let newView = newer.view else { return false }
+        let isGone = older.isOver && !older.delivery.isPending
+        guard older !== newer, !isGone, let view = older.view, let newView = newer.view else { return false }
         if view === newView { return !view.isMultipleTouchEnabled && older.id < newer.id }
         guard older.delivery.isWanted, older.window === newer.window else { return false }
         return view.isExclusiveTouch || newView.isExclusiveTouch
@@ -182,13 +196,16 @@ final class TouchTracker {
         // The handlers of a touch that was cancelled just before may have sent the event on, and with it the end of this one.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
         touch.delivery.isCancelled = true
-        if touch.phase != .stationary, !touch.delivery.isPending { report(touch) }
+        if touch.phase != .stationary, !touch.delivery.isPending, !touch.delivery.holdsEnded { report(touch) }
         let isOwedAnEnd = touch.delivery.isOwedAnEnd
         touch.phase = .cancelled
         taps.cancel(touch)
         touch.delivery.isPending = false
         touch.delivery.isReported = false
-        if isOwedAnEnd, let view = touch.view {
+        touch.delivery.holdsBegan = false
+        touch.delivery.holdsEnded = false
+        application.gestures.cancel(touch, event)
+        if isOwedAnEnd, !touch.delivery.hasEnded, let view = touch.view {
             touch.delivery.hasEnded = true
             view.touchesCancelled([touch], with: event)
         }

@@ -25,6 +25,9 @@ open class View: Responder {
     /// Whether subviews are drawn only within the bounds; hit-testing is the same either way.
     open var clipsToBounds = false
 
+    /// The recognizers attached to the view, in the order in which they were attached; nil if there never was one.
+    public internal(set) var gestureRecognizers: [GestureRecognizer]?
+
     /// The views in this one, the front-most last.
     public internal(set) var subviews: [View] = []
     /// The view this one is in.
@@ -74,6 +77,9 @@ open class View: Responder {
 
     /// Whether hit-testing looks at the view at all.
     var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= 0.01 }
+
+    /// Whether a recognizer attached to the view may leave possible; true, unless overridden.
+    open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
     /// Tells the view that it is about to be put in a superview, or with nil, taken out of one.
     open func willMove(toSuperview newSuperview: View?) {}

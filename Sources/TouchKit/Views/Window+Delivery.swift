@@ -2,9 +2,13 @@ extension Window {
     /// Tells the views of this window what their touches did: view by view in the order in which the touches began,
     /// and for one view first what began, then what moved, ended and was cancelled.
     ///
-    /// What a touch did is told once, however often the event is sent.
+    /// Recognizers are told before, and may hold back what views are told, or take the touches from them. What a touch did is told once, however often the event is sent.
     func deliverTouches(of event: Event) {
-        guard let tracker = event.application?.touches else { return }
+        guard let application = event.application else { return }
+        let tracker = application.touches
+        application.gestures.process(event, in: self)
+        tracker.hold(event, in: self)
+        defer { tracker.releaseHeld() }
         while let first = event.touches.first(where: { $0.isPendingForView && $0.window === self }),
             let view = first.view
         {

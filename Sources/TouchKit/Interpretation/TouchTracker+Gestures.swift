@@ -1,0 +1,81 @@
+/// Holding touches back from their views, and taking them away, for the sake of recognizers.
+extension TouchTracker {
+    /// Holds back what recognizers delay, of the touches of a window that changed.
+    func hold(_ event: Event, in window: Window) {
+        for touch in event.touches
+        where touch.window === window && touch.delivery.isPending && !touch.gestureRecognizers.isEmpty {
+            switch touch.phase {
+            case .began where delays(touch, \.delaysTouchesBegan): touch.delivery.holdsBegan = true
+            case .ended where touch.delivery.holdsBegan: touch.delivery.holdsEnded = true
+            case .ended where touch.delivery.hasBegun && delays(touch, \.delaysTouchesEnded):
+                touch.delivery.holdsEnded = true
+            case .cancelled: touch.delivery.holdsBegan = false
+            case .moved where touch.delivery.holdsBegan: break
+            default: continue
+            }
+            touch.delivery.isPending = touch.phase == .cancelled
+        }
+    }
+
+    /// Tells views what was held back and no recognizer delays any more.
+    func releaseHeld() {
+        while let touch = active.first(where: { $0.delivery.holdsBegan && !delays($0, \.delaysTouchesBegan) }) {
+            release(touch, .began)
+        }
+        while let touch = active.first(where: { touch in
+            touch.delivery.holdsEnded && !touch.delivery.holdsBegan && !delays(touch, \.delaysTouchesEnded)
+        }) {
+            release(touch, .ended)
+            report(touch)
+        }
+    }
+
+    /// Takes a recognizer's touches from their views: those that were told of a beginning are told of a cancelling, in
+    /// one call a view, and none is told of more.
+    func take(from recognizer: GestureRecognizer) {
+        var touches = recognizer.sequenceTouches
+        for touch in touches where !touch.delivery.isOwedAnEnd { touch.delivery.drop() }
+        touches.removeAll { !$0.delivery.isOwedAnEnd }
+        while let view = touches.first?.view {
+            let told = touches.filter { $0.view === view }
+            touches.removeAll { $0.view === view }
+            let phases = told.map(\.phase)
+            for touch in told {
+                touch.delivery.hasEnded = true
+                touch.delivery.drop()
+                touch.phase = .cancelled
+            }
+            view.touchesCancelled(Set(told), with: event)
+            for (touch, phase) in zip(told, phases) where !touch.delivery.isCancelled { touch.phase = phase }
+        }
+    }
+
+    private func release(_ touch: Touch, _ phase: Touch.Phase) {
+        guard let view = touch.view, touch.delivery.isWanted else { return touch.delivery.drop() }
+        let current = touch.phase
+        touch.phase = phase
+        if phase == .began {
+            touch.delivery.holdsBegan = false
+            touch.delivery.hasBegun = true
+            view.touchesBegan([touch], with: event)
+        } else {
+            touch.delivery.holdsEnded = false
+            touch.delivery.hasEnded = true
+            view.touchesEnded([touch], with: event)
+        }
+        if !touch.delivery.isCancelled { touch.phase = current }
+    }
+
+    private func delays(_ touch: Touch, _ isDelaying: (GestureRecognizer) -> Bool) -> Bool {
+        touch.gestureRecognizers.contains { isDelaying($0) && application.gestures.isUndecided($0) }
+    }
+}
+
+extension TouchDeliveryState {
+    /// Forgets what was held back, and has the view be told nothing more.
+    fileprivate mutating func drop() {
+        holdsBegan = false
+        holdsEnded = false
+        isWanted = false
+    }
+}
