@@ -62,6 +62,8 @@ private struct DeviceReport: Encodable {
     let physicalPath: String
     /// The ranges of the absolute axes, by the kernel's code in hexadecimal.
     let axes: [String: Axis]
+    /// The rules of the layout, and udev's, that apply to the device, in their order.
+    let rules: [String]
     /// The first two rows of the matrix that is applied to positions in the unit square.
     let calibration: [Double]
 
@@ -88,7 +90,8 @@ private struct DeviceReport: Encodable {
                     Axis(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
                 )
             })
-        let matrix = device.calibration
+        rules = device.settings.rules
+        let matrix = device.settings.calibration
         calibration = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
     }
 }
