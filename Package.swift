@@ -47,7 +47,7 @@ let package = Package(
             swiftSettings: mainActor),
         .target(
             name: "Layout",
-            dependencies: ["TouchKit", "Yams"],
+            dependencies: ["Evdev", "TouchKit", "Yams"],
             swiftSettings: mainActor),
         .target(
             name: "Handlers",
@@ -103,7 +103,7 @@ let package = Package(
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop", "AllocationProbe"],
             swiftSettings: mainActor),
-        .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
+        .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
             dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Evdev
 import Foundation
+import Handlers
+import Layout
 
 /// `touchd devices`.
 struct Devices: ParsableCommand {
@@ -14,10 +16,17 @@ struct Devices: ParsableCommand {
     @Flag(help: "Write JSON, an array of objects.")
     var json = false
 
+    @Option(
+        name: [.customShort("l"), .long],
+        help: ArgumentHelp("The layout whose device rules apply.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var layout: String?
+
     func run() throws {
         let devices: [DeviceInfo]
         do {
-            devices = try DeviceMonitor.survey()
+            let document = try layout.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
+            devices = try DeviceMonitor.survey(rules: document?.devices ?? [])
         } catch {
             throw Failure.report(error)
         }
