@@ -13,6 +13,7 @@ let package = Package(
     name: "touchd",
     products: [
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
+        .library(name: "EventLoop", targets: ["EventLoop"]),
         .executable(name: "touchd", targets: ["touchd"]),
     ],
     dependencies: [

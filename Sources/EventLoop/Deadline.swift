@@ -36,6 +36,9 @@ public struct Deadline: Hashable, Comparable, Sendable {
         .now(on: clock) + delay
     }
 
+    /// Whether the moment has come.
+    public var isPast: Bool { nanoseconds <= clock.nanoseconds }
+
     /// The moment so much later; never, where the sum is too large to count.
     public static func + (deadline: Deadline, delay: Duration) -> Deadline {
         let (sum, overflow) = deadline.nanoseconds.addingReportingOverflow(delay.clampedNanoseconds)
@@ -69,6 +72,8 @@ extension RunLoopClock {
 extension Duration {
     /// The duration in whole nanoseconds, held to what an `Int64` can count (292 years).
     var clampedNanoseconds: Int64 {
+        // Nine seconds of attoseconds fit, and dividing 64 bits takes a tenth of the time.
+        if let attoseconds = Int64(exactly: attoseconds) { return attoseconds / 1_000_000_000 }
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, carried) = product.addingReportingOverflow(attoseconds / 1_000_000_000)

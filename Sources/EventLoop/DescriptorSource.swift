@@ -50,19 +50,19 @@ public final class DescriptorSource {
     public let trigger: Trigger
 
     /// The handler; nil once invalidated, so that what it captured is let go.
-    var handler: ((Events) -> Void)?
+    @exclusivity(unchecked) var handler: ((Events) -> Void)?
     /// The loop it is in.
     ///
     /// Safe without counting: a loop that goes clears this in every source it has.
-    unowned(unsafe) var loop: EpollRunLoop?
+    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// The modes it is in.
-    var modes: ModeSet = []
+    @exclusivity(unchecked) var modes: ModeSet = []
     /// Whether it was added to the common set, and so follows modes that become common later.
-    var isCommon = false
+    @exclusivity(unchecked) var isCommon = false
     /// Its place in the loop's table with the table's count of uses, as epoll hands it back.
-    var token: UInt64 = 0
+    @exclusivity(unchecked) var token: UInt64 = 0
     /// Whether it is out of the epoll set because it was ready in a mode it does not belong to.
-    var isParked = false
+    @exclusivity(unchecked) var isParked = false
 
     /// Makes a source, which does nothing until it is added to a loop.
     ///

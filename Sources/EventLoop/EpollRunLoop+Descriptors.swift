@@ -48,11 +48,10 @@ extension EpollRunLoop {
         // is in use again: epoll forgot the old one when it was closed. If it was not closed, epoll says EEXIST below.
         let slot = freeSlots.popLast() ?? slots.count
         if slot == slots.count {
-            slots.append(nil)
-            slotUses.append(0)
+            slots.append(SourceSlot())
         }
-        slotUses[slot] &+= 1
-        source.token = UInt64(slotUses[slot]) << 32 | UInt64(slot + Self.firstSlot)
+        slots[slot].uses &+= 1
+        source.token = UInt64(slots[slot].uses) << 32 | UInt64(slot + Self.firstSlot)
         let failure = poll.add(source.descriptor, source.requested, token: source.token)
         precondition(
             failure == 0,
@@ -60,7 +59,7 @@ extension EpollRunLoop {
             source “\(source.name)” cannot watch descriptor \(source.descriptor): \
             \(SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure))
             """)
-        slots[slot] = source
+        slots[slot].source = source
         slotOfDescriptor[source.descriptor] = slot
         source.loop = self
         if source.priority != 0 { hasPriorities = true }
@@ -78,7 +77,7 @@ extension EpollRunLoop {
             source.isParked = false
         }
         source.loop = nil
-        slots[slot] = nil
+        slots[slot].source = nil
         freeSlots.append(slot)
     }
 
@@ -138,7 +137,8 @@ extension EpollRunLoop {
     static let firstSlot = 4
 
     func source(of token: UInt64) -> DescriptorSource? {
-        guard let source = slots[Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot] else { return nil }
+        let slot = Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot
+        guard let source = slots[slot].source else { return nil }
         return source.token == token ? source : nil
     }
 
@@ -151,19 +151,18 @@ extension EpollRunLoop {
     /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
     func handleReady(onlyOne: Bool) -> Bool {
         var handled = false
+        if hasDueTimers {
+            hasDueTimers = false
+            fireTimers(.monotonic)
+            if isStopped { return false }
+        }
         if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
         let isFull = ready == PollSet.capacity
         while cursor < ready {
             let (token, events) = poll[cursor]
             cursor &+= 1
             if token >= UInt64(Self.firstSlot) {
-                guard let source = source(of: token) else { continue }
-                if source.modes.isDisjoint(with: current) {
-                    park(source)
-                    continue
-                }
-                source.handler?(DescriptorSource.Events(rawValue: events))
-                handled = true
+                if handle(token, DescriptorSource.Events(rawValue: events)) { handled = true }
             } else if handleOwn(token) {
                 handled = true
             }
@@ -177,6 +176,21 @@ extension EpollRunLoop {
         return handled
     }
 
+    /// Calls the source of a token, if it is still there and in the current mode.
+    ///
+    /// The source itself is not retained: it is not touched after its handler, which may have ended it.
+    @inline(__always)
+    private func handle(_ token: UInt64, _ events: DescriptorSource.Events) -> Bool {
+        let slot = Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot
+        guard let handler = slots[slot].handler(token: token, in: current) else {
+            if let source = source(of: token), source.modes.isDisjoint(with: current) { park(source) }
+            return false
+        }
+        handler(events)
+        if let meter { meter.ended(source(of: token)?.name ?? "a source that ended itself") }
+        return true
+    }
+
     /// Handles one of the loop's own descriptors, and answers whether it counts as a source.
     private func handleOwn(_ token: UInt64) -> Bool {
         switch token {
@@ -185,10 +199,12 @@ extension EpollRunLoop {
             return false
         case Self.monotonicToken:
             armedMonotonic = .max
+            needsArming = true
             fireTimers(.monotonic)
             return false
         case Self.boottimeToken:
             armedBoottime = .max
+            needsArming = true
             fireTimers(.boottime)
             return false
         default:

@@ -1,4 +1,6 @@
 import CLinux
+// For the linker: the hooks that CLinux declares are in libdispatch.
+import Dispatch
 import Glibc
 
 extension EpollRunLoop {
@@ -33,7 +35,7 @@ extension EpollRunLoop {
         // libdispatch reports whatever is left when the drain that is under way ends.
         guard !isDrainingMainQueue else { return false }
         isDrainingMainQueue = true
-        _dispatch_main_queue_callback_4CF(nil)
+        call("main queue") { _dispatch_main_queue_callback_4CF(nil) }
         isDrainingMainQueue = false
         return true
     }

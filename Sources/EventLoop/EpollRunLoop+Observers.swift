@@ -40,7 +40,7 @@ extension EpollRunLoop {
             guard observer.loop === self, let handler = observer.handler else { continue }
             if !observer.repeats { observer.invalidate() }
             observer.isCalled = true
-            handler(activity)
+            call("observer") { handler(activity) }
             observer.isCalled = false
         }
     }

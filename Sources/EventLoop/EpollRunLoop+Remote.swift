@@ -19,14 +19,21 @@ extension EpollRunLoop {
         }
     }
 
+    /// Runs async functions and actors on the loop's thread, at the cost of a block.
+    ///
+    /// This is the way for async handlers: a resumption costs no thread switch and, on the loop's own thread, no system call.
+    public var loopExecutor: LoopExecutor { executor }
+
     /// The part of the loop that other threads may use.
     public var remote: Remote { Remote(mailbox: mailbox) }
 
     /// Takes what other threads have left: blocks join the loop's own.
     func takeLetters() {
-        if mailbox.take(into: &remoteBlocks) { isStopped = true }
+        let (stop, hasJobs) = mailbox.take(into: &remoteBlocks)
+        if stop { isStopped = true }
+        if hasJobs { mailbox.markOwnJobs() }
         guard !remoteBlocks.isEmpty else { return }
-        for letter in remoteBlocks { blocks.append(Block(modes: modes(of: letter.mode), body: letter.body)) }
+        for letter in remoteBlocks { give(Block(modes: modes(of: letter.mode), body: letter.body)) }
         remoteBlocks.removeAll(keepingCapacity: true)
     }
 }

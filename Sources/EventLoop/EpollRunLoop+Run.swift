@@ -23,84 +23,117 @@ extension EpollRunLoop {
         current = ModeSet(mode)
         limitMonotonic = deadline?.clock == .monotonic ? deadline?.nanoseconds ?? .max : .max
         limitBoottime = deadline?.clock == .boottime ? deadline?.nanoseconds ?? .max : .max
+        needsArming = true
         unpark()
         defer {
             (currentMode, current, limitMonotonic, limitBoottime) = outer
+            needsArming = true
             if currentMode == nil { returnUnhandled() } else { unpark() }
         }
         if isFinished { return .finished }
         notify(.entry)
-        let result = pass(deadline, returnAfterSourceHandled)
+        let result = takeStop() ? .stopped : pass(deadline, returnAfterSourceHandled)
         notify(.exit)
         return result
     }
 
     /// Makes passes until one has a reason to return.
     private func pass(_ deadline: Deadline?, _ returnAfterSourceHandled: Bool) -> RunResult {
-        if takeStop() { return .stopped }
         while true {
             notify(.beforeTimers)
             notify(.beforeSources)
             performBlocks()
             var handled = false
-            if hasSignalled {
-                handled = performSignalled(onlyOne: returnAfterSourceHandled)
-                if handled { performBlocks() }
+            if hasSignalled, performSignalled(onlyOne: returnAfterSourceHandled) {
+                handled = true
+                performBlocks()
             }
             if cursor == ready {
-                let isPast = deadline.map { $0.nanoseconds <= $0.clock.nanoseconds } ?? false
-                wait(poll: handled || isPast || isStopped, atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
+                wait(
+                    poll: handled || isStopped || deadline?.isPast ?? false,
+                    atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
             }
             if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
             performBlocks()
             if handled && returnAfterSourceHandled { return .handledSource }
-            if let deadline, deadline.nanoseconds <= deadline.clock.nanoseconds { return .timedOut }
+            if let deadline, deadline.isPast { return .timedOut }
             if takeStop() { return .stopped }
             if isFinished { return takeStop() ? .stopped : .finished }
         }
     }
 
     /// Waits for something to be ready, with the observers' calls around it if it may sleep.
+    @inline(__always)
     private func wait(poll isPolling: Bool, atMost limit: Int) {
-        armTimers()
+        if needsArming { armTimers() }
+        cachedNow = 0
+        meter?.willWait()
         cursor = 0
         let waiting: RunLoopObserver.Activities = [.beforeWaiting, .afterWaiting]
         if isPolling || observed.isDisjoint(with: waiting) {
-            ready = poll.wait(poll: isPolling || hasWork, atMost: limit)
+            ready = poll.wait(poll: isPolling || mayNotSleep, atMost: limit)
+            meter?.wokeUp()
         } else {
-            ready = poll.wait(poll: true, atMost: limit)
-            if ready == 0, !hasWork {
-                notify(.beforeWaiting)
-                // A nested run in an observer may have left something; it is handled before anything new.
-                if cursor == ready {
-                    armTimers()
-                    cursor = 0
-                    ready = poll.wait(poll: hasWork || isStopped, atMost: limit)
-                }
-                notify(.afterWaiting)
-            }
+            waitObserved(waiting, atMost: limit)
         }
     }
 
+    private func waitObserved(_ waiting: RunLoopObserver.Activities, atMost limit: Int) {
+        ready = poll.wait(poll: true, atMost: limit)
+        meter?.wokeUp()
+        if ready > 0 || mayNotSleep { return }
+        notify(.beforeWaiting)
+        // A nested run in an observer may have left something; it is handled before anything new.
+        if cursor == ready {
+            if needsArming { armTimers() }
+            cursor = 0
+            ready = poll.wait(poll: mayNotSleep || isStopped, atMost: limit)
+            meter?.wokeUp()
+        }
+        notify(.afterWaiting)
+    }
+
+    /// Whether there is something to do already, or nothing left that could wake the loop: a block or a signalled source
+    /// of this pass may have been the last (CFRunLoop would sleep for ever).
+    @inline(__always)
+    private var mayNotSleep: Bool { hasWork || isFinished }
+
     /// Whether there is something to do in the current mode that no descriptor will report.
+    @inline(__always)
     private var hasWork: Bool {
-        if !blocks.isEmpty, blocks.contains(where: { !$0.modes.isDisjoint(with: current) }) { return true }
-        return hasSignalled
-            && (signalled.contains { !$0.modes.isDisjoint(with: current) }
-                || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) })
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing) && hasWorkInMode
+    }
+
+    private var hasWorkInMode: Bool {
+        hasDueTimers || mailbox.hasOwnRing || mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
+            || blocks.contains { !$0.modes.isDisjoint(with: current) }
+            || signalled.contains { !$0.modes.isDisjoint(with: current) }
+            || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }
     }
 
     /// Whether the current mode has nothing left to wait for.
+    @inline(__always)
     private var isFinished: Bool {
-        if sourceCounts[current.rawValue.trailingZeroBitCount] > 0 { return false }
-        for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) { return false }
-        takeLetters()
-        return !blocks.contains { !$0.modes.isDisjoint(with: current) }
+        sourceCounts[current.rawValue.trailingZeroBitCount] == 0 && isFinishedWithoutSources
     }
 
+    private var isFinishedWithoutSources: Bool {
+        for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) { return false }
+        takeLetters()
+        return !hasWork
+    }
+
+    @inline(__always)
     private func takeStop() -> Bool {
         guard isStopped else { return false }
         isStopped = false
         return true
+    }
+
+    /// Calls back, and has the meter, if there is one, note how long it took.
+    @inline(__always)
+    func call(_ name: @autoclosure () -> String, _ body: () -> Void) {
+        body()
+        if let meter { meter.ended(name()) }
     }
 }

@@ -50,12 +50,12 @@ extension EpollRunLoop {
             let source = performing[performCursor]
             performCursor += 1
             guard source.isSignalled, source.loop === self else { continue }
-            if source.modes.isDisjoint(with: current) || performed && (onlyOne || isStopped) {
+            if source.modes.isDisjoint(with: current) || performed && onlyOne {
                 signalled.append(source)
                 continue
             }
             source.isSignalled = false
-            source.handler?()
+            if let handler = source.handler { call(source.name, handler) }
             performed = true
         }
         performing.removeAll(keepingCapacity: true)

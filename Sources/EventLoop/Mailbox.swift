@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// What other threads leave for a loop, and the descriptor that wakes it.
@@ -14,16 +15,30 @@ final class Mailbox: Sendable {
 
     private struct Contents {
         var letters: ContiguousArray<Letter> = []
+        var jobs: ContiguousArray<UnownedJob> = []
         var stop = false
     }
 
     let wakeUp: WakeUpDescriptor
+    // The kernel's number of the owner's thread, by which no other living thread goes.
+    private let owner = UInt(pthread_self())
     private let isRung = Atomic(false)
+    // Whether the owner's thread has rung, and whether there are jobs to run, since each was last looked at; only that thread
+    // reads and writes them, so they are cheaper than the bell.
+    private let ownRing = Atomic(false)
+    private let ownJobs = Atomic(false)
     private let contents = Mutex(Contents())
 
     init(wakeUp: consuming WakeUpDescriptor) { self.wakeUp = wakeUp }
 
+    var isOwnersThread: Bool { UInt(pthread_self()) == owner }
+
+    var hasOwnJobs: Bool { ownJobs.load(ordering: .relaxed) }
+
+    var hasOwnRing: Bool { ownRing.load(ordering: .relaxed) }
+
     func wake() {
+        if isOwnersThread { return ownRing.store(true, ordering: .relaxed) }
         if !isRung.exchange(true, ordering: .sequentiallyConsistent) { wakeUp.write() }
     }
 
@@ -37,13 +52,31 @@ final class Mailbox: Sendable {
         wake()
     }
 
-    /// Empties the box into an empty array, whose storage the box uses from then on; answers whether to stop.
-    func take(into letters: inout ContiguousArray<Letter>) -> Bool {
+    func post(_ job: UnownedJob) {
+        contents.withLock { $0.jobs.append(job) }
+        if isOwnersThread { ownJobs.store(true, ordering: .relaxed) } else { wake() }
+    }
+
+    /// Empties the box of letters into an empty array, whose storage the box uses from then on.
+    ///
+    /// Answers whether to stop, and whether there are jobs.
+    func take(into letters: inout ContiguousArray<Letter>) -> (stop: Bool, hasJobs: Bool) {
+        ownRing.store(false, ordering: .relaxed)
         isRung.store(false, ordering: .sequentiallyConsistent)
         return contents.withLock { contents in
             swap(&contents.letters, &letters)
-            defer { contents.stop = false }
-            return contents.stop
+            let stop = contents.stop
+            contents.stop = false
+            return (stop, !contents.jobs.isEmpty)
         }
+    }
+
+    /// Says that there are jobs, though nothing will ring for them.
+    func markOwnJobs() { ownJobs.store(true, ordering: .relaxed) }
+
+    /// Empties the box of jobs into an empty array, whose storage the box uses from then on.
+    func take(into jobs: inout ContiguousArray<UnownedJob>) {
+        ownJobs.store(false, ordering: .relaxed)
+        contents.withLock { swap(&$0.jobs, &jobs) }
     }
 }

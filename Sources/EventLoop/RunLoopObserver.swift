@@ -34,17 +34,17 @@ public final class RunLoopObserver {
     public let repeats: Bool
 
     /// The handler; nil once invalidated.
-    var handler: ((Activities) -> Void)?
+    @exclusivity(unchecked) var handler: ((Activities) -> Void)?
     /// The loop it is in.
     ///
     /// Safe without counting: a loop that goes clears this in every observer it has.
-    unowned(unsafe) var loop: EpollRunLoop?
+    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// The modes it is in.
-    var modes: ModeSet = []
+    @exclusivity(unchecked) var modes: ModeSet = []
     /// Whether it was added to the common set.
-    var isCommon = false
+    @exclusivity(unchecked) var isCommon = false
     /// Whether its handler is running; it is not called in a run nested there.
-    var isCalled = false
+    @exclusivity(unchecked) var isCalled = false
 
     /// Makes an observer, which does nothing until it is added to a loop.
     ///

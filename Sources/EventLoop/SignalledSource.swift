@@ -9,17 +9,17 @@ public final class SignalledSource {
     public let order: Int
 
     /// What to do; nil once invalidated, so that what it captured is let go.
-    var handler: (() -> Void)?
+    @exclusivity(unchecked) var handler: (() -> Void)?
     /// The loop it is in.
     ///
     /// Safe without counting: a loop that goes clears this in every source it has.
-    unowned(unsafe) var loop: EpollRunLoop?
+    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// The modes it is in.
-    var modes: ModeSet = []
+    @exclusivity(unchecked) var modes: ModeSet = []
     /// Whether it was added to the common set.
-    var isCommon = false
+    @exclusivity(unchecked) var isCommon = false
     /// Whether it waits to be performed.
-    public internal(set) var isSignalled = false
+    @exclusivity(unchecked) public internal(set) var isSignalled = false
 
     /// Makes a source, which does nothing until it is added to a loop and signalled.
     ///

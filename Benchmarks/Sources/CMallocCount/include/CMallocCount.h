@@ -1,0 +1,3 @@
+#pragma once
+// How many times this thread has asked for memory: malloc, calloc, realloc and the aligned ones.
+unsigned long malloc_calls(void);
