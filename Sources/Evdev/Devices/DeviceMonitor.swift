@@ -11,6 +11,7 @@ public final class DeviceMonitor {
     private var open: [String: InputDevice] = [:]
     private var known: [String: DeviceInfo] = [:]
     private var udev: Udev?
+    private var directory: DeviceDirectory?
     private var source: DescriptorSource?
 
     /// Makes a monitor that does nothing until `start()`.
@@ -30,7 +31,9 @@ public final class DeviceMonitor {
     }
 
     /// Opens the devices there are and begins to listen for others.
-    /// - Throws: if udev cannot be asked; a device that cannot be opened is only told to `onChange`.
+    ///
+    /// Where no udevd runs, in a container say, inotify on /dev/input takes its place.
+    /// - Throws: if there is no way to hear of devices; a device that cannot be opened is only told to `onChange`.
     public func start() throws(DeviceError) {
         guard udev == nil else { return }
         let udev = try Udev()
@@ -40,7 +43,23 @@ public final class DeviceMonitor {
         }
         self.source = source
         loop.add(source)
-        for device in try Udev.inputDevices() { add(device) }
+        if !Udev.isRunning {
+            directory = try DeviceDirectory(loop: loop) { [unowned self] path, isPresent in
+                if !isPresent {
+                    remove(path)
+                } else if open[path] == nil {
+                    add(Udev.device(at: path))
+                }
+            }
+        }
+        for device in try Self.present() { add(device) }
+    }
+
+    private static func present() throws(DeviceError) -> [UdevDevice] {
+        let devices = try Udev.inputDevices()
+        if Udev.isRunning { return devices }
+        let paths = Set(devices.map(\.path))
+        return devices + DeviceDirectory.nodes().filter { !paths.contains($0) }.map(Udev.device(at:))
     }
 
     /// Closes all devices; what is down on them is cancelled first.
@@ -50,6 +69,7 @@ public final class DeviceMonitor {
         source?.invalidate()
         source = nil
         udev = nil
+        directory = nil
         for path in open.keys.sorted() { remove(path) }
         known = [:]
     }
@@ -60,7 +80,7 @@ public final class DeviceMonitor {
     /// Lists the devices there are, as `start()` would take them, and keeps nothing open.
     public static func survey(rules: [DeviceRule] = []) throws(DeviceError) -> [DeviceInfo] {
         var registry = DeviceRegistry(rules: rules)
-        return try Udev.inputDevices().map { registry.examine($0).info }
+        return try present().map { registry.examine($0).info }
     }
 
     private func take(_ device: UdevDevice) {
@@ -104,6 +124,12 @@ public final class DeviceMonitor {
     private func lose(_ device: InputDevice, _ error: DeviceError) {
         guard open[device.info.path] === device else { return }
         open[device.info.path] = nil
+        if case .unplugged = error {
+            known[device.info.path] = nil
+            registry.release(device.info.path)
+            onChange(.removed(device.info))
+            return
+        }
         let info = device.info.failing(error)
         known[info.path] = info
         onChange(.failed(info))
