@@ -30,6 +30,17 @@ public typealias UILongPressGestureRecognizer = LongPressGestureRecognizer
 /// UIKit's name for `PanGestureRecognizer`.
 public typealias UIPanGestureRecognizer = PanGestureRecognizer
 
+/// UIKit's name for `SwipeGestureRecognizer`.
+public typealias UISwipeGestureRecognizer = SwipeGestureRecognizer
+/// UIKit's name for `PinchGestureRecognizer`.
+public typealias UIPinchGestureRecognizer = PinchGestureRecognizer
+/// UIKit's name for `RotationGestureRecognizer`.
+public typealias UIRotationGestureRecognizer = RotationGestureRecognizer
+/// UIKit's name for `ScreenEdgePanGestureRecognizer`.
+public typealias UIScreenEdgePanGestureRecognizer = ScreenEdgePanGestureRecognizer
+/// UIKit's name for `RectEdge`.
+public typealias UIRectEdge = RectEdge
+
 // Controls
 /// UIKit's name for `Control`.
 public typealias UIControl = Control

@@ -300,7 +300,9 @@ struct BGestureTests {
     @Test("B9 shouldBegin is asked on leaving possible, not on failing; a no is a failure, the view's too")
     func shouldBegin() {
         final class Refusing: View {
-            override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { false }
+            override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+                recognizer.view !== self
+            }
         }
         let (refused, failing) = (puppet("refused"), puppet("failing"))
         let answers = Answers()
@@ -323,6 +325,24 @@ struct BGestureTests {
 
         #expect(asked == ["refused"])
         #expect(refused.state == .failed && inner.state == .failed)
+    }
+
+    @Test("B9 a control refuses single taps of its superviews, and has the tap itself; double taps it does not refuse")
+    func controlsRefuse() {
+        let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        button.addHandler(for: .primaryActionTriggered) { [log] _, _ in log.add("button") }
+        stage.window.addSubview(button)
+        stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window single") })
+        let double = TapGestureRecognizer { [log] _ in log.add("window double") }
+        double.numberOfTapsRequired = 2
+        stage.window.addGestureRecognizer(double)
+        double.delaysTouchesEnded = false
+
+        stage.finger().tap(at: 1, 1)
+        #expect(log.lines == ["button"])
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["button", "window double"])
     }
 
     @Test("A recognizer that ignores a touch leaves it to the view")

@@ -10,6 +10,22 @@ struct PropertyTests {
         ProcessInfo.processInfo.environment["TOUCHKIT_PROPERTY_STEPS"].flatMap(Int.init) ?? 20_000
     }
 
+    @Test("The same with recognizers on the views, which hold touches back and take them, and act in lawful order")
+    func invariantsWithRecognizers() {
+        let stepsPerSeed = 2000
+        var actions = 0
+        for seed in 1...UInt64(max(1, Self.steps / stepsPerSeed)) {
+            let chaos = Chaos(seed: seed, recognizers: 30)
+            for _ in 0..<stepsPerSeed where chaos.violations.isEmpty { chaos.step() }
+            chaos.finish()
+            #expect(chaos.violations == [], "seed \(seed)")
+            actions += chaos.actionCount
+        }
+
+        // The run must have had something to check.
+        #expect(actions > Self.steps / 100)
+    }
+
     @Test(
         "Every touch that began ends or is cancelled once, on one view, whatever handlers do; hit-tests are as the plain ones"
     )

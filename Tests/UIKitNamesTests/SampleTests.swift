@@ -52,4 +52,31 @@ struct SampleTests {
                 "E touchesBegan", "C touchesBegan", "A touchesBegan",
             ])
     }
+
+    @Test("A5.9 the container with a pinch recognizer and two views with taps: the order of calls for a tap on `up`")
+    func recognizers() {
+        let lines = run(RecognizersViewController(), tapAt: [(100, 100)])
+
+        #expect(
+            lines == [
+                "container hitTest", "down hitTest", "up hitTest", "tapUp shouldReceive", "pinch shouldReceive",
+                "tapUp touchesBegan", "pinch touchesBegan", "up touchesBegan", "container touchesBegan",
+                "tapUp touchesEnded", "tap action", "up touchesCancelled", "container touchesCancelled",
+            ])
+    }
+
+    @Test("A5.10 the same with touchesBegan of tapUp swallowed: no action, and the views get the touch to its end")
+    func swallowed() {
+        let controller = RecognizersViewController()
+        controller.tapUp.swallowsTouchesBegan = true
+
+        let lines = run(controller, tapAt: [(100, 100)])
+
+        #expect(
+            lines.dropFirst(3) == [
+                "tapUp shouldReceive", "pinch shouldReceive", "tapUp touchesBegan", "pinch touchesBegan",
+                "up touchesBegan", "container touchesBegan", "tapUp touchesEnded", "up touchesEnded",
+                "container touchesEnded",
+            ])
+    }
 }

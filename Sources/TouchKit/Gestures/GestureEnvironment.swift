@@ -12,8 +12,8 @@ final class GestureEnvironment {
     private var involved: [GestureRecognizer] = []
     /// The recognizers that wait until others have failed.
     private var waiting: [GestureRecognizer] = []
-    /// The recognizers whose actions are to be called, in the order in which they recognized.
-    private var acting: [GestureRecognizer] = []
+    /// The actions to be called, in the order in which recognizers entered the states.
+    private var acting: [(recognizer: GestureRecognizer, state: GestureRecognizer.State)] = []
     /// The recognizers that take their touches from the views.
     private var taking: [GestureRecognizer] = []
     private var sets = TouchSets()
@@ -132,7 +132,7 @@ final class GestureEnvironment {
         guard involved.contains(recognizer) else { return }
         request(.cancelled, of: recognizer)
         guard involved.contains(recognizer) else { return }
-        if let index = acting.firstIndex(of: recognizer) { acting.remove(at: index).act(application.touches.event) }
+        while let index = acting.firstIndex(where: { $0.recognizer === recognizer }) { act(acting.remove(at: index)) }
         for touch in recognizer.sequenceTouches { touch.gestureRecognizers.removeAll { $0 === recognizer } }
         sets.forget()
         forget(recognizer)
@@ -180,7 +180,7 @@ final class GestureEnvironment {
             if !waiting.contains(recognizer) { waiting.append(recognizer) }
             return
         }
-        guard recognizer.view?.gestureRecognizerShouldBegin(recognizer) ?? true,
+        guard viewsAllow(recognizer),
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
         else { return fail(recognizer) }
         // What was asked may have turned the recognizer off.
@@ -190,9 +190,19 @@ final class GestureEnvironment {
         for other in others where other.state == .possible && excludes(recognizer, other) { fail(other) }
     }
 
+    /// Asks the views from the touched one up to the recognizer's own.
+    private func viewsAllow(_ recognizer: GestureRecognizer) -> Bool {
+        var view = recognizer.sequenceTouches.last?.view ?? recognizer.view
+        while let current = view {
+            if !current.gestureRecognizerShouldBegin(recognizer) { return false }
+            view = current === recognizer.view ? nil : current.superview
+        }
+        return true
+    }
+
     private func enter(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
         recognizer.setState(new)
-        acting.append(recognizer)
+        acting.append((recognizer, new))
     }
 
     private func fail(_ recognizer: GestureRecognizer) {
@@ -207,11 +217,12 @@ final class GestureEnvironment {
             || recognizer.activeTouches.contains { !$0.isDone }
     }
 
-    /// The other recognizers that share a touch of the gesture.
+    /// The other recognizers that share a touch of the gesture, and whose own gesture with it is not over.
     private func peers(of recognizer: GestureRecognizer) -> [GestureRecognizer] {
         var peers: [GestureRecognizer] = []
         for touch in recognizer.sequenceTouches {
-            for other in touch.gestureRecognizers where other !== recognizer && !peers.contains(other) {
+            for other in touch.gestureRecognizers
+            where other !== recognizer && !peers.contains(other) && involved.contains(other) {
                 peers.append(other)
             }
         }
@@ -241,14 +252,23 @@ final class GestureEnvironment {
             if let recognizer = nextToGoOn() {
                 if let state = recognizer.pendingState { attempt(state, recognizer) }
             } else if !acting.isEmpty {
-                let recognizer = acting.removeFirst()
-                recognizer.act(application.touches.event)
+                act(acting.removeFirst())
             } else if !taking.isEmpty {
                 application.touches.take(from: taking.removeFirst())
             } else {
                 return
             }
         }
+    }
+
+    /// Calls the action of a state, which is what the recognizer says it is in while it is called.
+    private func act(_ action: (recognizer: GestureRecognizer, state: GestureRecognizer.State)) {
+        let (recognizer, state) = action
+        // An action before this one may have ended the gesture already; it is told in order all the same.
+        let current = recognizer.state
+        recognizer.setState(state)
+        recognizer.act(application.touches.event)
+        if current != state, recognizer.state == state { recognizer.setState(current) }
     }
 
     /// Takes a recognizer off the waiting list for which something has been decided.

@@ -27,6 +27,8 @@ final class GestureTimers {
 
     /// Has something done at a moment, in seconds on the frames' clock.
     func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> Timer {
+        // Frames count microseconds, so a sum of seconds is brought back to the microsecond it stands for.
+        let deadline = (deadline * 1_000_000).rounded() / 1_000_000
         let timer = Timer(deadline: deadline, body: body)
         let place = timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex
         timers.insert(timer, at: place)

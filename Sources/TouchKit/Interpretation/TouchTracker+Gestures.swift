@@ -19,15 +19,20 @@ extension TouchTracker {
 
     /// Tells views what was held back and no recognizer delays any more.
     func releaseHeld() {
-        while let touch = active.first(where: { $0.delivery.holdsBegan && !delays($0, \.delaysTouchesBegan) }) {
-            release(touch, .began)
+        // In the order in which they came down, and each with its end before the next.
+        while let touch = active.first(where: { canRelease($0) }) {
+            if touch.delivery.holdsBegan {
+                release(touch, .began)
+            } else {
+                release(touch, .ended)
+                report(touch)
+            }
         }
-        while let touch = active.first(where: { touch in
-            touch.delivery.holdsEnded && !touch.delivery.holdsBegan && !delays(touch, \.delaysTouchesEnded)
-        }) {
-            release(touch, .ended)
-            report(touch)
-        }
+    }
+
+    private func canRelease(_ touch: Touch) -> Bool {
+        if touch.delivery.holdsBegan { return !delays(touch, \.delaysTouchesBegan) }
+        return touch.delivery.holdsEnded && !delays(touch, \.delaysTouchesEnded)
     }
 
     /// Takes a recognizer's touches from their views: those that were told of a beginning are told of a cancelling, in
@@ -39,31 +44,41 @@ extension TouchTracker {
         while let view = touches.first?.view {
             let told = touches.filter { $0.view === view }
             touches.removeAll { $0.view === view }
-            let phases = told.map(\.phase)
             for touch in told {
                 touch.delivery.hasEnded = true
                 touch.delivery.drop()
-                touch.phase = .cancelled
             }
-            view.touchesCancelled(Set(told), with: event)
-            for (touch, phase) in zip(told, phases) where !touch.delivery.isCancelled { touch.phase = phase }
+            show(.cancelled, told) { view.touchesCancelled(Set(told), with: event) }
+        }
+    }
+
+    /// Shows touches in another phase than theirs while a view is told what was held back, or of the loss of a touch.
+    ///
+    /// It is not theirs, so it is not reported.
+    private func show(_ phase: Touch.Phase, _ touches: [Touch], _ body: () -> Void) {
+        let before = touches.map { ($0.phase, $0.delivery.isReported) }
+        for touch in touches {
+            touch.phase = phase
+            touch.delivery.isReported = true
+        }
+        body()
+        for (touch, (phase, isReported)) in zip(touches, before) where !touch.delivery.isCancelled {
+            touch.phase = phase
+            touch.delivery.isReported = isReported
         }
     }
 
     private func release(_ touch: Touch, _ phase: Touch.Phase) {
         guard let view = touch.view, touch.delivery.isWanted else { return touch.delivery.drop() }
-        let current = touch.phase
-        touch.phase = phase
         if phase == .began {
             touch.delivery.holdsBegan = false
             touch.delivery.hasBegun = true
-            view.touchesBegan([touch], with: event)
+            show(phase, [touch]) { view.touchesBegan([touch], with: event) }
         } else {
             touch.delivery.holdsEnded = false
             touch.delivery.hasEnded = true
-            view.touchesEnded([touch], with: event)
+            show(phase, [touch]) { view.touchesEnded([touch], with: event) }
         }
-        if !touch.delivery.isCancelled { touch.phase = current }
     }
 
     private func delays(_ touch: Touch, _ isDelaying: (GestureRecognizer) -> Bool) -> Bool {

@@ -78,7 +78,9 @@ open class View: Responder {
     /// Whether hit-testing looks at the view at all.
     var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= 0.01 }
 
-    /// Whether a recognizer attached to the view may leave possible; true, unless overridden.
+    /// Whether a recognizer attached to the view, or to a superview while the view is touched, may leave possible.
+    ///
+    /// True, unless overridden.
     open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
     /// Tells the view that it is about to be put in a superview, or with nil, taken out of one.

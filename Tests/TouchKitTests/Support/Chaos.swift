@@ -16,7 +16,7 @@ final class Chaos {
     private var windows: [Window] = []
     private var views: [ChaosView] = []
     /// The view each touch was begun on, while it is owed an end.
-    private var open: [Int: ChaosView] = [:]
+    private var open: [Int: (touch: Touch, view: ChaosView)] = [:]
     private var closed: Set<Int> = []
     /// The touches whose views were compared with the reference's.
     private var checked: Set<Int> = []
@@ -27,13 +27,17 @@ final class Chaos {
     private var lastContact: UInt32 = 0
     private var clock: Int64 = 0
     private var ignoring = 0
+    private var recognizers: [GestureRecognizer] = []
+    /// The state each recognizer acted in last.
+    private var acted: [GestureRecognizer: GestureRecognizer.State] = [:]
+    private(set) var actionCount = 0
     /// How deep handlers call each other; they stop to change things at some depth, so that a run ends.
     private var depth = 0
 
     private static let devices = (1...3).map { DeviceID(rawValue: $0) }
     private static let mouse = DeviceID(rawValue: 4)
 
-    init(seed: UInt64) {
+    init(seed: UInt64, recognizers count: Int = 0) {
         random = SeededGenerator(seed: seed)
         application.chaos = self
         for device in Self.devices + [Self.mouse] { application.setScreen(screen, for: device) }
@@ -50,7 +54,49 @@ final class Chaos {
             views.append(view)
             attach(view)
         }
+        for _ in 0..<count { addRecognizer() }
         application.didDeliver = { [unowned self] in note($0) }
+    }
+
+    private func addRecognizer() {
+        let recognizer: GestureRecognizer
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0, 1:
+            let tap = TapGestureRecognizer()
+            tap.numberOfTapsRequired = Int.random(in: 1...2, using: &random)
+            tap.numberOfTouchesRequired = Int.random(in: 1...2, using: &random)
+            recognizer = tap
+        case 2:
+            let press = LongPressGestureRecognizer()
+            press.minimumPressDuration = 0.05
+            recognizer = press
+        default: recognizer = PanGestureRecognizer()
+        }
+        recognizer.delaysTouchesBegan = random.chance(20)
+        recognizer.delaysTouchesEnded = random.chance(70)
+        recognizer.cancelsTouchesInView = random.chance(70)
+        if let other = recognizers.randomElement(using: &random), random.chance(20) {
+            recognizer.require(toFail: other)
+        }
+        recognizer.addHandler { [unowned self] in note($0) }
+        recognizers.append(recognizer)
+        views.randomElement(using: &random)?.addGestureRecognizer(recognizer)
+    }
+
+    /// A recognizer acts only in states that follow each other.
+    private func note(_ recognizer: GestureRecognizer) {
+        actionCount += 1
+        let before = acted[recognizer] ?? .possible
+        let isGoingOn = before == .began || before == .changed
+        switch recognizer.state {
+        case .began where isGoingOn, .possible, .failed:
+            violate("\(recognizer) acts \(recognizer.state) after \(before)")
+        case .changed where !isGoingOn, .cancelled where !isGoingOn:
+            violate("\(recognizer) acts \(recognizer.state) after \(before)")
+        default: break
+        }
+        acted[recognizer] = recognizer.state
+        actInHandler(application.touches.event)
     }
 
     // MARK: One step
@@ -79,6 +125,9 @@ final class Chaos {
     func finish() {
         application.drainEvents()
         application.cancelAllTouches()
+        for recognizer in recognizers where recognizer.state != .possible {
+            violate("\(recognizer) is left \(recognizer.state)")
+        }
         if !open.isEmpty { violate("touches \(open.keys.sorted()) never ended") }
         for (touch, phase) in reported where phase != .ended && phase != .cancelled {
             violate("touch \(touch) was reported \(phase) last")
@@ -87,7 +136,7 @@ final class Chaos {
     }
 
     private func checkIdle() {
-        let known = application.touches.active.filter { $0.contact != nil }
+        let known = application.touches.active.filter { $0.contact != nil && !$0.isOver }
         for touch in known where down[touch.device]?[touch.contact ?? 0] == nil {
             violate("touch \(touch.id) is active, but its contact was lifted")
         }
@@ -162,6 +211,10 @@ final class Chaos {
         guard let view = views.randomElement(using: &random), let window = windows.randomElement(using: &random) else {
             return
         }
+        if let recognizer = recognizers.randomElement(using: &random), random.chance(15) {
+            if random.chance(50) { recognizer.isEnabled.toggle() } else { view.addGestureRecognizer(recognizer) }
+            return
+        }
         switch Int.random(in: 0..<16, using: &random) {
         case 0, 1: view.removeFromSuperview()
         case 2, 3, 4: attach(view)
@@ -228,12 +281,12 @@ final class Chaos {
             case .began:
                 if open[touch.id] != nil || closed.contains(touch.id) { violate("\(what) a second time") }
                 checkSharing(touch, view, what)
-                open[touch.id] = view
+                open[touch.id] = (touch, view)
                 beganCount += 1
             case .moved, .stationary:
-                if open[touch.id] !== view { violate("\(what) without a beginning, or after the end") }
+                if open[touch.id]?.view !== view { violate("\(what) without a beginning, or after the end") }
             case .ended, .cancelled:
-                if open[touch.id] !== view { violate("\(what) without a beginning, or a second time") }
+                if open[touch.id]?.view !== view { violate("\(what) without a beginning, or a second time") }
                 open[touch.id] = nil
                 closed.insert(touch.id)
                 if phase == .ended { endedCount += 1 } else { cancelledCount += 1 }
@@ -244,7 +297,8 @@ final class Chaos {
     }
 
     private func checkSharing(_ touch: Touch, _ view: ChaosView, _ what: String) {
-        for (other, holder) in open {
+        // A touch that was lifted is in nobody's way, though a recognizer may still hold its end back.
+        for (other, (held, holder)) in open where other < touch.id && !held.isOver {
             if holder === view && !view.isMultipleTouchEnabled { violate("\(what) beside touch \(other)") }
             guard holder !== view, holder.window === view.window else { continue }
             if holder.isExclusiveTouch || view.isExclusiveTouch { violate("\(what) in spite of touch \(other)") }
