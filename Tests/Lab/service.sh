@@ -57,6 +57,12 @@ play "event mouse REL_X 100" "event mouse REL_Y 960" "frame mouse"
 play "event mouse BTN_LEFT 1" "frame mouse" "event mouse BTN_LEFT 0" "frame mouse"
 logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"language"'
 
+# The same mouse is unplugged with its button down. The kernel lets the button go before the device is gone.
+play "event mouse BTN_LEFT 1" "frame mouse"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"language"'
+play "destroy mouse"
+heard
+
 # Another touchscreen is plugged in, and unplugged with a finger on it.
 play "device second $recordings/atmel-maxtouch/Atmel maXTouch Touchscreen.desc"
 heard

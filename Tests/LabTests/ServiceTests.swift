@@ -51,7 +51,7 @@ struct ServiceTests {
             ])
     }
 
-    @Test("a mouse that is plugged in later clicks where its pointer is")
+    @Test("a mouse that is plugged in later clicks where its pointer is, and unplugged with its button down cancels")
     func mouse() async throws {
         let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
 
@@ -59,6 +59,8 @@ struct ServiceTests {
             touches.filter { $0.hasSuffix("MOUSE") } == [
                 "3 began language 100.0 960.0 PIXART USB OPTICAL MOUSE",
                 "3 ended language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+                "4 began language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+                "4 cancelled language 100.0 960.0 PIXART USB OPTICAL MOUSE",
             ])
     }
 
@@ -68,8 +70,8 @@ struct ServiceTests {
 
         #expect(
             touches.filter { $0.hasSuffix("Touchscreen") } == [
-                "4 began map 628.8 688.5 Atmel maXTouch Touchscreen",
-                "4 cancelled map 628.8 688.5 Atmel maXTouch Touchscreen",
+                "5 began map 628.8 688.5 Atmel maXTouch Touchscreen",
+                "5 cancelled map 628.8 688.5 Atmel maXTouch Touchscreen",
             ])
     }
 
@@ -80,6 +82,15 @@ struct ServiceTests {
         #expect(found == ["EP0430M09", "PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
     }
 
+    @Test("a device that is unplugged is gone, which is no error; one that touchd lets go when it stops is not gone")
+    func unpluggedDevices() async throws {
+        let run = try await LabRun.shared.value
+
+        let gone = try run.journal(.deviceRemoved).map { $0["TOUCHD_DEVICE"] }
+        #expect(gone == ["PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
+        #expect(try run.journal(.deviceFailed).isEmpty)
+    }
+
     @Test("a reload cancels what is down and shows the new layout; one with a mistake is refused and changes nothing")
     func reload() async throws {
         let run = try await LabRun.shared.value
@@ -87,12 +98,12 @@ struct ServiceTests {
 
         #expect(
             touches.suffix(6) == [
-                "5 began painting 510.0 348.75 EP0430M09",
-                "5 cancelled painting 510.0 348.75 EP0430M09",
-                "6 began whole 960.0 540.0 EP0430M09",
-                "6 ended whole 960.0 540.0 EP0430M09",
+                "6 began painting 510.0 348.75 EP0430M09",
+                "6 cancelled painting 510.0 348.75 EP0430M09",
                 "7 began whole 960.0 540.0 EP0430M09",
-                "7 cancelled whole 960.0 540.0 EP0430M09",
+                "7 ended whole 960.0 540.0 EP0430M09",
+                "8 began whole 960.0 540.0 EP0430M09",
+                "8 cancelled whole 960.0 540.0 EP0430M09",
             ])
         #expect(try run.journal(.layoutLoaded).count == 2)
         let refusal = try run.journal(.layoutRefused)
@@ -125,7 +136,7 @@ struct ServiceTests {
             try identities.flatMap { try run.journal($0) }.map { $0["TOUCHD_TOUCH"] ?? "-" }.sorted()
         }
 
-        #expect(try numbers(.began) == ["1", "2", "3", "4", "5", "6", "7"])
+        #expect(try numbers(.began) == ["1", "2", "3", "4", "5", "6", "7", "8"])
         #expect(try numbers(.ended, .cancelled) == numbers(.began))
     }
 
