@@ -20,10 +20,15 @@ struct EvdevProbe {
             arguments.removeSubrange(until...until + 1)
         }
         if arguments.first == "--report" { return try report(Array(arguments.dropFirst())) }
+        if arguments.first == "--storm" { return try Kernel.storm() }
+        if arguments.first == "--replaced" { return try Kernel.replaced() }
+        let throughKernel = arguments.first == "--uinput"
+        if throughKernel { arguments.removeFirst() }
         let decodesOnly = arguments.first == "--decode"
         if decodesOnly { arguments.removeFirst() }
         let (events, described) = (arguments[0], arguments.count > 1 ? arguments[1] : nil)
         let (decoded, cancelled) = try decodedFrames(events, described)
+        if throughKernel { return try Kernel.play(events, described, expecting: decoded + cancelled) }
         if decodesOnly {
             for line in decoded + cancelled { print(line) }
             return
@@ -101,7 +106,7 @@ struct EvdevProbe {
         return (frames, Array(lines.dropFirst(frames.count)))
     }
 
-    private static func line(of frame: borrowing InputFrame) -> String {
+    static func line(of frame: borrowing InputFrame) -> String {
         let contacts = frame.contacts.map {
             "\($0.phase) \($0.id) slot \($0.slot) id \($0.trackingID) at \($0.raw.x),\($0.raw.y)"
         }
