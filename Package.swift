@@ -88,7 +88,8 @@ let package = Package(
             name: "CUmockdev", path: "Tests/CUmockdev", pkgConfig: "umockdev-1.0",
             providers: [.apt(["libumockdev-dev", "umockdev"])]),
         .executableTarget(
-            name: "EvdevProbe", dependencies: ["CLinux", "CUmockdev", "Evdev", "EventLoop"], path: "Tests/EvdevProbe",
+            name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop"],
+            path: "Tests/EvdevProbe",
             swiftSettings: strict),
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EventLoop", "CLinux", "EvdevProbe"],

@@ -7,7 +7,7 @@ import Glibc
 ///
 /// Run as `umockdev-wrapper EvdevProbe EVENTS [DESCRIPTION] [--until FRAMES]`: the device is there when the monitor
 /// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
-/// recording have come, or so many FRAMES, it is unplugged. Every frame and change is a line on standard output.
+/// recording have come, or so many FRAMES, it is unplugged; with `--replug` it comes back as another node, once. Every frame and change is a line on standard output.
 /// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device,
 /// and with `--report` the lines of `DecodeReport`.
 @main
@@ -20,10 +20,20 @@ struct EvdevProbe {
             arguments.removeSubrange(until...until + 1)
         }
         if arguments.first == "--report" { return try report(Array(arguments.dropFirst())) }
+        if arguments.first == "--bench" {
+            return try Benchmark.run(Int(arguments[1]) ?? 1, arguments[2], arguments.count > 3 ? arguments[3] : nil)
+        }
+        if arguments.first == "--storm" { return try Kernel.storm() }
+        if arguments.first == "--replaced" { return try Kernel.replaced() }
+        let throughKernel = arguments.first == "--uinput"
+        if throughKernel { arguments.removeFirst() }
         let decodesOnly = arguments.first == "--decode"
         if decodesOnly { arguments.removeFirst() }
+        let returns = arguments.first == "--replug"
+        if returns { arguments.removeFirst() }
         let (events, described) = (arguments[0], arguments.count > 1 ? arguments[1] : nil)
         let (decoded, cancelled) = try decodedFrames(events, described)
+        if throughKernel { return try Kernel.play(events, described, expecting: decoded + cancelled) }
         if decodesOnly {
             for line in decoded + cancelled { print(line) }
             return
@@ -35,6 +45,9 @@ struct EvdevProbe {
         try bed.plug(device)
         let player = try EventWriter(reader, to: bed.descriptor(of: device))
         let expected = frames ?? decoded.count
+
+        let again = MockDevice(description: device.description, number: 901)
+        var isBack = false
 
         let loop = try EpollRunLoop()
         var seen = 0
@@ -52,8 +65,14 @@ struct EvdevProbe {
                 case .ignored(let info): print("ignored \(info.role.kind.rawValue)")
                 case .failed(let info): print("failed \(info.use)")
                 }
-                if case .added = change { return }
-                loop.stop()
+                switch change {
+                case .removed where returns && !isBack:
+                    isBack = true
+                    do { try bed.plug(again) } catch { print("\(error)") }
+                case .added where isBack: bed.unplug(again)
+                case .added: break
+                default: loop.stop()
+                }
             })
         let pump = RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(100)) { _ in
             player.write()
@@ -101,7 +120,7 @@ struct EvdevProbe {
         return (frames, Array(lines.dropFirst(frames.count)))
     }
 
-    private static func line(of frame: borrowing InputFrame) -> String {
+    static func line(of frame: borrowing InputFrame) -> String {
         let contacts = frame.contacts.map {
             "\($0.phase) \($0.id) slot \($0.slot) id \($0.trackingID) at \($0.raw.x),\($0.raw.y)"
         }

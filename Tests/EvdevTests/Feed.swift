@@ -3,7 +3,7 @@ import Evdev
 
 /// A made-up device of 100 × 100 units whose events a test writes down.
 struct Feed: ~Copyable {
-    enum Device { case slots, anonymous, single, pressure, mouse, absolutePointer, accelerometer }
+    enum Device: Sendable { case slots, anonymous, single, pressure, mouse, absolutePointer, accelerometer }
 
     /// One event of `input-event-codes.h`.
     struct Event: Sendable {
@@ -73,6 +73,13 @@ struct Feed: ~Copyable {
     /// Sends events and a SYN_REPORT, of value 1 where the kernel itself makes the report; answers what each frame says of
     /// contacts.
     mutating func report(_ events: [Event], byKernel: Bool = false) -> [[String]] {
+        var frames: [[String]] = []
+        report(events, byKernel: byKernel) { frames.append(Self.text(of: $0)) }
+        return frames
+    }
+
+    /// Sends events and a SYN_REPORT, and gives each frame to a function.
+    mutating func report(_ events: [Event], byKernel: Bool = false, _ body: (InputFrame) -> Void) {
         time += 10_000
         for event in events + [Event(type: EV_SYN, code: SYN_REPORT, value: byKernel ? 1 : 0)] {
             decoder.feed(
@@ -80,23 +87,28 @@ struct Feed: ~Copyable {
                     type: UInt16(event.type), code: UInt16(event.code), value: event.value,
                     time: InputTimestamp(microseconds: time)))
         }
-        return takeFrames()
+        takeFrames(body)
     }
 
     mutating func cancelAll() -> [[String]] {
-        decoder.cancelAll(at: InputTimestamp(microseconds: time))
-        return takeFrames()
+        var frames: [[String]] = []
+        cancelAll { frames.append(Self.text(of: $0)) }
+        return frames
     }
 
-    private mutating func takeFrames() -> [[String]] {
-        var frames: [[String]] = []
+    mutating func cancelAll(_ body: (InputFrame) -> Void) {
+        decoder.cancelAll(at: InputTimestamp(microseconds: time))
+        takeFrames(body)
+    }
+
+    private mutating func takeFrames(_ body: (InputFrame) -> Void) {
         while decoder.nextFrame(into: &frame) {
             reportedFrames += 1
-            frames.append(
-                frame.contacts.map {
-                    "\($0.phase) \($0.id) slot \($0.slot) id \($0.trackingID) at \($0.raw.x),\($0.raw.y)"
-                })
+            body(frame)
         }
-        return frames
+    }
+
+    private static func text(of frame: InputFrame) -> [String] {
+        frame.contacts.map { "\($0.phase) \($0.id) slot \($0.slot) id \($0.trackingID) at \($0.raw.x),\($0.raw.y)" }
     }
 }

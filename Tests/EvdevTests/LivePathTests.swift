@@ -24,6 +24,14 @@ struct LivePathTests {
         #expect(live.last == "removed 1")
     }
 
+    @Test("A device that returns to its port, as another node, is the same device")
+    func replugged() throws {
+        let taps = Expectation.folder + "atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-fast-taps.events"
+        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--replug", taps])
+        #expect(live.first == "added 1 touchscreen")
+        #expect(live.suffix(3) == ["removed 1", "added 1 touchscreen", "removed 1"])
+    }
+
     @Test(
         "Touchpads, tablets, keyboards and traps are left alone",
         arguments: Expectation.all.filter { $0.recording != nil && $0.isLeftAlone })

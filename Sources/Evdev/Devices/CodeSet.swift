@@ -33,7 +33,7 @@ public struct CodeSet: Sendable, Equatable {
 
     /// The codes in ascending order.
     public var codes: [UInt16] {
-        (0..<UInt16(words.count * 64)).filter { contains($0) }
+        (0..<words.count * 64).map { UInt16($0) }.filter { contains($0) }
     }
 
     /// Whether two sets hold the same codes.

@@ -75,6 +75,16 @@ public final class DeviceMonitor {
         known = [:]
     }
 
+    /// Opens every device again, and asks which there are, as after the machine was suspended.
+    ///
+    /// What is down is cancelled first. A device that is there before and after keeps its identity.
+    public func reopen() throws(DeviceError) {
+        guard udev != nil else { return }
+        let before = Set(known.keys)
+        for path in before.sorted() { remove(path) }
+        for device in try Self.present() { add(device) }
+    }
+
     /// Every device there is, used or not, in the order of the nodes' names.
     public var devices: [DeviceInfo] { known.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 

@@ -47,6 +47,8 @@ public struct DeviceRule: Sendable, Equatable {
     public var positionAxes: PositionAxes?
     /// The pressure from 0 to 1 below which a contact does not touch.
     public var pressureThreshold: Float?
+    /// What is kept from the views.
+    public var filter: ContactFilter?
     /// The region or screen that the surface belongs to; this module only hands it on.
     public var target: String?
 

@@ -12,6 +12,8 @@ public struct DeviceSettings: Sendable, Equatable {
     public var positionAxes: PositionAxes?
     /// The pressure from 0 to 1 below which a contact does not touch.
     public var pressureThreshold: Float?
+    /// What is kept from the views.
+    public var filter = ContactFilter()
     /// The region or screen that the surface belongs to.
     public var target: String?
 
@@ -33,6 +35,7 @@ public struct DeviceSettings: Sendable, Equatable {
             rotation = rule.rotation ?? rotation
             positionAxes = rule.positionAxes ?? positionAxes
             pressureThreshold = rule.pressureThreshold ?? pressureThreshold
+            filter = rule.filter ?? filter
             target = rule.target ?? target
         }
         self.calibration = rotation.matrix.after(calibration ?? .identity)

@@ -11,14 +11,13 @@ final class InputDevice {
     private(set) var resynchronizations = 0
 
     private var libevdev: Libevdev?
-    private var decoder: Decoder
-    private var frame: InputFrame
+    private let pipeline: FramePipeline
+    private var timer: RunLoopTimer?
     private var source: DescriptorSource?
     private var rest: SignalledSource?
     private var meter = EventMeter()
     private var isResynchronizing = false
     private var lastTime = InputTimestamp(microseconds: 0)
-    private let onFrame: (borrowing InputFrame) -> Void
     private let onLoss: (InputDevice, DeviceError) -> Void
 
     /// - Parameters:
@@ -31,13 +30,10 @@ final class InputDevice {
         self.info = info
         self.udevProperties = udevProperties
         self.libevdev = libevdev
-        self.onFrame = onFrame
         self.onLoss = onLoss
-        decoder = Decoder(
-            device: info.id, description: info.description, role: info.role, settings: info.settings)
-        frame = InputFrame(device: info.id, timestamp: lastTime)
+        pipeline = FramePipeline(info, onFrame: onFrame)
         for slot in libevdev.slots {
-            decoder.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
+            pipeline.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
         }
     }
 
@@ -52,6 +48,14 @@ final class InputDevice {
         self.rest = rest
         loop.add(source)
         loop.add(rest)
+        guard !info.settings.filter.isOff else { return }
+        let timer = RunLoopTimer(name: "\(info.path), filter", at: Deadline(nanoseconds: .max)) {
+            [unowned self] timer in
+            pipeline.expire(at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
+            timer.reschedule(at: Deadline(nanoseconds: pipeline.deadline.map { $0.microseconds * 1000 } ?? .max))
+        }
+        self.timer = timer
+        loop.add(timer)
     }
 
     /// Cancels what is down and closes the node; nothing is delivered afterwards.
@@ -62,8 +66,9 @@ final class InputDevice {
         rest?.invalidate()
         rest = nil
         libevdev = nil
-        decoder.cancelAll(at: lastTime)
-        deliver()
+        timer?.invalidate()
+        timer = nil
+        pipeline.cancelAll(at: lastTime)
     }
 
     /// More than a panel of ten fingers queues while the loop is away for a quarter of a second.
@@ -87,18 +92,17 @@ final class InputDevice {
                     lose(.flooding(path: info.path, eventsPerSecond: rate))
                     return
                 }
-                decoder.feed(event)
-                deliver()
+                pipeline.feed(event)
             case .dropped:
                 resynchronizations += 1
                 isResynchronizing = true
                 if info.role.touchProtocol == .anonymous {
-                    decoder.loseContacts(at: lastTime)
-                    deliver()
+                    pipeline.loseContacts(at: lastTime)
                 }
             case .empty where isResynchronizing:
                 isResynchronizing = false
             case .empty:
+                armTimer()
                 return
             case .failed(let number):
                 lose(
@@ -119,12 +123,9 @@ final class InputDevice {
         info.role.touchProtocol == .anonymous && event.type == EventType.absolute && event.code >= AbsCode.touchMajor
     }
 
-    /// The frame is held by this call alone while a handler has it, so that a handler may close the device.
-    private func deliver() {
-        guard decoder.hasFrame else { return }
-        var frame = InputFrame(device: info.id, timestamp: lastTime)
-        swap(&frame, &self.frame)
-        while decoder.nextFrame(into: &frame) { onFrame(frame) }
-        swap(&frame, &self.frame)
+    /// Has the timer fire when the filter has held a contact back for long enough; events come on the same clock.
+    private func armTimer() {
+        guard let timer, let due = pipeline.deadline else { return }
+        timer.reschedule(at: Deadline(nanoseconds: due.microseconds * 1000))
     }
 }

@@ -19,11 +19,9 @@ public final class RecordingPlayer {
 
     private let loop: EpollRunLoop
     private let speed: Speed
-    private let onFrame: (borrowing InputFrame) -> Void
     private let onEnd: (RecordingError?) -> Void
     private var reader: RecordingReader
-    private var decoder: Decoder
-    private var frame: InputFrame
+    private let pipeline: FramePipeline
     private var pending: InputEvent?
     private var lastTime = InputTimestamp(microseconds: 0)
     private var started: Deadline?
@@ -61,10 +59,8 @@ public final class RecordingPlayer {
             use: role.reasonIgnored.map { .ignored(reason: $0) } ?? .used, settings: settings)
         self.loop = loop
         self.speed = speed
-        self.onFrame = onFrame
         self.onEnd = onEnd
-        decoder = Decoder(device: device, description: info.description, role: role, settings: settings)
-        frame = InputFrame(device: device, timestamp: lastTime)
+        pipeline = FramePipeline(info, onFrame: onFrame)
         self.reader = reader
     }
 
@@ -91,8 +87,8 @@ public final class RecordingPlayer {
     }
 
     private func playSlice() {
-        let last = decoder.reports + Self.reportsInSlice
-        while !isOver, decoder.reports < last {
+        let last = pipeline.reports + Self.reportsInSlice
+        while !isOver, pipeline.reports < last {
             guard let event = nextEvent() else { return }
             play(event)
         }
@@ -132,8 +128,7 @@ public final class RecordingPlayer {
 
     private func play(_ event: InputEvent) {
         lastTime = event.time
-        decoder.feed(event)
-        deliver()
+        pipeline.feed(event)
     }
 
     private func end(_ error: RecordingError?) {
@@ -145,15 +140,6 @@ public final class RecordingPlayer {
         isOver = true
         timer?.invalidate()
         slice?.invalidate()
-        decoder.cancelAll(at: lastTime)
-        deliver()
-    }
-
-    private func deliver() {
-        guard decoder.hasFrame else { return }
-        var frame = InputFrame(device: info.id, timestamp: lastTime)
-        swap(&frame, &self.frame)
-        while decoder.nextFrame(into: &frame) { onFrame(frame) }
-        swap(&frame, &self.frame)
+        pipeline.cancelAll(at: lastTime)
     }
 }

@@ -1,0 +1,77 @@
+import Evdev
+import EventLoop
+import Testing
+
+@Suite("Filters against noise")
+struct ContactFilterTests {
+    private static let header = """
+        N: noisy panel
+        P: 02
+        A: 2f 0 9 0 0
+        A: 35 0 99 0 0
+        A: 36 0 99 0 0
+        A: 39 0 65535 0 0
+
+        """
+
+    /// One report: its milliseconds and events as evemu writes them, without their type, which is EV_ABS.
+    private static func report(_ milliseconds: Int, _ events: String...) -> String {
+        let seconds = "0.\(String(milliseconds + 1_000_000).dropFirst(4))000"
+        return events.map { "E: \(seconds) 0003 \($0)\n" }.joined() + "E: \(seconds) 0000 0000 0\n"
+    }
+
+    private func play(_ filter: ContactFilter, _ reports: [String]) throws -> [String] {
+        let text = Self.header + reports.joined()
+        let path = try temporaryFile(named: "noise-\(fnv1a(text + "\(filter)")).evemu", text)
+        var rule = DeviceRule(label: "noisy", match: .init(name: "noisy*"))
+        rule.filter = filter
+        let loop = try EpollRunLoop()
+        var seen: [String] = []
+        let player = RecordingPlayer(
+            try RecordingReader(path: path), path: path, loop: loop, speed: .maximum, rules: [rule],
+            onFrame: { frame in
+                seen += frame.contacts.map {
+                    "\($0.phase) \($0.id) at \($0.raw.x),\($0.raw.y) \(frame.timestamp.microseconds / 1000)"
+                }
+            }, onEnd: { _ in loop.stop() })
+        player.start()
+        loop.run()
+        return seen
+    }
+
+    @Test("A contact shorter than the debounce time is none; a longer one begins that much later, where it then is")
+    func debounce() throws {
+        let seen = try play(
+            ContactFilter(debounce: 20_000),
+            [
+                Self.report(0, "0039 1", "0035 10", "0036 10"), Self.report(15, "0039 -1"),
+                Self.report(100, "0039 2", "0035 20"), Self.report(110, "0035 21"), Self.report(150, "0035 22"),
+                Self.report(160, "0039 -1"),
+            ])
+        #expect(seen == ["began 2 at 21,10 120", "moved 2 at 22,10 150", "ended 2 at 22,10 160"])
+    }
+
+    @Test("Moves below the jitter are none, measured from where the contact was last told to be")
+    func jitter() throws {
+        let seen = try play(
+            ContactFilter(jitter: 0.025),
+            [
+                Self.report(0, "0039 1", "0035 10", "0036 10"), Self.report(10, "0035 11"), Self.report(20, "0035 12"),
+                Self.report(30, "0035 13"), Self.report(40, "0035 12"), Self.report(50, "0039 -1"),
+            ])
+        #expect(seen == ["began 1 at 10,10 0", "moved 1 at 13,10 30", "ended 1 at 12,10 50"])
+    }
+
+    @Test("Contacts that begin at an edge, and those beyond the greatest number, are none until they are lifted")
+    func edgeAndCount() throws {
+        let seen = try play(
+            ContactFilter(edge: 0.05, greatestCount: 1),
+            [
+                Self.report(0, "0039 1", "0035 2", "0036 50"), Self.report(10, "0035 50"),
+                Self.report(20, "002f 1", "0039 2", "0035 50", "0036 50"),
+                Self.report(30, "002f 2", "0039 3", "0035 60", "0036 60"), Self.report(40, "002f 1", "0039 -1"),
+                Self.report(50, "002f 2", "0035 61"), Self.report(60, "0039 -1"),
+            ])
+        #expect(seen == ["began 2 at 50,50 20", "ended 2 at 50,50 40"])
+    }
+}
