@@ -26,6 +26,12 @@ enum AllocationProbe {
             calls += 1
             distance += touch.location(in: touch.view).x - touch.previousLocation(in: touch.view).x
         }
+        var changes = 0
+        let pan = PanGestureRecognizer { recognizer in
+            changes += recognizer.state == .changed ? 1 : 0
+        }
+        pan.cancelsTouchesInView = false
+        parent.addGestureRecognizer(pan)
         window.makeKeyAndVisible()
         let loop = EpollRunLoop.main
         application.attach(to: loop)
@@ -55,7 +61,8 @@ enum AllocationProbe {
         let before = allocation_count()
         moveAll()
         let allocations = allocation_count() - before
-        print("\(calls) moved touches delivered, \(allocations) allocations in the second half")
-        exit(calls == 2 * moves.count * fingers && allocations == 0 ? 0 : 1)
+        print(
+            "\(calls) moved touches and \(changes > 1000) pan delivered, \(allocations) allocations in the second half")
+        exit(calls == 2 * moves.count * fingers && changes > 1000 && allocations == 0 ? 0 : 1)
     }
 }
