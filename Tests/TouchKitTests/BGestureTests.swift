@@ -378,6 +378,25 @@ struct BGestureTests {
         #expect(second.state == .began)
     }
 
+    @Test("B6 a view that cancels everything when it loses its touch does not make another be told twice")
+    func cancellingWhileTaken() {
+        let left = RecordingView("left", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
+        let right = RecordingView("right", CGRect(x: 100, y: 0, width: 100, height: 100), log: log)
+        for side in [left, right] {
+            side.passesOn = false
+            view.addSubview(side)
+        }
+        left.onTouches = { [stage] phase, _, _ in if phase == .cancelled { stage.application.cancelAllTouches() } }
+        let puppet = puppet("p")
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        log.clear()
+
+        puppet.state = .began
+
+        #expect(log.lines.filter { $0.hasSuffix("cancelled 1") } == ["left.cancelled 1", "right.cancelled 1"])
+    }
+
     @Test("B6 two touches held back are released in order, each with its end before the next")
     func releaseOrder() {
         let delaying = puppet("delaying")
