@@ -11,8 +11,9 @@ RELEASE := -c release --static-swift-stdlib --product touchd
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
 
-BUILD_PACKAGES := libevdev-dev libudev-dev libsystemd-dev pkg-config
-TEST_PACKAGES := $(BUILD_PACKAGES) umockdev udev dbus systemd qemu-system-x86 busybox-static cpio kmod
+BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev zlib1g-dev pkg-config
+TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
+                 cpio kmod xz-utils
 
 .PHONY: run test build lint format install uninstall clean help build-packages test-packages
 
@@ -30,7 +31,7 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 
 test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	TOUCHD_LAB_BINARY=$(BINARY) $(SWIFT) test --skip-build
 
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE)

@@ -26,6 +26,8 @@ let package = Package(
     targets: [
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CLibmtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -35,7 +37,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibudev", "EventLoop"],
+            dependencies: ["CLinux", "CLibevdev", "CLibmtdev", "CLibudev", "CZlib", "EventLoop"],
             swiftSettings: strict),
         .target(
             name: "TouchKit",
@@ -45,7 +47,7 @@ let package = Package(
             swiftSettings: mainActor),
         .target(
             name: "Layout",
-            dependencies: ["TouchKit", "Yams"],
+            dependencies: ["Evdev", "TouchKit", "Yams"],
             swiftSettings: mainActor),
         .target(
             name: "Handlers",
@@ -101,7 +103,7 @@ let package = Package(
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop", "AllocationProbe"],
             swiftSettings: mainActor),
-        .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
+        .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
             dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],

@@ -66,7 +66,7 @@ extension EpollRunLoop {
     }
 
     private func unregister(_ source: DescriptorSource) {
-        let slot = Int(source.token & 0xffff_ffff) - Self.firstSlot
+        let slot = slot(of: source.token)
         if slotOfDescriptor[source.descriptor] == slot {
             // Fails if the descriptor was closed already, and then there is nothing left to take out.
             if !source.isParked { poll.remove(source.descriptor) }
@@ -137,8 +137,7 @@ extension EpollRunLoop {
     static let firstSlot = 4
 
     func source(of token: UInt64) -> DescriptorSource? {
-        let slot = Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot
-        guard let source = slots[slot].source else { return nil }
+        guard let source = slots[slot(of: token)].source else { return nil }
         return source.token == token ? source : nil
     }
 
@@ -151,6 +150,11 @@ extension EpollRunLoop {
     /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
     func handleReady(onlyOne: Bool) -> Bool {
         var handled = false
+        if hasDueTimers {
+            hasDueTimers = false
+            fireTimers(.monotonic)
+            if isStopped { return false }
+        }
         if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
         let isFull = ready == PollSet.capacity
         while cursor < ready {
@@ -164,11 +168,46 @@ extension EpollRunLoop {
             if isStopped || onlyOne && handled { return handled }
         }
         // With more ready than one batch holds, timers would wait for their turn among them.
-        if isFull {
-            fireTimers(.monotonic)
-            fireTimers(.boottime)
-        }
+        if isFull { fireAllTimers() }
         return handled
+    }
+
+    /// Handles what the last wait reported as `handleReady` does, where nothing is to be measured and no timer is known due.
+    @inline(__always)
+    func handleReadyQuietly() {
+        if hasPriorities, ready > 1 { poll.sort(0..<ready, by: priority(of:)) }
+        let isFull = ready == PollSet.capacity
+        while cursor < ready {
+            let (token, events) = poll[cursor]
+            cursor &+= 1
+            if token >= UInt64(Self.firstSlot),
+                let handler = slots[slot(of: token)].handler(token: token, in: current)
+            {
+                handler(DescriptorSource.Events(rawValue: events))
+            } else {
+                handleOther(token)
+            }
+            if isStopped { return }
+        }
+        if isFull { fireAllTimers() }
+    }
+
+    /// Handles one of the loop's own descriptors, or a source that is gone or belongs to another mode.
+    @inline(never)
+    private func handleOther(_ token: UInt64) {
+        if token < UInt64(Self.firstSlot) {
+            _ = handleOwn(token)
+        } else if let source = source(of: token), source.modes.isDisjoint(with: current) {
+            park(source)
+        }
+    }
+
+    @inline(__always)
+    private func slot(of token: UInt64) -> Int { Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot }
+
+    private func fireAllTimers() {
+        fireTimers(.monotonic)
+        fireTimers(.boottime)
     }
 
     /// Calls the source of a token, if it is still there and in the current mode.
@@ -176,9 +215,8 @@ extension EpollRunLoop {
     /// The source itself is not retained: it is not touched after its handler, which may have ended it.
     @inline(__always)
     private func handle(_ token: UInt64, _ events: DescriptorSource.Events) -> Bool {
-        let slot = Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot
-        guard let handler = slots[slot].handler(token: token, in: current) else {
-            if let source = source(of: token), source.modes.isDisjoint(with: current) { park(source) }
+        guard let handler = slots[slot(of: token)].handler(token: token, in: current) else {
+            handleOther(token)
             return false
         }
         handler(events)

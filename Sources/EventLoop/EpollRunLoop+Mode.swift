@@ -49,6 +49,9 @@ struct ModeSet: OptionSet {
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
+    /// Every mode.
+    static let all = ModeSet(rawValue: .max)
+
     /// The set of one mode that can be run.
     init(_ mode: EpollRunLoop.Mode) { self.rawValue = 1 << UInt64(mode.index) }
 }

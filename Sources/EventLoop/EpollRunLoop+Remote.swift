@@ -33,7 +33,7 @@ extension EpollRunLoop {
         if stop { isStopped = true }
         if hasJobs { mailbox.markOwnJobs() }
         guard !remoteBlocks.isEmpty else { return }
-        for letter in remoteBlocks { blocks.append(Block(modes: modes(of: letter.mode), body: letter.body)) }
+        for letter in remoteBlocks { give(Block(modes: modes(of: letter.mode), body: letter.body)) }
         remoteBlocks.removeAll(keepingCapacity: true)
     }
 }

@@ -40,20 +40,16 @@ extension EpollRunLoop {
     /// Makes passes until one has a reason to return.
     private func pass(_ deadline: Deadline?, _ returnAfterSourceHandled: Bool) -> RunResult {
         while true {
-            notify(.beforeTimers)
-            notify(.beforeSources)
-            performBlocks()
             var handled = false
-            if hasSignalled, performSignalled(onlyOne: returnAfterSourceHandled) {
-                handled = true
-                performBlocks()
+            if returnAfterSourceHandled || !waitQuietly() {
+                handled = performSources(onlyOne: returnAfterSourceHandled)
+                if cursor == ready {
+                    wait(
+                        poll: handled || isStopped || deadline?.isPast ?? false,
+                        atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
+                }
+                if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
             }
-            if cursor == ready {
-                wait(
-                    poll: handled || isStopped || deadline?.isPast ?? false,
-                    atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
-            }
-            if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
             performBlocks()
             if handled && returnAfterSourceHandled { return .handledSource }
             if let deadline, deadline.isPast { return .timedOut }
@@ -62,15 +58,48 @@ extension EpollRunLoop {
         }
     }
 
+    /// Makes passes in which nothing but descriptors can happen: those for which every other stage is known to be empty.
+    ///
+    /// Only a callback can change that, so one look after each wait stands for a dozen. Answers whether it made any, the
+    /// last up to the blocks at its end.
+    @inline(__always)
+    private func waitQuietly() -> Bool {
+        guard isQuiet, !isFinished else { return false }
+        repeat {
+            cursor = 0
+            cachedNow = 0
+            ready = poll.wait(poll: false, atMost: PollSet.capacity)
+            handleReadyQuietly()
+        } while isQuiet && !isFinished
+        return true
+    }
+
+    /// The first half of a pass; answers whether a signalled source was performed.
+    private func performSources(onlyOne: Bool) -> Bool {
+        notify(.beforeTimers)
+        notify(.beforeSources)
+        performBlocks()
+        guard hasSignalled, performSignalled(onlyOne: onlyOne) else { return false }
+        performBlocks()
+        return true
+    }
+
+    @inline(__always)
+    private var isQuiet: Bool {
+        !(needsArming || hasDueTimers || isStopped || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing)
+            && cursor == ready && blocks.isEmpty && observed.isEmpty && meter == nil
+    }
+
     /// Waits for something to be ready, with the observers' calls around it if it may sleep.
     @inline(__always)
     private func wait(poll isPolling: Bool, atMost limit: Int) {
         if needsArming { armTimers() }
+        cachedNow = 0
         meter?.willWait()
         cursor = 0
         let waiting: RunLoopObserver.Activities = [.beforeWaiting, .afterWaiting]
         if isPolling || observed.isDisjoint(with: waiting) {
-            ready = poll.wait(poll: isPolling || hasWork, atMost: limit)
+            ready = poll.wait(poll: isPolling || mayNotSleep, atMost: limit)
             meter?.wokeUp()
         } else {
             waitObserved(waiting, atMost: limit)
@@ -80,26 +109,31 @@ extension EpollRunLoop {
     private func waitObserved(_ waiting: RunLoopObserver.Activities, atMost limit: Int) {
         ready = poll.wait(poll: true, atMost: limit)
         meter?.wokeUp()
-        if ready > 0 || hasWork { return }
+        if ready > 0 || mayNotSleep { return }
         notify(.beforeWaiting)
         // A nested run in an observer may have left something; it is handled before anything new.
         if cursor == ready {
             if needsArming { armTimers() }
             cursor = 0
-            ready = poll.wait(poll: hasWork || isStopped, atMost: limit)
+            ready = poll.wait(poll: mayNotSleep || isStopped, atMost: limit)
             meter?.wokeUp()
         }
         notify(.afterWaiting)
     }
 
+    /// Whether there is something to do already, or nothing left that could wake the loop: a block or a signalled source
+    /// of this pass may have been the last (CFRunLoop would sleep for ever).
+    @inline(__always)
+    private var mayNotSleep: Bool { hasWork || isFinished }
+
     /// Whether there is something to do in the current mode that no descriptor will report.
     @inline(__always)
     private var hasWork: Bool {
-        (!blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs) && hasWorkInMode
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing) && hasWorkInMode
     }
 
     private var hasWorkInMode: Bool {
-        mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
+        hasDueTimers || mailbox.hasOwnRing || mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
             || blocks.contains { !$0.modes.isDisjoint(with: current) }
             || signalled.contains { !$0.modes.isDisjoint(with: current) }
             || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }

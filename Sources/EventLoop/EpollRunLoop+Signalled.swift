@@ -50,7 +50,7 @@ extension EpollRunLoop {
             let source = performing[performCursor]
             performCursor += 1
             guard source.isSignalled, source.loop === self else { continue }
-            if source.modes.isDisjoint(with: current) || performed && (onlyOne || isStopped) {
+            if source.modes.isDisjoint(with: current) || performed && onlyOne {
                 signalled.append(source)
                 continue
             }

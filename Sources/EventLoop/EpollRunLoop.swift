@@ -1,3 +1,4 @@
+import DequeModule
 import Glibc
 
 /// A run loop: waits in the kernel for descriptors, timers and other threads, and calls back on its own thread.
@@ -69,8 +70,9 @@ public final class EpollRunLoop {
     @exclusivity(unchecked) var performing: ContiguousArray<SignalledSource> = []
     @exclusivity(unchecked) var performCursor = 0
 
-    @exclusivity(unchecked) var blocks: ContiguousArray<Block> = []
-    @exclusivity(unchecked) var spareBlocks: ContiguousArray<Block> = []
+    @exclusivity(unchecked) var blocks: Deque<Block> = []
+    /// The modes that every one of the blocks waits for.
+    @exclusivity(unchecked) var modesOfAllBlocks: ModeSet = .all
     @exclusivity(unchecked) var remoteBlocks: ContiguousArray<Mailbox.Letter> = []
     @exclusivity(unchecked) var spareJobs: ContiguousArray<UnownedJob> = []
 
@@ -78,6 +80,10 @@ public final class EpollRunLoop {
     /// What the two timerfds are set to; `Int64.max` for never.
     @exclusivity(unchecked) var armedMonotonic = Int64.max
     @exclusivity(unchecked) var armedBoottime = Int64.max
+    /// Whether a timer was due when the timerfds were to be set.
+    @exclusivity(unchecked) var hasDueTimers = false
+    /// `now`, or 0 when it has not been asked for since the last wake-up.
+    @exclusivity(unchecked) var cachedNow: Int64 = 0
     /// Whether the timerfds may be set to something else than what comes next.
     @exclusivity(unchecked) var needsArming = true
     /// When the innermost run is to end, on `CLOCK_MONOTONIC`, and on `CLOCK_BOOTTIME`.
@@ -128,6 +134,7 @@ public final class EpollRunLoop {
     }
 
     /// Traps unless the caller is on the loop's thread.
+    @inline(__always)
     func checkThread() {
         precondition(pthread_equal(owner, pthread_self()) != 0, "a run loop is used only on its own thread")
     }
@@ -135,7 +142,10 @@ public final class EpollRunLoop {
     /// The modes that a mode, or the common set, stands for.
     func modes(of mode: Mode) -> ModeSet { mode == .common ? commonModes : ModeSet(mode) }
 
-    /// Ends the innermost run once the callback that is running has returned; before a run, ends the next one at once.
+    /// Ends the innermost run; before a run, ends the next one at once.
+    ///
+    /// As in CFRunLoop the blocks, signalled sources or timers of the pass still get their turn; of several descriptors
+    /// ready together, those not yet handled wait for the next run.
     public func stop() {
         checkThread()
         isStopped = true

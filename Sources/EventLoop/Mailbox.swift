@@ -23,7 +23,9 @@ final class Mailbox: Sendable {
     // The kernel's number of the owner's thread, by which no other living thread goes.
     private let owner = UInt(pthread_self())
     private let isRung = Atomic(false)
-    // Whether the owner's thread has enqueued a job since the jobs were last taken; only that thread reads and writes it.
+    // Whether the owner's thread has rung, and whether there are jobs to run, since each was last looked at; only that thread
+    // reads and writes them, so they are cheaper than the bell.
+    private let ownRing = Atomic(false)
     private let ownJobs = Atomic(false)
     private let contents = Mutex(Contents())
 
@@ -33,7 +35,10 @@ final class Mailbox: Sendable {
 
     var hasOwnJobs: Bool { ownJobs.load(ordering: .relaxed) }
 
+    var hasOwnRing: Bool { ownRing.load(ordering: .relaxed) }
+
     func wake() {
+        if isOwnersThread { return ownRing.store(true, ordering: .relaxed) }
         if !isRung.exchange(true, ordering: .sequentiallyConsistent) { wakeUp.write() }
     }
 
@@ -56,6 +61,7 @@ final class Mailbox: Sendable {
     ///
     /// Answers whether to stop, and whether there are jobs.
     func take(into letters: inout ContiguousArray<Letter>) -> (stop: Bool, hasJobs: Bool) {
+        ownRing.store(false, ordering: .relaxed)
         isRung.store(false, ordering: .sequentiallyConsistent)
         return contents.withLock { contents in
             swap(&contents.letters, &letters)

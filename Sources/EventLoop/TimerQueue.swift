@@ -1,7 +1,8 @@
-/// The timers of one clock that are in the same modes of a loop, in a heap by the last moment each may fire at.
+/// The timers of one clock that are in the same modes of a loop, those armed in a heap by the last moment each may fire at.
 ///
-/// A heap with four children to a node: half as deep as one with two, and its children lie together in memory, so
-/// 100,000 timers cost under nine levels. A timer knows its place, so that one taken out early costs log n as well.
+/// A heap with four children to a node: half as deep as one with two, and four entries of 16 bytes are a line of the
+/// processor's cache, so 100,000 timers cost under nine lines. Where a timer is in the heap stands in a table of four
+/// bytes each, not in the timers: moving an entry would otherwise fetch a line of each timer it passes.
 final class TimerQueue {
     /// The clock of all its timers.
     let clock: RunLoopClock
@@ -13,89 +14,143 @@ final class TimerQueue {
     private struct Entry {
         /// The last moment the timer may fire at.
         var latest: Int64
-        /// Counts insertions, so that timers of one moment fire in the order they were armed.
-        var sequence: UInt64
-        var timer: RunLoopTimer
+        /// The number of the insertion above bit 24, so that timers of one moment fire in the order they were armed, and
+        /// the timer's slot below.
+        var key: UInt64
 
+        var slot: Int { Int(truncatingIfNeeded: key & 0xff_ffff) }
+
+        @inline(__always)
         func isBefore(_ other: Entry) -> Bool {
-            latest != other.latest ? latest < other.latest : sequence < other.sequence
+            latest != other.latest ? latest < other.latest : key < other.key
         }
     }
 
+    // As in the loop, checks for overlapping access would cost more than the heap.
     @exclusivity(unchecked) private var heap: ContiguousArray<Entry> = []
-    @exclusivity(unchecked) private var sequence: UInt64 = 0
+    /// The timers by slot.
+    @exclusivity(unchecked) private var timers: ContiguousArray<RunLoopTimer?> = []
+    /// Where in the heap the timer of a slot is, or -1 if it is not armed.
+    @exclusivity(unchecked) private var places: ContiguousArray<Int32> = []
+    @exclusivity(unchecked) private var freeSlots: ContiguousArray<Int32> = []
+    @exclusivity(unchecked) private var insertions: UInt64 = 0
+    // Timers inserted after this count do not fire yet.
+    @exclusivity(unchecked) private var closed: UInt64 = 0
 
-    init(clock: RunLoopClock, modes: ModeSet, isCommon: Bool) {
+    // The loop that owns the queue, and so outlives it.
+    private unowned(unsafe) let loop: EpollRunLoop
+
+    init(loop: EpollRunLoop, clock: RunLoopClock, modes: ModeSet, isCommon: Bool) {
+        self.loop = loop
         self.clock = clock
         self.modes = modes
         self.isCommon = isCommon
     }
 
+    /// Whether no timer is armed.
     var isEmpty: Bool { heap.isEmpty }
 
     /// The last moment the first timer may fire at, or `Int64.max`.
     var latest: Int64 { heap.isEmpty ? .max : heap[0].latest }
 
-    /// The timer to fire first, if it is due at a moment.
-    func first(dueAt moment: Int64) -> RunLoopTimer? {
-        guard !heap.isEmpty, heap[0].timer.due <= moment else { return nil }
-        return heap[0].timer
-    }
+    /// All timers, armed or not.
+    var all: [RunLoopTimer] { timers.compactMap { $0 } }
 
-    /// All timers, in no order.
-    var all: [RunLoopTimer] { heap.map(\.timer) }
-
-    func insert(_ timer: RunLoopTimer) {
-        sequence += 1
-        timer.queue = self
-        let entry = Entry(latest: timer.latest, sequence: sequence, timer: timer)
-        heap.append(entry)
-        rise(from: heap.count - 1, entry)
-    }
-
-    func remove(_ timer: RunLoopTimer) {
-        let place = timer.place
-        timer.place = -1
-        timer.queue = nil
-        let last = heap.removeLast()
-        guard place < heap.count else { return }
-        if place > 0, last.isBefore(heap[(place - 1) / 4]) {
-            rise(from: place, last)
+    /// Takes a timer in, not yet armed.
+    func join(_ timer: RunLoopTimer) {
+        let slot = freeSlots.popLast().map(Int.init) ?? timers.count
+        precondition(slot < 1 << 24, "a run loop has room for 16 million timers")
+        if slot == timers.count {
+            timers.append(timer)
+            places.append(-1)
         } else {
-            sink(from: place, last)
+            timers[slot] = timer
+        }
+        timer.slot = Int32(slot)
+        timer.queue = Unmanaged.passUnretained(self)
+    }
+
+    /// Lets a timer go, armed or not.
+    func leave(_ timer: RunLoopTimer) {
+        remove(timer)
+        timers[Int(timer.slot)] = nil
+        freeSlots.append(timer.slot)
+        timer.queue = nil
+    }
+
+    /// Has the timers inserted from now on wait for the next closing.
+    func close() { closed = insertions << 24 | 0xff_ffff }
+
+    /// The timer to fire first, if it is due at a moment and was inserted before the last closing.
+    func first(dueAt moment: Int64) -> RunLoopTimer? {
+        guard !heap.isEmpty, heap[0].key <= closed else { return nil }
+        guard let timer = timers[heap[0].slot], timer.due <= moment else { return nil }
+        return timer
+    }
+
+    /// Arms a timer that joined.
+    func insert(_ timer: RunLoopTimer) {
+        insertions &+= 1
+        let entry = Entry(latest: timer.latest, key: insertions << 24 | UInt64(timer.slot))
+        heap.append(entry)
+        heap.withUnsafeMutableBufferPointer { heap in
+            places.withUnsafeMutableBufferPointer { Self.rise(in: heap, $0, from: heap.count - 1, entry) }
+        }
+        if heap[0].key == entry.key { loop.needsArming = true }
+    }
+
+    /// Disarms a timer, if it is armed.
+    func remove(_ timer: RunLoopTimer) {
+        let place = Int(places[Int(timer.slot)])
+        guard place >= 0, let last = heap.popLast() else { return }
+        places[Int(timer.slot)] = -1
+        if place == 0 { loop.needsArming = true }
+        guard place < heap.count else { return }
+        heap.withUnsafeMutableBufferPointer { heap in
+            places.withUnsafeMutableBufferPointer { places in
+                if place > 0, last.isBefore(heap[(place - 1) >> 2]) {
+                    Self.rise(in: heap, places, from: place, last)
+                } else {
+                    Self.sink(in: heap, places, from: place, last)
+                }
+            }
         }
     }
 
-    private func rise(from start: Int, _ entry: Entry) {
+    private typealias Heap = UnsafeMutableBufferPointer<Entry>
+    private typealias Places = UnsafeMutableBufferPointer<Int32>
+
+    private static func rise(in heap: Heap, _ places: Places, from start: Int, _ entry: Entry) {
         var place = start
         while place > 0 {
-            let parent = (place - 1) / 4
+            let parent = (place - 1) >> 2
             guard entry.isBefore(heap[parent]) else { break }
-            put(heap[parent], at: place)
+            put(heap[parent], at: place, in: heap, places)
             place = parent
         }
-        put(entry, at: place)
+        put(entry, at: place, in: heap, places)
     }
 
-    private func sink(from start: Int, _ entry: Entry) {
+    private static func sink(in heap: Heap, _ places: Places, from start: Int, _ entry: Entry) {
         var place = start
-        while true {
-            let child = place * 4 + 1
-            guard child < heap.count else { break }
+        while case let child = place << 2 + 1, child < heap.count {
             var smallest = child
-            for other in child + 1..<max(child + 1, min(child + 4, heap.count))
-            where heap[other].isBefore(heap[smallest]) {
-                smallest = other
+            var other = child + 1
+            let end = min(child + 4, heap.count)
+            while other < end {
+                if heap[other].isBefore(heap[smallest]) { smallest = other }
+                other += 1
             }
             guard heap[smallest].isBefore(entry) else { break }
-            put(heap[smallest], at: place)
+            put(heap[smallest], at: place, in: heap, places)
             place = smallest
         }
-        put(entry, at: place)
+        put(entry, at: place, in: heap, places)
     }
 
-    private func put(_ entry: Entry, at place: Int) {
+    @inline(__always)
+    private static func put(_ entry: Entry, at place: Int, in heap: Heap, _ places: Places) {
         heap[place] = entry
-        entry.timer.place = place
+        places[entry.slot] = Int32(truncatingIfNeeded: place)
     }
 }

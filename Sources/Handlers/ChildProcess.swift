@@ -48,7 +48,9 @@ enum ChildProcess {
 
     /// What a child sees of touchd's environment, as `NAME=value`.
     static func inherited(from environment: [String: String]) -> [String] {
-        let ours: Set = ["NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
+        let ours: Set = [
+            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+        ]
         return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
     }
 

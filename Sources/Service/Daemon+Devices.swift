@@ -8,13 +8,24 @@ extension Daemon {
         switch options.source {
         case .devices:
             let monitor = DeviceMonitor(
-                loop: loop,
+                loop: loop, rules: deviceRules,
                 onFrame: { [application] frame in application.enqueue(frame) },
                 onChange: { [self] change in changed(change) })
             self.monitor = monitor
             try monitor.start()
         case .recording(let path, let description, let speed):
             try startReplay(RecordingReader(path: path, description: description), of: path, speed: speed)
+        }
+    }
+
+    /// Opens the devices anew, by the rules of another layout; nothing to do while they are not open yet.
+    func restartDevices() {
+        guard monitor != nil else { return }
+        stopSource()
+        do {
+            try startSource()
+        } catch {
+            logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
         }
     }
 

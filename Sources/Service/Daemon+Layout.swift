@@ -9,6 +9,10 @@ extension Daemon {
         for warning in document.warnings { logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata) }
 
         application.cancelAllTouches()
+        if document.devices != deviceRules {
+            deviceRules = document.devices
+            restartDevices()
+        }
         handlers.define(document.handlers)
         let builder = LayoutBuilder { [handlers] name in handlers.handler(named: name) }
         window?.isHidden = true

@@ -28,6 +28,7 @@ public final class Daemon {
     let deviceNames = DeviceNames()
     let standardOutput: StandardOutput
     var window: Window?
+    var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
     var player: RecordingPlayer?
     /// What ended the run before anybody asked it to end.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Evdev
 import Foundation
+import Handlers
+import Layout
 
 /// `touchd devices`.
 struct Devices: ParsableCommand {
@@ -14,10 +16,17 @@ struct Devices: ParsableCommand {
     @Flag(help: "Write JSON, an array of objects.")
     var json = false
 
+    @Option(
+        name: [.customShort("l"), .long],
+        help: ArgumentHelp("The layout whose device rules apply.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var layout: String?
+
     func run() throws {
         let devices: [DeviceInfo]
         do {
-            devices = try DeviceMonitor.survey()
+            let document = try layout.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
+            devices = try DeviceMonitor.survey(rules: document?.devices ?? [])
         } catch {
             throw Failure.report(error)
         }
@@ -62,6 +71,8 @@ private struct DeviceReport: Encodable {
     let physicalPath: String
     /// The ranges of the absolute axes, by the kernel's code in hexadecimal.
     let axes: [String: Axis]
+    /// The rules of the layout, and udev's, that apply to the device, in their order.
+    let rules: [String]
     /// The first two rows of the matrix that is applied to positions in the unit square.
     let calibration: [Double]
 
@@ -88,7 +99,8 @@ private struct DeviceReport: Encodable {
                     Axis(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
                 )
             })
-        let matrix = device.calibration
+        rules = device.settings.rules
+        let matrix = device.settings.calibration
         calibration = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
     }
 }

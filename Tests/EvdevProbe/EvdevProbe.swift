@@ -8,7 +8,8 @@ import Glibc
 /// Run as `umockdev-wrapper EvdevProbe EVENTS [DESCRIPTION] [--until FRAMES]`: the device is there when the monitor
 /// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
 /// recording have come, or so many FRAMES, it is unplugged. Every frame and change is a line on standard output.
-/// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device.
+/// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device,
+/// and with `--report` the lines of `DecodeReport`.
 @main
 struct EvdevProbe {
     static func main() throws {
@@ -18,6 +19,7 @@ struct EvdevProbe {
             frames = Int(arguments[until + 1])
             arguments.removeSubrange(until...until + 1)
         }
+        if arguments.first == "--report" { return try report(Array(arguments.dropFirst())) }
         let decodesOnly = arguments.first == "--decode"
         if decodesOnly { arguments.removeFirst() }
         let (events, described) = (arguments[0], arguments.count > 1 ? arguments[1] : nil)
@@ -28,7 +30,8 @@ struct EvdevProbe {
         }
         let reader = try RecordingReader(path: events, description: described)
         let bed = try TestBed()
-        let device = MockDevice(description: reader.description, number: 42)
+        // umockdev leaves /run/udev as it is, so this is a number that no device of the machine has there.
+        let device = MockDevice(description: reader.description, number: 900)
         try bed.plug(device)
         let player = try EventWriter(reader, to: bed.descriptor(of: device))
         let expected = frames ?? decoded.count
@@ -66,6 +69,16 @@ struct EvdevProbe {
         try monitor.start()
         if monitor.devices.contains(where: { $0.use == .used }) { loop.run() }
         monitor.stop()
+    }
+
+    private static func report(_ arguments: [String]) throws {
+        var reader = try RecordingReader(path: arguments[0], description: arguments.count > 1 ? arguments[1] : nil)
+        var report = DecodeReport(
+            description: reader.description,
+            role: DeviceRole(reader.description, udevProperties: reader.udevProperties))
+        while let event = try reader.next() {
+            if let line = report.feed(event) { print(line) }
+        }
     }
 
     private static func decodedFrames(_ path: String, _ description: String?) throws -> (

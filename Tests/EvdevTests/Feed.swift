@@ -2,11 +2,11 @@ import CLinux
 import Evdev
 
 /// A made-up device of 100 × 100 units whose events a test writes down.
-struct Feed {
-    enum Device { case slots, single, mouse, absolutePointer, accelerometer }
+struct Feed: ~Copyable {
+    enum Device { case slots, anonymous, single, pressure, mouse, absolutePointer, accelerometer }
 
     /// One event of `input-event-codes.h`.
-    struct Event {
+    struct Event: Sendable {
         var type: Int32
         var code: Int32
         var value: Int32
@@ -22,21 +22,25 @@ struct Feed {
         static func singleY(_ value: Int32) -> Event { absolute(ABS_Y, value) }
         static func key(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_KEY, code: code, value: value) }
         static func relative(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_REL, code: code, value: value) }
+        static let endOfContact = Event(type: EV_SYN, code: SYN_MT_REPORT, value: 0)
         static let dropped = Event(type: EV_SYN, code: SYN_DROPPED, value: 0)
     }
 
-    private(set) var decoder: Decoder
+    private var decoder: Decoder
     /// The last frame.
     private(set) var frame = InputFrame(device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 0))
     private(set) var reportedFrames = 0
     private var time: Int64 = 0
 
-    init(_ device: Device) {
+    init(
+        _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), pressureThreshold: Float? = nil
+    ) {
         var description = DeviceDescription(name: "made up")
-        let axis = AxisInfo(minimum: 0, maximum: 99)
         let axes: [Int32] =
             switch device {
             case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE]
+            case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_PRESSURE]
+            case .pressure: [ABS_X, ABS_Y, ABS_PRESSURE]
             case .single, .absolutePointer: [ABS_X, ABS_Y]
             case .mouse: []
             case .accelerometer: [ABS_X, ABS_Y, ABS_Z]
@@ -46,7 +50,8 @@ struct Feed {
         case .slots:
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
             description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        case .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
+        case .pressure: description.properties.insert(UInt16(INPUT_PROP_DIRECT))
+        case .anonymous, .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
         case .mouse:
             description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
             for code in [REL_X, REL_Y, REL_WHEEL, REL_WHEEL_HI_RES, REL_HWHEEL] {
@@ -56,17 +61,20 @@ struct Feed {
         case .accelerometer:
             for code in axes { description.axes[UInt16(code)]?.resolution = 256 }
         }
+        var settings = DeviceSettings(description: description, path: "", properties: [:])
+        settings.pressureThreshold = pressureThreshold
         decoder = Decoder(
-            device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description))
+            device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description), settings: settings)
     }
 
     var contacts: [Contact] { frame.contacts }
     var contactBuffer: UnsafeRawPointer? { frame.contacts.withUnsafeBytes { $0.baseAddress } }
 
-    /// Sends events and a SYN_REPORT; answers what each frame says of contacts.
-    mutating func report(_ events: [Event]) -> [[String]] {
+    /// Sends events and a SYN_REPORT, of value 1 where the kernel itself makes the report; answers what each frame says of
+    /// contacts.
+    mutating func report(_ events: [Event], byKernel: Bool = false) -> [[String]] {
         time += 10_000
-        for event in events + [Event(type: EV_SYN, code: SYN_REPORT, value: 0)] {
+        for event in events + [Event(type: EV_SYN, code: SYN_REPORT, value: byKernel ? 1 : 0)] {
             decoder.feed(
                 InputEvent(
                     type: UInt16(event.type), code: UInt16(event.code), value: event.value,

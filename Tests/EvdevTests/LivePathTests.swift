@@ -55,6 +55,6 @@ struct LivePathTests {
 
 extension Expectation {
     fileprivate var isLeftAlone: Bool { ["touchpad", "tablet", "keyboard", "joystick", "other"].contains(kind) }
-    fileprivate var isPlayable: Bool { recording != nil && !isLeftAlone && `protocol` != "multi-touch protocol A" }
+    fileprivate var isPlayable: Bool { recording != nil && !isLeftAlone }
     fileprivate var arguments: [String] { [recording, description].compactMap { $0.map { Self.folder + $0 } } }
 }

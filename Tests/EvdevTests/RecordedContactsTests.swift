@@ -26,6 +26,8 @@ struct RecordedContactsTests {
             if let frame = report.feed(event) { lines.append(frame.json) }
         }
 
+        // Protocol A has no slots, so there the contacts are compared without them.
+        if expected.protocol == "multi-touch protocol A" { lines = try lines.map(withoutSlots) }
         #expect(lines.count == expected.lines)
         #expect(fnv1a(lines.joined(separator: "\n")) == expected.fnv1a)
     }
@@ -77,7 +79,7 @@ struct Expectation: Decodable, Sendable, CustomTestStringConvertible {
     var lines: Int?
     var fnv1a: String?
 
-    var hasContacts: Bool { recording != nil && `protocol` != nil && `protocol` != "multi-touch protocol A" }
+    var hasContacts: Bool { recording != nil && `protocol` != nil }
     var pathOfDescription: String { Self.folder + (description ?? recording ?? "") }
     var testDescription: String { recording ?? description ?? "" }
 
@@ -90,6 +92,22 @@ struct Expectation: Decodable, Sendable, CustomTestStringConvertible {
             fatalError("expectations.json: \(error)")
         }
     }()
+}
+
+/// A line of `DecodeReport` as `FRAME|BEGAN|MOVED|ENDED`, each a list of `ID:X,Y` in the order of the ids.
+private func withoutSlots(_ line: String) throws -> String {
+    struct Line: Decodable {
+        struct Contact: Decodable {
+            var id, x, y: Int
+        }
+        var frame: Int
+        var began, moved, ended: [Contact]
+    }
+    let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
+    func list(_ contacts: [Line.Contact]) -> String {
+        contacts.sorted { $0.id < $1.id }.map { "\($0.id):\($0.x),\($0.y)" }.joined(separator: " ")
+    }
+    return "\(line.frame)|" + [line.began, line.moved, line.ended].map(list).joined(separator: "|")
 }
 
 func fnv1a(_ text: String) -> String {

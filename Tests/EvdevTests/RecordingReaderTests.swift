@@ -13,6 +13,7 @@ struct RecordingReaderTests {
             ("N: x\nA: 35 0 99", ":2:11: error: expected the fuzz"),
             ("E: 1.5 0003 0035 99999999999", ":1:18: error: the event's value is too large"),
             ("N: x\nQ: 1", ":2:1: error: evemu has no such line; they begin with N: I: P: B: A: L: S: E: or #"),
+            ("Event: time 1.5, type 3 (EV_ABS), code 53", ":1:42: error: expected the value"),
             ("devices:\n- [ 1, 2, 3 ]", ":2:13: error: expected ',' in the event"),
         ])
     func malformed(_ text: String, _ problem: String) throws {
@@ -85,6 +86,42 @@ struct RecordingReaderTests {
         var times: [Int64] = []
         while let event = try reader.next() { times.append(event.time.microseconds) }
         #expect(times == [0, 0, 1_000_010, 1_000_010])
+    }
+
+    @Test("What evtest printed and what libinput recorded hold the contacts of the evemu recording they were made of")
+    func otherFormats() throws {
+        let evemu = try contacts(
+            Expectation.folder + "atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-fast-taps.events")
+        #expect(evemu.count == 18)
+        #expect(try contacts(Expectation.folder + "atmel-maxtouch-printed/fast-taps.evtest") == evemu)
+        #expect(try contacts(Expectation.folder + "atmel-maxtouch-printed/fast-taps.yml") == evemu)
+    }
+
+    private func contacts(_ path: String) throws -> [Contact] {
+        var reader = try RecordingReader(path: path)
+        let id = DeviceID(rawValue: 1)
+        var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
+        var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
+        var contacts: [Contact] = []
+        while let event = try reader.next() {
+            decoder.feed(event)
+            while decoder.nextFrame(into: &frame) { contacts += frame.contacts }
+        }
+        return contacts
+    }
+
+    @Test("A compressed recording that was cut off is told, after what could be read of it")
+    func truncatedCompression() throws {
+        let whole = Expectation.folder + "wacom-dth2242-touch/Wacom DTH2242 Finger.events.gz"
+        let cut = try temporaryFile(named: "cut.gz", "")
+        try Data(contentsOf: URL(fileURLWithPath: whole)).prefix(50_000).write(to: URL(fileURLWithPath: cut))
+        var events = 0
+        let error = #expect(throws: RecordingError.self) {
+            var reader = try RecordingReader(path: cut)
+            while try reader.next() != nil { events += 1 }
+        }
+        #expect(error?.description == "\(cut): error: cannot be read: unexpected end of file")
+        #expect(events > 1000)
     }
 
     @Test("A recording without a description is read for what occurs in it")

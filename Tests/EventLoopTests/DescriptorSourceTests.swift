@@ -23,15 +23,16 @@ struct DescriptorSourceTests {
     @Test("an edge-triggered source is called once for each write, read or not")
     func edge() throws {
         let loop = try EpollRunLoop()
-        let event = try EventDescriptor(1)
+        let event = try EventDescriptor()
         var calls = 0
-        let source = DescriptorSource(name: "edge", descriptor: event.number, trigger: .edge) { _ in
-            calls += 1
-            if calls < 3 { event.write() }
+        loop.add(
+            DescriptorSource(name: "edge", descriptor: event.number, trigger: .edge) { _ in calls += 1 })
+        for expected in 1...3 {
+            event.write()
+            loop.run(until: .now)
+            loop.run(until: .now)
+            #expect(calls == expected)
         }
-        loop.add(source)
-        #expect(loop.run(until: .after(.milliseconds(2))) == .timedOut)
-        #expect(calls == 3)
     }
 
     @Test("a hang-up is reported though nobody asked for it")

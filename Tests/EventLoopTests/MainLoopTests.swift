@@ -29,6 +29,21 @@ struct MainLoopTests {
         #expect(try probe("modes") == ["timer", "stopped", "block", "stopped"])
     }
 
+    @Test("no descriptor of the loop or its sources is inherited by a program started from it")
+    func descriptors() throws {
+        #expect(try probe("descriptors") == ["done"])
+    }
+
+    @Test("signals sent to the process reach the loop while libdispatch's threads run")
+    func signals() throws {
+        #expect(try probe("signals") == ["signal 10", "signal 15", "stopped"])
+    }
+
+    @Test("a task that prefers the loop runs its nonisolated code on the main thread, and reaches the main actor")
+    func executor() throws {
+        #expect(try probe("executor") == ["on the main thread: true", "back on the main actor", "stopped"])
+    }
+
     /// Runs the program that has a main thread to itself, and answers the lines it printed.
     private func probe(_ scenario: String) throws -> [String] {
         let program = try #require(Self.program)

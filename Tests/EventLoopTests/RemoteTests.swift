@@ -1,5 +1,7 @@
+import CLinux
 import Dispatch
-import EventLoop
+@testable import EventLoop
+import Glibc
 import Testing
 
 @Suite("Other threads and the loop")
@@ -26,5 +28,66 @@ struct RemoteTests {
         loop.add(DescriptorSource(name: "keeps the mode from finishing", descriptor: keepAlive.number) { _ in })
         loop.remote.stop()
         #expect(loop.run() == .stopped)
+    }
+
+    @Test("a thousand wake-ups while the loop sleeps cost one write, and wake it once")
+    func coalesced() throws {
+        let loop = try EpollRunLoop()
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        let remote = loop.remote
+        let done = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            for _ in 0..<1_000 { remote.wakeUp() }
+            done.signal()
+        }
+        done.wait()
+        var writes: eventfd_t = 0
+        #expect(eventfd_read(loop.mailbox.wakeUp.descriptor, &writes) == 0)
+        #expect(writes == 1)
+    }
+
+    @Test("the loop's own thread wakes it without a write: it does not sleep in the pass after")
+    func ownWakeUp() throws {
+        let loop = try EpollRunLoop()
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        var log: [String] = []
+        let remote = loop.remote
+        loop.add(
+            RunLoopObserver(activities: .beforeWaiting, repeats: false) { _ in
+                log.append("before waiting")
+                remote.stop()
+            })
+        #expect(loop.run() == .stopped)
+        var writes: eventfd_t = 0
+        #expect(eventfd_read(loop.mailbox.wakeUp.descriptor, &writes) == -1)
+        #expect(log == ["before waiting"])
+    }
+
+    @Test("after each wake-up the next one writes again")
+    func wakesAgain() throws {
+        let loop = try EpollRunLoop()
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        var wakes = 0
+        let remote = loop.remote
+        loop.add(
+            RunLoopObserver(activities: .beforeWaiting) { _ in
+                if wakes < 5 { DispatchQueue.global().async { remote.wakeUp() } } else { remote.stop() }
+            })
+        loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
+        #expect(loop.run() == .stopped)
+        #expect(wakes == 6)
+    }
+
+    @Test("what holds only the remote part does nothing once the loop is gone")
+    func gone() throws {
+        var loop: EpollRunLoop? = try EpollRunLoop()
+        let remote = try #require(loop?.remote)
+        loop = nil
+        remote.perform { Issue.record("a block ran without its loop") }
+        remote.wakeUp()
+        remote.stop()
     }
 }

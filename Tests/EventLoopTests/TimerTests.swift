@@ -54,4 +54,126 @@ struct TimerTests {
         #expect(loop.run() == .finished)
         #expect(count == 3)
     }
+
+    @Test("a reusable timer can be rescheduled after it fired, and while it is not armed its mode is finished")
+    func reusable() throws {
+        let loop = try EpollRunLoop()
+        var count = 0
+        let timer = RunLoopTimer(name: "reusable") { _ in count += 1 }
+        loop.add(timer)
+        #expect(loop.run() == .finished)
+        for expected in 1...3 {
+            timer.reschedule(after: .zero)
+            #expect(loop.run() == .finished)
+            #expect(count == expected)
+        }
+        #expect(timer.isValid && !timer.isArmed)
+    }
+
+    @Test("a cancelled timer does not fire, not even when it was due together with the one that cancels it")
+    func cancelled() throws {
+        let loop = try EpollRunLoop()
+        var fired: [String] = []
+        let second = RunLoopTimer(name: "second", at: .now, repeating: .microseconds(1)) { _ in fired.append("second") }
+        let first = RunLoopTimer(name: "first", at: Deadline.now + .milliseconds(-1), repeating: .seconds(1)) { timer in
+            fired.append("first")
+            second.cancel()
+            timer.cancel()
+        }
+        loop.add(second)
+        loop.add(first)
+        #expect(loop.run() == .finished)
+        #expect(fired == ["first"])
+    }
+
+    @Test("timers whose tolerances overlap share one wake-up, and none fires before its deadline")
+    func tolerance() throws {
+        let loop = try EpollRunLoop()
+        let start = Deadline.now
+        var wakes = 0
+        var fired = 0
+        for milliseconds in [4, 5, 6] {
+            let deadline = start + .milliseconds(milliseconds)
+            loop.add(
+                RunLoopTimer(name: "tolerant", at: deadline, tolerance: .milliseconds(10)) { _ in
+                    #expect(deadline.isPast)
+                    fired += 1
+                })
+        }
+        loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
+        #expect(loop.run() == .finished)
+        #expect(fired == 3)
+        // None if the machine was so busy that all were due before the loop could sleep.
+        #expect(wakes <= 1)
+    }
+
+    @Test("a timer can follow the clock that goes on during suspend")
+    func boottime() throws {
+        let loop = try EpollRunLoop()
+        let deadline = Deadline.after(.milliseconds(1), on: .boottime)
+        var isLate = false
+        loop.add(RunLoopTimer(name: "boottime", at: deadline) { _ in isLate = deadline.isPast })
+        #expect(loop.run() == .finished)
+        #expect(isLate)
+    }
+
+    @Test("any mix of arming, moving and cancelling fires what is left in the order of the deadlines")
+    func random() throws {
+        let loop = try EpollRunLoop()
+        var generator = SystemRandomNumberGenerator()
+        let start = Deadline.now + .milliseconds(-100)
+        var model: [Int: (deadline: Int, sequence: Int)] = [:]
+        var fired: [Int] = []
+        let timers = (0..<500).map { index in RunLoopTimer(name: "\(index)") { _ in fired.append(index) } }
+        for timer in timers { loop.add(timer) }
+        for sequence in 0..<5_000 {
+            let index = Int.random(in: 0..<500, using: &generator)
+            if Bool.random(using: &generator) {
+                let deadline = Int.random(in: 0..<100, using: &generator)
+                timers[index].reschedule(at: start + .microseconds(deadline))
+                model[index] = (deadline, sequence)
+            } else {
+                timers[index].cancel()
+                model[index] = nil
+            }
+        }
+        let expected = model.sorted { ($0.value.deadline, $0.value.sequence) < ($1.value.deadline, $1.value.sequence) }
+        #expect(loop.run() == .finished)
+        #expect(fired == expected.map(\.key))
+    }
+
+    @Test("delays too long to count are never, and durations keep their nanoseconds")
+    func durations() {
+        #expect((Deadline.now + .seconds(Int64.max)).nanoseconds == .max)
+        #expect((Deadline(nanoseconds: 5) + .seconds(10_000_000_000)).nanoseconds == .max)
+        #expect((Deadline(nanoseconds: 1) + .seconds(100)).nanoseconds == 100_000_000_001)
+        #expect((Deadline(nanoseconds: 7) + .nanoseconds(-3)).nanoseconds == 4)
+        #expect(Deadline(nanoseconds: 10) - Deadline(nanoseconds: 4) == .nanoseconds(6))
+    }
+
+    @Test("a loop that is gone lets its sources go; invalidating them afterwards does nothing")
+    func loopGone() throws {
+        let event = try EventDescriptor()
+        let source = DescriptorSource(name: "outlives", descriptor: event.number) { _ in }
+        let timer = RunLoopTimer(name: "outlives", after: .seconds(1)) { _ in }
+        let observer = RunLoopObserver(activities: .all) { _ in }
+        let signalled = SignalledSource(name: "outlives") {}
+        weak var gone: EpollRunLoop?
+        do {
+            let loop = try EpollRunLoop()
+            gone = loop
+            loop.add(source)
+            loop.add(timer)
+            loop.add(observer)
+            loop.add(signalled)
+        }
+        #expect(gone == nil)
+        signalled.signal()
+        timer.reschedule(after: .zero)
+        timer.cancel()
+        source.invalidate()
+        timer.invalidate()
+        observer.invalidate()
+        signalled.invalidate()
+    }
 }

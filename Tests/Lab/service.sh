@@ -16,7 +16,7 @@ exec 7</tmp/journal
 # logged TEXT…: reads the journal on until an entry holds all the texts. Only a failure takes as long as the limit.
 logged() {
     local entry text
-    while read -r -t 60 entry <&7; do
+    while read -r -t 120 entry <&7; do
         for text in "$@"; do [[ $entry == *"$text"* ]] || continue 2; done
         return 0
     done
@@ -39,7 +39,8 @@ section security bash -c 'systemd-analyze security --no-pager touchd.service | t
 section start systemctl start touchd.service
 pid=$(systemctl show --property=MainPID --value touchd.service)
 section show systemctl show --property=ActiveState,SubState,StatusText,NRestarts touchd.service
-section owner ps -o user=,group=,supgrp= -p "$pid"
+section owner stat --format="%U %G" "/proc/$pid"
+section groups getent group $(sed -n 's/^Groups://p' "/proc/$pid/status")
 section limits grep -E '^(CapEff|NoNewPrivs|Seccomp):' "/proc/$pid/status"
 
 # Two fingers in one frame, on two pictures; each moves and is lifted.
@@ -55,6 +56,12 @@ play "event mouse REL_X -4000" "event mouse REL_Y -4000" "frame mouse"
 play "event mouse REL_X 100" "event mouse REL_Y 960" "frame mouse"
 play "event mouse BTN_LEFT 1" "frame mouse" "event mouse BTN_LEFT 0" "frame mouse"
 logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"language"'
+
+# The same mouse is unplugged with its button down. The kernel lets the button go before the device is gone.
+play "event mouse BTN_LEFT 1" "frame mouse"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"language"'
+play "destroy mouse"
+heard
 
 # Another touchscreen is plugged in, and unplugged with a finger on it.
 play "device second $recordings/atmel-maxtouch/Atmel maXTouch Touchscreen.desc"

@@ -28,6 +28,8 @@ enum MessageID: String {
     case ended = "2d44f8dff13041c482b24b1f0dce8fcc"
     case cancelled = "0dd50a9e1d7d4480b8d1c793b460b8ec"
     case deviceAdded = "dda6be2203ee41d4ad373476e9614667"
+    case deviceRemoved = "1ebd3051b9b545958b6eb147392db7db"
+    case deviceFailed = "a5d278eab89447558278ab25b4189b9c"
     case layoutLoaded = "c4ef7dc358b0472d9223adcdfc09455c"
     case layoutRefused = "894b5307c9874b6d9d3e6d07c9d2451a"
     /// systemd's: a unit became inactive, and its process had ended as it should (sd-messages.h).

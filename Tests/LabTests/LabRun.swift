@@ -16,7 +16,10 @@ struct LabRun: Sendable {
         let touchd =
             named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
         let boot = try await Boot.run(
-            ["--systemd", "Tests/Lab/lab.sh", Self.pathInMachine(Self.builtPrograms), Self.pathInMachine(touchd)])
+            [
+                "--systemd", "--timeout", "480", "Tests/Lab/lab.sh", Self.pathInMachine(Self.builtPrograms),
+                Self.pathInMachine(touchd),
+            ])
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // What systemd's programs write to a terminal ends with a carriage return as well.

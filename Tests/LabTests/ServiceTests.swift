@@ -4,7 +4,7 @@ import Testing
 ///
 /// What is played is in `Tests/Lab/service.sh`. The panel of 1280 × 768 units and the second one of 800 × 480 are each
 /// mapped whole to the layout's screen of 1920 × 1080 points.
-@Suite("touchd.service, in a booted machine", .timeLimit(.minutes(6)), .needsLab)
+@Suite("touchd.service, in a booted machine", .timeLimit(.minutes(9)), .needsLab)
 struct ServiceTests {
     @Test("systemd finds nothing wrong with the unit, and little that it exposes")
     func unit() async throws {
@@ -31,8 +31,8 @@ struct ServiceTests {
     func confinement() async throws {
         let run = try await LabRun.shared.value
 
-        #expect(
-            try run.lines("owner").map { $0.split(separator: " ") } == [["touchd", "touchd", "input,touchd"]])
+        #expect(try run.lines("owner") == ["touchd touchd"])
+        #expect(try Set(run.lines("groups").map { $0.prefix { $0 != ":" } }) == ["touchd", "input"])
         #expect(
             try run.lines("limits").map { $0.split(separator: "\t") }
                 == [["CapEff:", "0000000000000000"], ["NoNewPrivs:", "1"], ["Seccomp:", "2"]])
@@ -51,7 +51,7 @@ struct ServiceTests {
             ])
     }
 
-    @Test("a mouse that is plugged in later clicks where its pointer is")
+    @Test("a mouse that is plugged in later clicks where its pointer is, and unplugged with its button down cancels")
     func mouse() async throws {
         let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
 
@@ -59,6 +59,8 @@ struct ServiceTests {
             touches.filter { $0.hasSuffix("MOUSE") } == [
                 "3 began language 100.0 960.0 PIXART USB OPTICAL MOUSE",
                 "3 ended language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+                "4 began language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+                "4 cancelled language 100.0 960.0 PIXART USB OPTICAL MOUSE",
             ])
     }
 
@@ -68,8 +70,8 @@ struct ServiceTests {
 
         #expect(
             touches.filter { $0.hasSuffix("Touchscreen") } == [
-                "4 began map 628.8 688.5 Atmel maXTouch Touchscreen",
-                "4 cancelled map 628.8 688.5 Atmel maXTouch Touchscreen",
+                "5 began map 628.8 688.5 Atmel maXTouch Touchscreen",
+                "5 cancelled map 628.8 688.5 Atmel maXTouch Touchscreen",
             ])
     }
 
@@ -80,6 +82,15 @@ struct ServiceTests {
         #expect(found == ["EP0430M09", "PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
     }
 
+    @Test("a device that is unplugged is gone, which is no error; one that touchd lets go when it stops is not gone")
+    func unpluggedDevices() async throws {
+        let run = try await LabRun.shared.value
+
+        let gone = try run.journal(.deviceRemoved).map { $0["TOUCHD_DEVICE"] }
+        #expect(gone == ["PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
+        #expect(try run.journal(.deviceFailed).isEmpty)
+    }
+
     @Test("a reload cancels what is down and shows the new layout; one with a mistake is refused and changes nothing")
     func reload() async throws {
         let run = try await LabRun.shared.value
@@ -87,12 +98,12 @@ struct ServiceTests {
 
         #expect(
             touches.suffix(6) == [
-                "5 began painting 510.0 348.75 EP0430M09",
-                "5 cancelled painting 510.0 348.75 EP0430M09",
-                "6 began whole 960.0 540.0 EP0430M09",
-                "6 ended whole 960.0 540.0 EP0430M09",
+                "6 began painting 510.0 348.75 EP0430M09",
+                "6 cancelled painting 510.0 348.75 EP0430M09",
                 "7 began whole 960.0 540.0 EP0430M09",
-                "7 cancelled whole 960.0 540.0 EP0430M09",
+                "7 ended whole 960.0 540.0 EP0430M09",
+                "8 began whole 960.0 540.0 EP0430M09",
+                "8 cancelled whole 960.0 540.0 EP0430M09",
             ])
         #expect(try run.journal(.layoutLoaded).count == 2)
         let refusal = try run.journal(.layoutRefused)
@@ -125,7 +136,7 @@ struct ServiceTests {
             try identities.flatMap { try run.journal($0) }.map { $0["TOUCHD_TOUCH"] ?? "-" }.sorted()
         }
 
-        #expect(try numbers(.began) == ["1", "2", "3", "4", "5", "6", "7"])
+        #expect(try numbers(.began) == ["1", "2", "3", "4", "5", "6", "7", "8"])
         #expect(try numbers(.ended, .cancelled) == numbers(.began))
     }
 

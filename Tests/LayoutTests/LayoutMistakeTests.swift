@@ -42,7 +42,7 @@ import Testing
     func unknownKey() {
         #expect(
             findings("screen: {size: [10, 10]}\nviewport: 3\n") == [
-                "kiosk.yaml:2:1: error: unknown key 'viewport' in the layout; the keys are screen, on, views, handlers"
+                "kiosk.yaml:2:1: error: unknown key 'viewport' in the layout; the keys are screen, devices, on, views, handlers"
             ])
     }
 

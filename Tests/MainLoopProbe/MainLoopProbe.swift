@@ -12,6 +12,9 @@ struct MainLoopProbe {
             "isolation": isolation,
             "nested": nested,
             "modes": modes,
+            "descriptors": descriptors,
+            "signals": signals,
+            "executor": executor,
         ]
         guard let name = CommandLine.arguments.dropFirst().first, let scenario = scenarios[name] else {
             print("usage: MainLoopProbe \(scenarios.keys.sorted().joined(separator: "|"))")
@@ -105,5 +108,80 @@ struct MainLoopProbe {
         }
         print(loop.run(mode: mode))
         print(loop.run(mode: .tracking))
+    }
+
+    /// Prints every descriptor that a program started from here would inherit, besides those inherited from above.
+    static func descriptors() {
+        let before = inheritable
+        let loop = EpollRunLoop.main
+        do {
+            let signals = try UnixSignalSource(signals: [SIGUSR1]) { _ in }
+            let child = try ChildProcessSource(process: spawnChild()) { _ in EpollRunLoop.main.stop() }
+            let files = try FileWatchSource { _ in }
+            try files.watch("/")
+            loop.add(signals)
+            loop.add(files)
+            loop.add(child)
+            Task { try? await Task.sleep(for: .milliseconds(1)) }
+            loop.run()
+        } catch {
+            print(error)
+        }
+        for descriptor in inheritable.subtracting(before).sorted() {
+            print("inherited:", (try? linkTarget("/proc/self/fd/\(descriptor)")) ?? "\(descriptor)")
+        }
+        print("done")
+    }
+
+    private static var inheritable: Set<Int32> { Set((0..<1024).filter { fcntl($0, F_GETFD) == 0 }) }
+
+    /// A signal sent to the process reaches the loop, though libdispatch has threads of its own by then.
+    static func signals() {
+        do {
+            let loop = EpollRunLoop.main
+            let source = try UnixSignalSource(signals: [SIGTERM, SIGUSR1]) { number in
+                print("signal", number)
+                if number == SIGTERM { return EpollRunLoop.main.stop() }
+                DispatchQueue.global().async { kill(getpid(), SIGTERM) }
+            }
+            loop.add(source)
+            DispatchQueue.global().async { kill(getpid(), SIGUSR1) }
+            print(loop.run())
+        } catch {
+            print(error)
+        }
+    }
+
+    /// An actor on the main thread's loop: its code may say that it is on the main actor only where the runtime agrees.
+    static func executor() {
+        let loop = EpollRunLoop.main
+        Task(executorPreference: loop.loopExecutor) {
+            await onTheLoop()
+            await MainActor.run {
+                print("back on the main actor")
+                EpollRunLoop.main.stop()
+            }
+        }
+        print(loop.run())
+    }
+
+    @concurrent nonisolated static func onTheLoop() async { print("on the main thread:", getpid() == gettid()) }
+
+    private static func spawnChild() -> pid_t {
+        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        let failure = posix_spawn(&process, "/bin/true", nil, nil, &arguments, environ)
+        precondition(failure == 0, "posix_spawn failed with error number \(failure)")
+        return process
+    }
+
+    private static func linkTarget(_ path: String) throws -> String {
+        let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: 4096)
+        defer { buffer.deallocate() }
+        let count = readlink(path, buffer, 4095)
+        guard count >= 0 else { throw SystemError(call: "readlink(\(path))", errno: errno) }
+        buffer[count] = 0
+        return String(cString: buffer)
     }
 }

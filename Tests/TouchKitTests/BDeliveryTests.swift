@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B delivery beyond the mission's rules")
+@Suite("B delivery beyond what Apple documents")
 struct BDeliveryTests {
     let stage = Stage()
     let log = CallLog()

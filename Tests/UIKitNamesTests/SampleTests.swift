@@ -2,7 +2,7 @@ import Evdev
 import Testing
 import UIKitNames
 
-/// The mission's sample programs, written with UIKit's own names.
+/// The sample programs of a course on touch delivery, written with UIKit's own names.
 @Suite("Sample programs", .serialized)
 struct SampleTests {
     /// Shows a sample's controller, taps at points of its window, and answers what the sample printed.

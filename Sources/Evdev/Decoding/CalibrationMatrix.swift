@@ -24,6 +24,13 @@ public struct CalibrationMatrix: Sendable, Equatable {
     /// Leaves every point where it is.
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 
+    /// The matrix that does another first, then this one.
+    public func after(_ first: CalibrationMatrix) -> CalibrationMatrix {
+        CalibrationMatrix(
+            a * first.a + b * first.d, a * first.b + b * first.e, a * first.c + b * first.f + c,
+            d * first.a + e * first.d, d * first.b + e * first.e, d * first.c + e * first.f + f)
+    }
+
     /// Where a point of the unit square goes; it may leave the square.
     public func apply(to point: SurfacePoint) -> SurfacePoint {
         SurfacePoint(x: a * point.x + b * point.y + c, y: d * point.x + e * point.y + f)

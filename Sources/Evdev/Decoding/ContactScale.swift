@@ -9,11 +9,14 @@ struct ContactScale: Sendable {
     private let hasMajor: Bool
     private let hasMinor: Bool
 
-    init(_ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, calibration: CalibrationMatrix) {
+    init(
+        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ singleAxes: PositionAxes,
+        calibration: CalibrationMatrix
+    ) {
         let isMultitouch = touchProtocol != .single
         surface = Surface(
-            x: description.axes[isMultitouch ? AbsCode.positionX : AbsCode.x],
-            y: description.axes[isMultitouch ? AbsCode.positionY : AbsCode.y], calibration: calibration)
+            x: description.axes[isMultitouch ? AbsCode.positionX : singleAxes.x],
+            y: description.axes[isMultitouch ? AbsCode.positionY : singleAxes.y], calibration: calibration)
         pressure = description.axes[isMultitouch ? AbsCode.multitouchPressure : AbsCode.pressure]
         orientation = isMultitouch ? description.axes[AbsCode.orientation] : nil
         hasMajor = isMultitouch && description.axes[AbsCode.touchMajor] != nil

@@ -1,19 +1,22 @@
 /// Follows the contacts of a surface: which began, moved and ended since the last report.
 ///
 /// Every contact that began is ended or cancelled exactly once, whatever the events are.
-struct ContactTracker: Sendable {
+struct ContactTracker: ~Copyable {
     /// What happened since the last report, in the order of the slots' first events.
     var changes: [Contact] = []
 
     private let touchProtocol: DeviceRole.TouchProtocol?
     private let scale: ContactScale
     private let policy: Decoder.Policy
+    /// In the device's units.
+    private let leastPressure: Int32?
     private var slots: [Slot] = []
     private var currentSlot: Int
     private var touchedSlots: [Int] = []
     private var blips: [Blip] = []
     private var lastID: UInt32 = 0
     private var single: SingleTouch
+    private var anonymous: AnonymousContacts?
 
     /// A contact that was born and gone inside one report.
     private struct Blip {
@@ -27,13 +30,21 @@ struct ContactTracker: Sendable {
 
     init(
         _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, calibration: CalibrationMatrix,
-        policy: Decoder.Policy
+        policy: Decoder.Policy, pressureThreshold: Float? = nil, positionAxes: PositionAxes? = nil
     ) {
+        let positionAxes = positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
+        let pressureAxis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]
+        self.leastPressure = pressureThreshold.flatMap { threshold in
+            pressureAxis.map { $0.value(atFraction: threshold) }
+        }
         self.touchProtocol = touchProtocol
         self.policy = policy
-        scale = ContactScale(description, touchProtocol, calibration: calibration)
-        single = SingleTouch(description)
+        scale = ContactScale(description, touchProtocol, positionAxes, calibration: calibration)
+        single = SingleTouch(description, positionAxes)
         currentSlot = 0
+        anonymous =
+            touchProtocol == .anonymous
+            ? AnonymousContacts(description, liftsAtZeroMajor: policy.liftsAtZeroMajor) : nil
         if touchProtocol == .slots, let slot = description.axes[AbsCode.slot] {
             currentSlot = Int(slot.value)
             reach(Int(min(max(slot.maximum, 0), 15)))
@@ -47,7 +58,7 @@ struct ContactTracker: Sendable {
     mutating func feed(_ event: InputEvent) -> Bool {
         switch touchProtocol {
         case .slots: feedSlots(event)
-        case .anonymous: false
+        case .anonymous: anonymous?.feed(event) ?? false
         case .single: feedSingle(event)
         case nil: false
         }
@@ -63,17 +74,21 @@ struct ContactTracker: Sendable {
             // ABS_X and such only repeat, for readers of single touch, what the slots say.
             return true
         }
-        if event.code == AbsCode.slot {
-            currentSlot = Int(event.value)
+        setAxis(event.code, to: event.value)
+        return true
+    }
+
+    private mutating func setAxis(_ code: UInt16, to value: Int32) {
+        if code == AbsCode.slot {
+            currentSlot = Int(value)
         } else if (0...Self.greatestSlot).contains(currentSlot) {
             touch(currentSlot)
-            if event.code == AbsCode.trackingID {
-                setTrackingID(event.value, ofSlot: currentSlot)
+            if code == AbsCode.trackingID {
+                setTrackingID(value, ofSlot: currentSlot)
             } else {
-                slots[currentSlot].axes.set(event.code, to: event.value)
+                slots[currentSlot].axes.set(code, to: value)
             }
         }
-        return true
     }
 
     private mutating func setTrackingID(_ id: Int32, ofSlot slot: Int) {
@@ -108,15 +123,19 @@ struct ContactTracker: Sendable {
 
     // MARK: Reports
 
-    mutating func closeReport() {
-        for slot in touchedSlots { closeReport(ofSlot: slot) }
+    /// Settles what the report's events amount to.
+    ///
+    /// - Parameter lifting: what it means that a contact is gone: `ended`, or `cancelled` where no finger was lifted.
+    mutating func closeReport(lifting: Contact.Phase = .ended) {
+        anonymous?.closeReport { setAxis($0, to: $1) }
+        for slot in touchedSlots { closeReport(ofSlot: slot, lifting) }
         touchedSlots.removeAll(keepingCapacity: true)
         blips.removeAll(keepingCapacity: true)
     }
 
-    private mutating func closeReport(ofSlot slot: Int) {
+    private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
         slots[slot].isTouched = false
-        if let contact = slots[slot].contact { update(contact, inSlot: slot) }
+        if let contact = slots[slot].contact { update(contact, inSlot: slot, lifting) }
         for blip in blips where blip.slot == slot && isWanted(blip.axes) {
             lastID += 1
             report(.began, lastID, blip.trackingID, slot, blip.axes)
@@ -137,10 +156,10 @@ struct ContactTracker: Sendable {
         }
     }
 
-    private mutating func update(_ contact: UInt32, inSlot slot: Int) {
+    private mutating func update(_ contact: UInt32, inSlot slot: Int, _ lifting: Contact.Phase) {
         let state = slots[slot]
         if state.trackingID != state.shownTrackingID {
-            end(.ended, slot)
+            end(lifting, slot)
         } else if policy.rejectsPalms, state.axes.tool == ToolType.palm {
             slots[slot].refused = state.trackingID
             end(.cancelled, slot)
@@ -154,14 +173,22 @@ struct ContactTracker: Sendable {
 
     private func isWanted(_ axes: ContactAxes) -> Bool {
         !(policy.rejectsPalms && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
+            && leastPressure.map { axes.pressure >= $0 } != false
     }
 
+    /// Forgets what came since the last report and cannot be used without the events that were dropped.
+    mutating func discardIncomplete() { anonymous?.discardReport() }
+
     /// Cancels what the reader knows of; what is down and not yet told stays untold.
-    mutating func cancelAll() {
+    ///
+    /// - Parameter refusing: whether a contact that stays on the glass is not to be heard of until it is lifted; if not,
+    ///   it begins anew with its next change.
+    mutating func cancelAll(refusing: Bool) {
+        anonymous?.discardReport()
         blips.removeAll(keepingCapacity: true)
         for slot in slots.indices {
             slots[slot].settledTrackingID = slots[slot].trackingID
-            if slots[slot].trackingID >= 0 { slots[slot].refused = slots[slot].trackingID }
+            if refusing, slots[slot].trackingID >= 0 { slots[slot].refused = slots[slot].trackingID }
             if slots[slot].contact != nil { end(.cancelled, slot) }
         }
     }

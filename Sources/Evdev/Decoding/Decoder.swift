@@ -11,7 +11,7 @@
 /// order in which their slots were first heard of in the report. The rules are those of the kernel's
 /// `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`. Once its buffers have grown to what a device
 /// needs, the decoder allocates nothing.
-public struct Decoder: Sendable {
+public struct Decoder: ~Copyable {
     /// What a reader wants of contacts that are no fingers on the glass.
     public struct Policy: Sendable, Equatable {
         /// A contact that turns into a palm (`ABS_MT_TOOL_TYPE` 2) is cancelled, and one that comes as a palm never begins.
@@ -19,16 +19,21 @@ public struct Decoder: Sendable {
         /// A contact in the air (`ABS_MT_DISTANCE` above 0) does not touch.
         public var ignoresHover: Bool
 
+        /// A contact of protocol A reported with `ABS_MT_TOUCH_MAJOR` 0 is lifted, as old drivers mean it and libmtdev
+        /// reads it; the kernel's text does not say so.
+        public var liftsAtZeroMajor: Bool
+
         /// Makes a policy.
-        public init(rejectsPalms: Bool, ignoresHover: Bool) {
+        public init(rejectsPalms: Bool, ignoresHover: Bool, liftsAtZeroMajor: Bool) {
             self.rejectsPalms = rejectsPalms
             self.ignoresHover = ignoresHover
+            self.liftsAtZeroMajor = liftsAtZeroMajor
         }
 
         /// Only what touches the glass, as a view wants it.
-        public static let touches = Policy(rejectsPalms: true, ignoresHover: true)
+        public static let touches = Policy(rejectsPalms: true, ignoresHover: true, liftsAtZeroMajor: true)
         /// Every contact a device reports, as someone who examines the device wants it.
-        public static let everything = Policy(rejectsPalms: false, ignoresHover: false)
+        public static let everything = Policy(rejectsPalms: false, ignoresHover: false, liftsAtZeroMajor: false)
     }
 
     /// The number of `SYN_REPORT`s seen.
@@ -45,6 +50,8 @@ public struct Decoder: Sendable {
     private var keys: KeyTracker
     private var accelerometer: AccelerometerTracker?
     private var isSkipping = false
+    /// Whether the device has ended a report itself: with `SYN_REPORT` 0, as drivers do.
+    private var endsReportsWithZero = false
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
 
@@ -53,15 +60,18 @@ public struct Decoder: Sendable {
     ///   - device: the identity that its frames bear.
     ///   - description: what the device can send, and its axes' values at this moment.
     ///   - role: what the device is.
-    ///   - calibration: applied to every position.
+    ///   - settings: what rules say of the device; nil if there are none.
     ///   - policy: which contacts count.
     public init(
         device: DeviceID, description: DeviceDescription, role: DeviceRole,
-        calibration: CalibrationMatrix = .identity, policy: Policy = .touches
+        settings: DeviceSettings? = nil, policy: Policy = .touches
     ) {
         self.device = device
         self.role = role
-        contacts = ContactTracker(description, role.touchProtocol, calibration: calibration, policy: policy)
+        let calibration = settings?.calibration ?? .identity
+        contacts = ContactTracker(
+            description, role.touchProtocol, calibration: calibration, policy: policy,
+            pressureThreshold: settings?.pressureThreshold, positionAxes: settings?.positionAxes)
         pointer = PointerTracker(description, role.kind, calibration: calibration)
         keys = KeyTracker(description, role)
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil
@@ -97,6 +107,7 @@ public struct Decoder: Sendable {
         switch event.code {
         case SynCode.dropped:
             isSkipping = true
+            contacts.discardIncomplete()
         case SynCode.multitouchReport where !isSkipping:
             _ = contacts.feed(event)
         case SynCode.report:
@@ -104,9 +115,14 @@ public struct Decoder: Sendable {
             if isSkipping {
                 isSkipping = false
             } else {
-                contacts.closeReport()
+                // The kernel lets go of what is held when it takes a device away or suspends it
+                // (input_dev_release_keys), and ends that report with 1: nobody lifted a finger.
+                let isByKernel = event.value != 0 && endsReportsWithZero
+                contacts.closeReport(lifting: isByKernel ? .cancelled : .ended)
+                if isByKernel { keys.cancelReleases() }
                 publish(at: event.time)
             }
+            if event.value == 0 { endsReportsWithZero = true }
         default: break
         }
     }
@@ -115,8 +131,15 @@ public struct Decoder: Sendable {
     ///
     /// A contact that stays on the glass afterwards is not heard of again until it is lifted.
     public mutating func cancelAll(at time: InputTimestamp) {
-        contacts.cancelAll()
+        contacts.cancelAll(refusing: true)
         keys.cancelAll()
+        publish(at: time)
+    }
+
+    /// Cancels every contact that is down, since events were lost that cannot be asked for; one that is still on the
+    /// glass begins anew with its next change.
+    mutating func loseContacts(at time: InputTimestamp) {
+        contacts.cancelAll(refusing: false)
         publish(at: time)
     }
 

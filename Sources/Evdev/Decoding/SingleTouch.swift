@@ -4,21 +4,23 @@ struct SingleTouch: Sendable {
     /// Counts contacts from 0, as there is no number from the kernel; -1 while nothing touches.
     private(set) var trackingID: Int32 = -1
     private var lastTrackingID: Int32 = -1
+    private let position: PositionAxes
     private let hasTouchKey: Bool
     private let pressureThreshold: Int32?
 
-    init(_ description: DeviceDescription) {
+    init(_ description: DeviceDescription, _ position: PositionAxes) {
+        self.position = position
         hasTouchKey = description[EventType.key].contains(KeyCode.touch)
-        axes.x = description.axes[AbsCode.x]?.value ?? 0
-        axes.y = description.axes[AbsCode.y]?.value ?? 0
+        axes.x = description.axes[position.x]?.value ?? 0
+        axes.y = description.axes[position.y]?.value ?? 0
         pressureThreshold = description.axes[AbsCode.pressure].map(\.minimum)
     }
 
     /// Takes an event; answers false if it has nothing to do with the contact.
     mutating func feed(_ event: InputEvent) -> Bool {
         switch (event.type, event.code) {
-        case (EventType.absolute, AbsCode.x): axes.x = event.value
-        case (EventType.absolute, AbsCode.y): axes.y = event.value
+        case (EventType.absolute, position.x): axes.x = event.value
+        case (EventType.absolute, position.y): axes.y = event.value
         case (EventType.absolute, AbsCode.pressure):
             axes.pressure = event.value
             if !hasTouchKey, let pressureThreshold { setTouching(event.value > pressureThreshold) }

@@ -67,6 +67,12 @@ public struct AxisInfo: Sendable, Equatable {
     /// Units per millimetre, per radian or per g; 0 if not known.
     public var resolution: Int32
 
+    /// The value so far into the range.
+    func value(atFraction fraction: Float) -> Int32 {
+        let value = Double(minimum) + Double(fraction) * (Double(maximum) - Double(minimum))
+        return Int32(clamping: Int64(value.rounded(.up)))
+    }
+
     /// Makes a range.
     public init(
         minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0, value: Int32 = 0

@@ -4,6 +4,10 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
     case notPermitted(path: String, group: String?)
     /// A system call failed; the text is the system's.
     case failed(path: String, call: String, reason: String)
+    /// The device is gone (`ENODEV`).
+    case unplugged(path: String)
+    /// The device sent more than any device has to say, and is not read until it is plugged in again.
+    case flooding(path: String, eventsPerSecond: Int)
     /// udev could not be asked for devices.
     case udevUnavailable(reason: String)
 
@@ -18,6 +22,10 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
                 + "SUBSYSTEM==\"input\", KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\""
         case .failed(let path, let call, let reason):
             "\(path): \(call): \(reason)"
+        case .unplugged(let path):
+            "\(path): unplugged"
+        case .flooding(let path, let eventsPerSecond):
+            "\(path): sent \(eventsPerSecond) events in a second; not read until it is plugged in again"
         case .udevUnavailable(let reason):
             "udev cannot be asked for input devices: \(reason)"
         }

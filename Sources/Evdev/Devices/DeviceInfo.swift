@@ -20,8 +20,8 @@ public struct DeviceInfo: Sendable, Equatable {
     public let role: DeviceRole
     /// Whether it is used.
     public let use: Use
-    /// What is applied to its positions.
-    public let calibration: CalibrationMatrix
+    /// What rules and udev's properties say of it.
+    public let settings: DeviceSettings
 }
 
 /// What happened to a device.

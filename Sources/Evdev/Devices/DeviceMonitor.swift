@@ -7,28 +7,33 @@ public final class DeviceMonitor {
     private let loop: EpollRunLoop
     private let onFrame: (borrowing InputFrame) -> Void
     private let onChange: (DeviceChange) -> Void
-    private var registry = DeviceRegistry()
+    private var registry: DeviceRegistry
     private var open: [String: InputDevice] = [:]
     private var known: [String: DeviceInfo] = [:]
     private var udev: Udev?
+    private var directory: DeviceDirectory?
     private var source: DescriptorSource?
 
     /// Makes a monitor that does nothing until `start()`.
     /// - Parameters:
     ///   - loop: reads the devices and hears of changes.
+    ///   - rules: what is done with which devices.
     ///   - onFrame: called for each frame of every device, in the order in which the kernel reported them.
     ///   - onChange: called when a device comes, goes, is left alone or cannot be read.
     public init(
-        loop: EpollRunLoop, onFrame: @escaping (borrowing InputFrame) -> Void,
+        loop: EpollRunLoop, rules: [DeviceRule] = [], onFrame: @escaping (borrowing InputFrame) -> Void,
         onChange: @escaping (DeviceChange) -> Void
     ) {
         self.loop = loop
+        registry = DeviceRegistry(rules: rules)
         self.onFrame = onFrame
         self.onChange = onChange
     }
 
     /// Opens the devices there are and begins to listen for others.
-    /// - Throws: if udev cannot be asked; a device that cannot be opened is only told to `onChange`.
+    ///
+    /// Where no udevd runs, in a container say, inotify on /dev/input takes its place.
+    /// - Throws: if there is no way to hear of devices; a device that cannot be opened is only told to `onChange`.
     public func start() throws(DeviceError) {
         guard udev == nil else { return }
         let udev = try Udev()
@@ -38,17 +43,35 @@ public final class DeviceMonitor {
         }
         self.source = source
         loop.add(source)
-        for device in try Udev.inputDevices() { add(device) }
+        if !Udev.isRunning {
+            directory = try DeviceDirectory(loop: loop) { [unowned self] path, isPresent in
+                if !isPresent {
+                    remove(path)
+                } else if open[path] == nil {
+                    add(Udev.device(at: path))
+                }
+            }
+        }
+        for device in try Self.present() { add(device) }
+    }
+
+    private static func present() throws(DeviceError) -> [UdevDevice] {
+        let devices = try Udev.inputDevices()
+        if Udev.isRunning { return devices }
+        let paths = Set(devices.map(\.path))
+        return devices + DeviceDirectory.nodes().filter { !paths.contains($0) }.map(Udev.device(at:))
     }
 
     /// Closes all devices; what is down on them is cancelled first.
     ///
-    /// Nothing is delivered afterwards.
+    /// Nothing is delivered afterwards. `onChange` is not told: the devices are still there.
     public func stop() {
         source?.invalidate()
         source = nil
         udev = nil
-        for path in open.keys.sorted() { remove(path) }
+        directory = nil
+        for path in open.keys.sorted() { open.removeValue(forKey: path)?.close() }
+        for path in known.keys { registry.release(path) }
         known = [:]
     }
 
@@ -56,9 +79,9 @@ public final class DeviceMonitor {
     public var devices: [DeviceInfo] { known.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
     /// Lists the devices there are, as `start()` would take them, and keeps nothing open.
-    public static func survey() throws(DeviceError) -> [DeviceInfo] {
-        var registry = DeviceRegistry()
-        return try Udev.inputDevices().map { registry.examine($0).info }
+    public static func survey(rules: [DeviceRule] = []) throws(DeviceError) -> [DeviceInfo] {
+        var registry = DeviceRegistry(rules: rules)
+        return try present().map { registry.examine($0).info }
     }
 
     private func take(_ device: UdevDevice) {
@@ -84,6 +107,7 @@ public final class DeviceMonitor {
             let input = InputDevice(
                 info, libevdev, udevProperties: device.properties, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in lose(device, error) })
+            if info.settings.grabs, let error = libevdev.grab() { onChange(.failed(info.failing(error))) }
             open[device.path] = input
             onChange(.added(info))
             input.start(on: loop)
@@ -101,6 +125,12 @@ public final class DeviceMonitor {
     private func lose(_ device: InputDevice, _ error: DeviceError) {
         guard open[device.info.path] === device else { return }
         open[device.info.path] = nil
+        if case .unplugged = error {
+            known[device.info.path] = nil
+            registry.release(device.info.path)
+            onChange(.removed(device.info))
+            return
+        }
         let info = device.info.failing(error)
         known[info.path] = info
         onChange(.failed(info))

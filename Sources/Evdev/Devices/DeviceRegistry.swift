@@ -1,34 +1,44 @@
 /// Gives devices their identities, and says of each what touchd makes of it.
 struct DeviceRegistry {
+    private let rules: [DeviceRule]
     private var ids: [String: DeviceID] = [:]
     private var inUse: [String: String] = [:]
 
+    init(rules: [DeviceRule]) { self.rules = rules }
+
     /// Opens a device to ask what it is; answers it open if touchd uses it.
     mutating func examine(_ device: UdevDevice) -> (info: DeviceInfo, libevdev: Libevdev?) {
-        let calibration =
-            device.properties["LIBINPUT_CALIBRATION_MATRIX"].flatMap(CalibrationMatrix.init(udevProperty:)) ?? .identity
-        func info(_ description: DeviceDescription, _ role: DeviceRole, _ use: DeviceInfo.Use) -> DeviceInfo {
-            DeviceInfo(
-                id: identify(device, description), path: device.path, description: description, role: role, use: use,
-                calibration: calibration)
-        }
         do throws(DeviceError) {
             let libevdev = try Libevdev(path: device.path)
-            let description = libevdev.description
-            let role = DeviceRole(description, udevProperties: device.properties)
-            if let reason = device.reasonIgnored ?? role.reasonIgnored {
-                return (info(description, role, .ignored(reason: reason)), nil)
-            }
-            return (info(description, role, .used), libevdev)
+            let info = info(device, libevdev.description, failure: nil)
+            return (info, info.use == .used ? libevdev : nil)
         } catch {
-            let name = device.properties["NAME"].map { $0.trimmingPrefix("\"") } ?? ""
-            let description = DeviceDescription(name: String(name.hasSuffix("\"") ? name.dropLast() : name))
-            let role = DeviceRole(description, udevProperties: device.properties)
-            if let reason = device.reasonIgnored ?? (role.kind == .other ? nil : role.reasonIgnored) {
-                return (info(description, role, .ignored(reason: reason)), nil)
-            }
-            return (info(description, role, .failed(error)), nil)
+            let name = (device.properties["NAME"] ?? "").split(separator: "\"").first ?? ""
+            return (info(device, DeviceDescription(name: String(name)), failure: error), nil)
         }
+    }
+
+    private mutating func info(
+        _ device: UdevDevice, _ description: DeviceDescription, failure: DeviceError?
+    ) -> DeviceInfo {
+        let settings = DeviceSettings(
+            rules: rules, description: description, path: device.path, properties: device.properties)
+        let role = DeviceRole(description, udevProperties: device.properties, isWanted: settings.use == true)
+        let use: DeviceInfo.Use =
+            if settings.use == false {
+                .ignored(reason: "told so by " + (settings.rules.last ?? "a rule"))
+            } else if settings.use != true, failure == nil || role.kind != .other, let reason = role.reasonIgnored {
+                .ignored(reason: reason)
+            } else if let failure {
+                .failed(failure)
+            } else if let reason = description.reasonUnusable(role) {
+                .ignored(reason: reason)
+            } else {
+                .used
+            }
+        return DeviceInfo(
+            id: identify(device, description), path: device.path, description: description, role: role, use: use,
+            settings: settings)
     }
 
     /// Frees the identity of the device at a node for the next that comes to the same port.
@@ -54,10 +64,22 @@ struct DeviceRegistry {
     }
 }
 
-extension UdevDevice {
-    /// What an integrator's udev rule says against the device.
-    fileprivate var reasonIgnored: String? {
-        properties["LIBINPUT_IGNORE_DEVICE"].flatMap { $0 == "0" || $0.isEmpty ? nil : "udev's LIBINPUT_IGNORE_DEVICE" }
+extension DeviceDescription {
+    /// Why positions of the device would mean nothing; nil if they mean something.
+    fileprivate func reasonUnusable(_ role: DeviceRole) -> String? {
+        let codes: [(UInt16, String)] =
+            switch role.touchProtocol {
+            case .slots, .anonymous:
+                [(AbsCode.positionX, "ABS_MT_POSITION_X"), (AbsCode.positionY, "ABS_MT_POSITION_Y")]
+            case .single: [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")]
+            case nil: role.kind == .absolutePointer ? [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")] : []
+            }
+        for (code, name) in codes {
+            if let axis = axes[code], axis.minimum == axis.maximum {
+                return "its \(name) goes from \(axis.minimum) to \(axis.maximum), so that positions mean nothing"
+            }
+        }
+        return nil
     }
 }
 
@@ -65,6 +87,7 @@ extension DeviceInfo {
     /// The same device, which can no longer be read.
     func failing(_ error: DeviceError) -> DeviceInfo {
         DeviceInfo(
-            id: id, path: path, description: description, role: role, use: .failed(error), calibration: calibration)
+            id: id, path: path, description: description, role: role, use: .failed(error),
+            settings: settings)
     }
 }

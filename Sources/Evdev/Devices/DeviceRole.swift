@@ -59,10 +59,14 @@ extension DeviceRole {
     ///   - description: what the device says of itself.
     ///   - udevProperties: udev's properties; where they hold `ID_INPUT=1`, udev's `ID_INPUT_…` win, so that an
     ///     integrator's hwdb or udev rule counts here as it counts everywhere.
-    public init(_ description: DeviceDescription, udevProperties: [String: String] = [:]) {
+    ///   - isWanted: whether a rule asks for the device: a touchpad or a tablet is then read as a touchscreen.
+    public init(
+        _ description: DeviceDescription, udevProperties: [String: String] = [:], isWanted: Bool = false
+    ) {
         let facts = Facts(description)
         var kind = facts.kind(udevProperties)
         if kind == .absolutePointer, facts.multitouchProtocol != nil { kind = .touchscreen }
+        if isWanted, kind == .touchpad || kind == .tablet { kind = .touchscreen }
         let touch: TouchProtocol? =
             switch kind {
             case .touchscreen, .touchpad, .tablet: facts.multitouchProtocol ?? (facts.hasPosition ? .single : nil)

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 
 /// An open device on a run loop: reads what the kernel has queued and gives on the frames.
 ///
@@ -13,6 +14,9 @@ final class InputDevice {
     private var decoder: Decoder
     private var frame: InputFrame
     private var source: DescriptorSource?
+    private var rest: SignalledSource?
+    private var meter = EventMeter()
+    private var isResynchronizing = false
     private var lastTime = InputTimestamp(microseconds: 0)
     private let onFrame: (borrowing InputFrame) -> Void
     private let onLoss: (InputDevice, DeviceError) -> Void
@@ -30,7 +34,7 @@ final class InputDevice {
         self.onFrame = onFrame
         self.onLoss = onLoss
         decoder = Decoder(
-            device: info.id, description: info.description, role: info.role, calibration: info.calibration)
+            device: info.id, description: info.description, role: info.role, settings: info.settings)
         frame = InputFrame(device: info.id, timestamp: lastTime)
         for slot in libevdev.slots {
             decoder.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
@@ -43,8 +47,11 @@ final class InputDevice {
         let source = DescriptorSource(name: info.path, descriptor: libevdev.descriptor) { [unowned self] _ in
             readAvailable()
         }
+        let rest = SignalledSource(name: "\(info.path), the rest") { [unowned self] in readAvailable() }
         self.source = source
+        self.rest = rest
         loop.add(source)
+        loop.add(rest)
     }
 
     /// Cancels what is down and closes the node; nothing is delivered afterwards.
@@ -52,32 +59,64 @@ final class InputDevice {
         guard libevdev != nil else { return }
         source?.invalidate()
         source = nil
+        rest?.invalidate()
+        rest = nil
         libevdev = nil
         decoder.cancelAll(at: lastTime)
         deliver()
     }
 
+    /// More than a panel of ten fingers queues while the loop is away for a quarter of a second.
+    private static let eventsInTurn = 4096
+
     private func readAvailable() {
-        var isResynchronizing = false
+        var left = Self.eventsInTurn
         // Held here, since a handler may close the device while this reads it.
         while let libevdev {
+            if left == 0 {
+                // libevdev holds what it has read, so the descriptor alone would not bring the loop back here.
+                rest?.signal()
+                return
+            }
+            left -= 1
             switch isResynchronizing ? libevdev.nextDifference() : libevdev.nextEvent() {
+            case .event(let event) where isResynchronizing && isUnknowable(event): break
             case .event(let event):
                 lastTime = event.time
+                if let rate = meter.excess(at: event.time) {
+                    lose(.flooding(path: info.path, eventsPerSecond: rate))
+                    return
+                }
                 decoder.feed(event)
                 deliver()
             case .dropped:
                 resynchronizations += 1
                 isResynchronizing = true
+                if info.role.touchProtocol == .anonymous {
+                    decoder.loseContacts(at: lastTime)
+                    deliver()
+                }
             case .empty where isResynchronizing:
                 isResynchronizing = false
             case .empty:
                 return
             case .failed(let number):
-                close()
-                onLoss(self, .failed(path: info.path, call: "read", reason: Libevdev.text(number)))
+                lose(
+                    number == ENODEV
+                        ? .unplugged(path: info.path)
+                        : .failed(path: info.path, call: "read", reason: Libevdev.text(number)))
             }
         }
+    }
+
+    private func lose(_ error: DeviceError) {
+        close()
+        onLoss(self, error)
+    }
+
+    /// Whether a difference means nothing: the kernel keeps no state of protocol A's contacts, only the last one's axes.
+    private func isUnknowable(_ event: InputEvent) -> Bool {
+        info.role.touchProtocol == .anonymous && event.type == EventType.absolute && event.code >= AbsCode.touchMajor
     }
 
     /// The frame is held by this call alone while a handler has it, so that a handler may close the device.

@@ -18,6 +18,8 @@ final class Libevdev {
     let path: String
     let descriptor: Int32
     private let handle: OpaquePointer
+    /// Set by libevdev's log, which is the only place where it tells of an event it threw away.
+    private let hasDiscarded: UnsafeMutablePointer<Bool>
 
     /// Opens a node for reading, without blocking, its times on `CLOCK_MONOTONIC`.
     init(path: String) throws(DeviceError) {
@@ -31,17 +33,40 @@ final class Libevdev {
             throw .failed(path: path, call: "libevdev_new_from_fd", reason: Self.text(-status))
         }
         self.handle = handle
+        hasDiscarded = .allocate(capacity: 1)
+        hasDiscarded.initialize(to: false)
+        libevdev_set_device_log_function(handle, Self.log, LIBEVDEV_LOG_ERROR, hasDiscarded)
         // Every kernel since 3.4 knows the clock; one that does not, or umockdev, still has touches worth reading.
         libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
     }
 
     deinit {
         libevdev_free(handle)
+        hasDiscarded.deallocate()
         close(descriptor)
     }
 
     /// The next event the kernel has queued.
-    func nextEvent() -> ReadResult { read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)) }
+    ///
+    /// libevdev throws away a tracking id that takes the place of another without -1 between. The kernel's text allows
+    /// it, so then the kernel is asked for its state, as if events had been dropped.
+    func nextEvent() -> ReadResult {
+        guard hasDiscarded.pointee else { return read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)) }
+        hasDiscarded.pointee = false
+        return read(UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue))
+    }
+
+    /// Takes libevdev's complaints about devices, which otherwise go to standard error, event by event.
+    private static let log: libevdev_device_log_func_t = { _, _, data, _, _, _, format, arguments in
+        guard let data, let format, let arguments else { return }
+        var text = [CChar](repeating: 0, count: 256)
+        vsnprintf(&text, text.count, format, arguments)
+        let message = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        // A second -1 for an empty slot changes nothing.
+        if message.contains("double tracking ID"), !message.contains("double tracking ID -1") {
+            data.assumingMemoryBound(to: Bool.self).pointee = true
+        }
+    }
 
     /// After `.dropped`: the next difference between what was told and what the kernel's state is; `.empty` at the end.
     func nextDifference() -> ReadResult { read(UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)) }
@@ -60,6 +85,12 @@ final class Libevdev {
             default: return .failed(errno: -status)
             }
         }
+    }
+
+    /// Keeps the events from everyone else (`EVIOCGRAB`), until the node is closed; answers why it cannot.
+    func grab() -> DeviceError? {
+        let status = libevdev_grab(handle, LIBEVDEV_GRAB)
+        return status == 0 ? nil : .failed(path: path, call: "EVIOCGRAB", reason: Self.text(-status))
     }
 
     /// What the device says of itself now.

@@ -11,6 +11,11 @@ struct UdevDevice {
     /// `add`, `remove`, `change`, …; nil for a device that was listed and not announced.
     let action: String?
 
+    /// A node of which udev knows nothing.
+    fileprivate init(path: String) {
+        (self.path, systemPath, properties, action) = (path, "", [:], nil)
+    }
+
     /// Copies what is needed; nil if the device is no event node.
     fileprivate init?(_ device: OpaquePointer) {
         guard let node = udev_device_get_devnode(device).map({ String(cString: $0) }), node.contains("/event") else {
@@ -59,6 +64,21 @@ final class Udev {
     deinit {
         udev_monitor_unref(monitor)
         udev_unref(context)
+    }
+
+    /// Whether there is a udevd; without one libudev's monitor stays silent.
+    static var isRunning: Bool { access("/run/udev/control", F_OK) == 0 }
+
+    /// What the kernel, or udev's database, says of a node.
+    static func device(at path: String) -> UdevDevice {
+        guard let context = udev_new() else { return UdevDevice(path: path) }
+        defer { udev_unref(context) }
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        guard let device = udev_device_new_from_subsystem_sysname(context, "input", name) else {
+            return UdevDevice(path: path)
+        }
+        defer { udev_device_unref(device) }
+        return UdevDevice(device) ?? UdevDevice(path: path)
     }
 
     /// What happened next, nil if nothing more has happened.

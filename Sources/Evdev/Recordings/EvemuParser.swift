@@ -45,16 +45,12 @@ struct EvemuParser {
     }
 
     private func event(_ scanner: inout LineScanner) throws(RecordingError) -> InputEvent {
-        let seconds: Int64 = try scanner.integer("the time in seconds")
-        try scanner.expect(".", in: "the time")
-        let microseconds = try scanner.microseconds()
+        scanner.skipBlanks()
+        let time = try scanner.time()
         let type: UInt16 = try scanner.integer(base: 16, "the event type in hexadecimal")
         let code: UInt16 = try scanner.integer(base: 16, "the event code in hexadecimal")
         let value: Int32 = try scanner.integer("the event's value")
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        let (total, carry) = scaled.addingReportingOverflow(microseconds)
-        if overflow || carry { throw scanner.error("the time is too large") }
-        return InputEvent(type: type, code: code, value: value, time: InputTimestamp(microseconds: total))
+        return InputEvent(type: type, code: code, value: value, time: time)
     }
 
     private func axis(

@@ -115,10 +115,8 @@ struct LibinputRecordParser {
         let value: Int32 = try scanner.integer("the event's value")
         scanner.skipBlanks()
         try scanner.expect("]", in: "the event")
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        let (total, carry) = scaled.addingReportingOverflow(microseconds)
-        if overflow || carry { throw scanner.error("the time is too large") }
-        return InputEvent(type: type, code: code, value: value, time: InputTimestamp(microseconds: total))
+        let time = try scanner.time(seconds: seconds, microseconds: microseconds)
+        return InputEvent(type: type, code: code, value: value, time: time)
     }
 
     private func separator(_ scanner: inout LineScanner) throws(RecordingError) {

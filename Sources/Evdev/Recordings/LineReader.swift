@@ -1,7 +1,7 @@
-import CLinux
+import CZlib
 import Glibc
 
-/// Reads a file line by line in constant memory.
+/// Reads a file, compressed by gzip or not, line by line in constant memory.
 struct LineReader: ~Copyable {
     /// A line longer than this belongs to no recording (the longest real ones have a few hundred characters).
     static let greatestLength = 65_536
@@ -9,7 +9,7 @@ struct LineReader: ~Copyable {
     let path: String
     /// The number of the last line read, from 1.
     private(set) var lineNumber = 0
-    private let descriptor: Int32
+    private let file: gzFile
     private var buffer = [UInt8](repeating: 0, count: greatestLength)
     private var start = 0
     private var end = 0
@@ -17,11 +17,14 @@ struct LineReader: ~Copyable {
 
     init(path: String) throws(RecordingError) {
         self.path = path
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        if descriptor < 0 { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        // zlib reads a file that is not compressed as it is; "e" is O_CLOEXEC.
+        guard let file = gzopen(path, "rbe") else {
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+        }
+        self.file = file
     }
 
-    deinit { close(descriptor) }
+    deinit { gzclose(file) }
 
     /// Gives the bytes of the next line without its end (`\n` or `\r\n`) to `body`; nil at the end of the file.
     mutating func next<Result>(
@@ -63,15 +66,26 @@ struct LineReader: ~Copyable {
                 path: path, line: lineNumber + 1, column: end + 1, problem: "no recording has lines as long as this")
         }
         let count = buffer.withUnsafeMutableBytes { bytes in
-            var count: Int
-            repeat {
-                count = read(descriptor, bytes.baseAddress?.advanced(by: end), bytes.count - end)
-            } while count < 0 && errno == EINTR
-            return count
+            gzread(file, bytes.baseAddress?.advanced(by: end), UInt32(bytes.count - end))
         }
-        if count < 0 { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        // A compressed file that was cut off gives what it has, then nothing and an error.
+        if count < 0 || count == 0 && !endsWell { throw .unreadable(path: path, reason: reason) }
         if count == 0 { isAtEnd = true }
-        end += count
+        end += Int(count)
+    }
+
+    private var endsWell: Bool {
+        var number: Int32 = 0
+        gzerror(file, &number)
+        return number == Z_OK || number == Z_STREAM_END
+    }
+
+    /// Why the last read failed, in zlib's words or, where it has none, the system's.
+    private var reason: String {
+        var number: Int32 = 0
+        let text = gzerror(file, &number).map { String(cString: $0) } ?? ""
+        if number == Z_ERRNO || text.isEmpty { return String(cString: strerror(errno)) }
+        return text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text
     }
 }
 

@@ -86,6 +86,22 @@ struct LineScanner {
         return value
     }
 
+    /// Takes seconds and their fraction, `12.345678`.
+    mutating func time() throws(RecordingError) -> InputTimestamp {
+        let start = self
+        let seconds: Int64 = try integer("the time in seconds")
+        try expect(".", in: "the time")
+        return try start.time(seconds: seconds, microseconds: microseconds())
+    }
+
+    /// A time of so many seconds and microseconds, if it can be counted.
+    func time(seconds: Int64, microseconds: Int64) throws(RecordingError) -> InputTimestamp {
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (total, carry) = scaled.addingReportingOverflow(microseconds)
+        if overflow || carry { throw error("the time is too large") }
+        return InputTimestamp(microseconds: total)
+    }
+
     /// Everything that is left, without blanks at its ends.
     var remainder: String {
         var bytes = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

@@ -19,7 +19,7 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
         case .withoutDescription(let path):
             "\(path): error: does not describe its device; name a file that does with --description"
         case .notARecording(let path):
-            "\(path):1:1: error: neither evemu text nor libinput record YAML"
+            "\(path):1:1: error: not a recording: neither evemu text, nor libinput record YAML, nor what evtest prints"
         }
     }
 }

@@ -15,9 +15,13 @@ struct RecordingParser {
         return parser
     }
 
-    private enum Format { case evemu, libinput }
+    /// evtest's list of devices to choose from stands before what it prints of the chosen one.
+    private static let longestPreamble = 100
+
+    private enum Format { case evemu, libinput, evtest }
     private var format: Format?
     private var evemu = EvemuParser()
+    private var evtest = EvtestParser()
     private var libinput = LibinputRecordParser()
 
     /// Takes the next line; answers the event it holds, with the time as it is written there.
@@ -26,12 +30,14 @@ struct RecordingParser {
         switch format {
         case .evemu: return try evemu.read(line, &description)
         case .libinput: return try libinput.read(line, &description, &udevProperties)
+        case .evtest: return try evtest.read(line, &description)
         case nil:
-            if line.bytes.isEmpty || line.hasPrefix("#") {
+            if line.hasPrefix("#") {
                 evemu.readComment(line, &description)
-                return nil
+            } else if line.number > Self.longestPreamble {
+                throw .notARecording(path: line.path)
             }
-            throw .notARecording(path: line.path)
+            return nil
         }
     }
 
@@ -39,6 +45,7 @@ struct RecordingParser {
     private static func format(of line: Line) -> Format? {
         if line.hasPrefix("# EVEMU") || EvemuParser.recognizes(line) { return .evemu }
         if line.hasPrefix("# libinput") || LibinputRecordParser.recognizes(line) { return .libinput }
+        if EvtestParser.recognizes(line) { return .evtest }
         return nil
     }
 }

@@ -41,24 +41,29 @@ public final class RecordingPlayer {
     ///   - loop: plays it.
     ///   - speed: how fast.
     ///   - device: the identity that its frames bear.
+    ///   - rules: as for a live device.
     ///   - onFrame: called on the loop's thread for each frame.
     ///   - onEnd: called once after the last frame, with the error if the recording could not be read to its end. What
     ///     is still down then has been cancelled.
     public init(
         _ reader: consuming RecordingReader, path: String, loop: EpollRunLoop, speed: Speed = .recorded,
-        device: DeviceID = DeviceID(rawValue: 1), onFrame: @escaping (borrowing InputFrame) -> Void,
+        device: DeviceID = DeviceID(rawValue: 1), rules: [DeviceRule] = [],
+        onFrame: @escaping (borrowing InputFrame) -> Void,
         onEnd: @escaping (RecordingError?) -> Void
     ) {
         if case .factor(let factor) = speed { precondition(factor > 0, "a recording is played forwards") }
-        let role = DeviceRole(reader.description, udevProperties: reader.udevProperties)
+        let settings = DeviceSettings(
+            rules: rules, description: reader.description, path: path, properties: reader.udevProperties)
+        let role = DeviceRole(
+            reader.description, udevProperties: reader.udevProperties, isWanted: settings.use == true)
         info = DeviceInfo(
             id: device, path: path, description: reader.description, role: role,
-            use: role.reasonIgnored.map { .ignored(reason: $0) } ?? .used, calibration: .identity)
+            use: role.reasonIgnored.map { .ignored(reason: $0) } ?? .used, settings: settings)
         self.loop = loop
         self.speed = speed
         self.onFrame = onFrame
         self.onEnd = onEnd
-        decoder = Decoder(device: device, description: info.description, role: role)
+        decoder = Decoder(device: device, description: info.description, role: role, settings: settings)
         frame = InputFrame(device: device, timestamp: lastTime)
         self.reader = reader
     }

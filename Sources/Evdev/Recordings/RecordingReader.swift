@@ -1,4 +1,6 @@
-/// Reads a recording of a device: evemu text or `libinput record` YAML, event by event, in constant memory.
+/// Reads a recording of a device event by event, in constant memory.
+///
+/// It may be evemu text, `libinput record` YAML or what evtest prints, each also compressed by gzip.
 public struct RecordingReader: ~Copyable {
     /// What the recording, or the description file beside it, says of the device.
     public let description: DeviceDescription

@@ -1,5 +1,5 @@
 /// What a recording's contacts do, frame by frame; all contacts are in it, also palms and those that hover.
-public struct DecodeReport {
+public struct DecodeReport: ~Copyable {
     private var decoder: Decoder
     private var frame: InputFrame
     private var news = DecodedFrame()

@@ -1,3 +1,4 @@
+import Evdev
 import Foundation
 
 /// A layout as its file says it: checked, with the place of everything in it, and nothing built yet.
@@ -6,6 +7,8 @@ import Foundation
 public nonisolated struct LayoutDocument: Sendable, Equatable {
     /// The screen that the layout is for.
     public var screen: ScreenSpec
+    /// What is done with which input devices; of several rules for one device the later ones win.
+    public var devices: [DeviceRule]
     /// Handlers for touches that no view takes.
     public var on: [HandlerBinding]
     /// The top-level views, back to front.

@@ -14,7 +14,7 @@ nonisolated struct LayoutReader {
 
     mutating func read(_ text: String) -> LayoutDocument? {
         guard let root = nodes.root(of: text) else { return nil }
-        let keys = ["screen", "on", "views", "handlers"]
+        let keys = ["screen", "devices", "on", "views", "handlers"]
         guard let values = nodes.mapping(root, "the layout", keys: keys) else { return nil }
 
         guard let screenNode = values["screen"] else {
@@ -22,6 +22,7 @@ nonisolated struct LayoutReader {
             return nil
         }
         let screen = self.screen(screenNode)
+        let devices = values["devices"].map { self.devices($0) } ?? []
         let on = values["on"].map { bindings($0) } ?? []
         let views = values["views"].map { self.views($0, depth: 1) } ?? []
         let handlers = values["handlers"].map { self.handlers($0) } ?? []
@@ -30,7 +31,7 @@ nonisolated struct LayoutReader {
             return nil
         }
         guard let screen else { return nil }
-        return LayoutDocument(screen: screen, on: on, views: views, handlers: handlers, warnings: [])
+        return LayoutDocument(screen: screen, devices: devices, on: on, views: views, handlers: handlers, warnings: [])
     }
 
     private mutating func screen(_ node: Node) -> ScreenSpec? {

@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(name: "touchd", path: "..")],
+    targets: [
+        .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+        .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .systemLibrary(name: "CLibevent", pkgConfig: "libevent_pthreads", providers: [.apt(["libevent-dev"])]),
+        // The loops a Linux daemon would pick, and the bare epoll loop that is the floor, each in a file of its own.
+        .target(
+            name: "CPeers", dependencies: ["CLibuv", "CGLib", "CSystemd", "CLibevent"],
+            cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("ev")]),
+        // Replaces malloc in the program that links it.
+        .target(name: "CMallocCount", cSettings: [.unsafeFlags(["-O2"])]),
+        .executableTarget(
+            name: "bench-runloop", dependencies: ["CPeers", .product(name: "EventLoop", package: "touchd")]),
+        .executableTarget(
+            name: "count-allocations",
+            dependencies: ["CMallocCount", .product(name: "EventLoop", package: "touchd")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,40 @@
+/// What is done with one device, after all rules that match it.
+public struct DeviceSettings: Sendable, Equatable {
+    /// The labels of the rules that matched, in their order.
+    public var rules: [String] = []
+    /// Whether to read it; nil leaves that to what the device is.
+    public var use: Bool?
+    /// Whether others are kept from it.
+    public var grabs = false
+    /// What is applied to every position of the unit square: the calibration, then the rotation.
+    public var calibration = CalibrationMatrix.identity
+    /// Which axes hold the position of a single-touch panel, if not `ABS_X` and `ABS_Y`.
+    public var positionAxes: PositionAxes?
+    /// The pressure from 0 to 1 below which a contact does not touch.
+    public var pressureThreshold: Float?
+    /// The region or screen that the surface belongs to.
+    public var target: String?
+
+    /// Settles what the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` say of a device.
+    public init(
+        rules: [DeviceRule] = [], description: DeviceDescription, path: String, properties: [String: String]
+    ) {
+        var calibration = properties["LIBINPUT_CALIBRATION_MATRIX"].flatMap(CalibrationMatrix.init(udevProperty:))
+        var rotation = Rotation.none
+        if let ignored = properties["LIBINPUT_IGNORE_DEVICE"], !ignored.isEmpty, ignored != "0" {
+            self.rules.append("udev's LIBINPUT_IGNORE_DEVICE")
+            use = false
+        }
+        for rule in rules where rule.match.matches(description, path: path, properties: properties) {
+            self.rules.append(rule.label)
+            use = rule.use ?? use
+            grabs = rule.grabs ?? grabs
+            calibration = rule.calibration ?? calibration
+            rotation = rule.rotation ?? rotation
+            positionAxes = rule.positionAxes ?? positionAxes
+            pressureThreshold = rule.pressureThreshold ?? pressureThreshold
+            target = rule.target ?? target
+        }
+        self.calibration = rotation.matrix.after(calibration ?? .identity)
+    }
+}

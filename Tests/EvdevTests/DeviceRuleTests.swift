@@ -1,0 +1,132 @@
+import CLinux
+import Evdev
+import Testing
+
+@Suite("Device rules")
+struct DeviceRuleTests {
+    private static let panel = DeviceDescription(
+        name: "eGalax Inc. Touch", bus: 3, vendor: 0x0eef, product: 0x0001, physicalPath: "usb-0000:00:14.0-2/input0")
+
+    @Test(
+        "A rule is for a device that fulfils all its conditions",
+        arguments: [
+            (DeviceRule.Match(), true),
+            (.init(name: "eGalax*"), true),
+            (.init(name: "egalax*"), false),
+            (.init(name: "eGalax Inc. Touch", vendor: 0x0eef, product: 1), true),
+            (.init(name: "eGalax*", product: 2), false),
+            (.init(path: "/dev/input/event?"), true),
+            (.init(path: "/dev/input/by-id/usb-eGalax*"), true),
+            (.init(physicalPath: "usb-*-2/input0"), true),
+            (.init(physicalPath: "pci-0000:00:14.0-usb-0:2:1.0"), true),
+            (.init(properties: ["ID_SEAT": "seat[01]"]), true),
+            (.init(properties: ["ID_SEAT": "seat1", "ID_SERIAL": "*"]), false),
+        ])
+    func matching(_ match: DeviceRule.Match, _ expected: Bool) {
+        let properties = [
+            "DEVLINKS": "/dev/input/by-id/usb-eGalax_1 /dev/input/by-path/x", "ID_SEAT": "seat1",
+            "ID_PATH": "pci-0000:00:14.0-usb-0:2:1.0",
+        ]
+        #expect(match.matches(Self.panel, path: "/dev/input/event7", properties: properties) == expected)
+    }
+
+    @Test("Of several rules the later wins, setting by setting, and rules win over udev")
+    func laterWins() {
+        var first = DeviceRule(label: "first", match: .init())
+        first.grabs = true
+        first.rotation = .half
+        var second = DeviceRule(label: "second", match: .init(vendor: 0x0eef))
+        second.rotation = .quarter
+        second.use = true
+        let settings = DeviceSettings(
+            rules: [first, second, DeviceRule(label: "other", match: .init(name: "x"))], description: Self.panel,
+            path: "/dev/input/event7", properties: ["LIBINPUT_IGNORE_DEVICE": "1"])
+        #expect(settings.rules == ["udev's LIBINPUT_IGNORE_DEVICE", "first", "second"])
+        #expect(settings.grabs)
+        #expect(settings.use == true)
+        #expect(settings.calibration == Rotation.quarter.matrix)
+    }
+
+    @Test("udev's LIBINPUT_CALIBRATION_MATRIX counts where no rule calibrates, and the rotation comes after it")
+    func calibration() {
+        var rotated = DeviceRule(label: "rotated", match: .init())
+        rotated.rotation = .half
+        let properties = ["LIBINPUT_CALIBRATION_MATRIX": "0.5 0 0.25 0 1 0"]
+        let settings = DeviceSettings(
+            rules: [rotated], description: Self.panel, path: "", properties: properties)
+        // The left edge is a quarter into the screen, and then the right one.
+        #expect(settings.calibration.apply(to: SurfacePoint(x: 0, y: 0)) == SurfacePoint(x: 0.75, y: 1))
+        for mistake in ["1 0 0 0 1", "1 0 0 0 1 x", "", "1 0 0 0 1 nan"] {
+            #expect(CalibrationMatrix(udevProperty: mistake) == nil)
+        }
+    }
+
+    @Test(
+        "A surface turned clockwise: where its left top corner is on the screen",
+        arguments: zip(
+            Rotation.allCases,
+            [SurfacePoint(x: 0, y: 0), SurfacePoint(x: 1, y: 0), SurfacePoint(x: 1, y: 1), SurfacePoint(x: 0, y: 1)]))
+    func rotation(_ rotation: Rotation, _ corner: SurfacePoint) {
+        #expect(rotation.matrix.apply(to: SurfacePoint(x: 0, y: 0)) == corner)
+    }
+
+    @Test("A panel that says pen and reports its position in ABS_Z and ABS_RX is read if a rule says so")
+    func unusualAxes() throws {
+        let name = "egalax-abs-z-rx/eGalax Inc. USB TouchController"
+        var reader = try RecordingReader(
+            path: Expectation.folder + name + ".events", description: Expectation.folder + name + ".desc")
+        var rule = DeviceRule(label: "old eGalax", match: .init(name: "eGalax*"))
+        rule.use = true
+        rule.positionAxes = PositionAxes(x: UInt16(ABS_Z), y: UInt16(ABS_RX))
+        let settings = DeviceSettings(rules: [rule], description: reader.description, path: "", properties: [:])
+        let role = DeviceRole(reader.description, isWanted: settings.use == true)
+        #expect(role == DeviceRole(kind: .touchscreen, touchProtocol: .single))
+        let id = DeviceID(rawValue: 1)
+        var decoder = Decoder(device: id, description: reader.description, role: role, settings: settings)
+        var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
+        var places: Set<Int32> = []
+        while let event = try reader.next() {
+            decoder.feed(event)
+            while decoder.nextFrame(into: &frame) { places.formUnion(frame.contacts.map(\.raw.x)) }
+        }
+        #expect(places.count > 50)
+    }
+}
+
+@Suite("Unusual panels")
+struct UnusualPanelTests {
+    @Test("A panel without BTN_TOUCH touches while it feels pressure")
+    func pressureOnly() {
+        var device = Feed(.pressure)
+        #expect(
+            device.report([.singleX(5), .singleY(6), .absolute(ABS_PRESSURE, 3)]) == [["began 1 slot 0 id 0 at 5,6"]])
+        #expect(device.report([.absolute(ABS_PRESSURE, 0)]) == [["ended 1 slot 0 id 0 at 5,6"]])
+    }
+
+    @Test("A contact below the threshold of pressure does not touch")
+    func threshold() {
+        var device = Feed(.pressure, pressureThreshold: 0.5)
+        #expect(device.report([.singleX(5), .singleY(6), .absolute(ABS_PRESSURE, 30)]) == [])
+        #expect(device.report([.absolute(ABS_PRESSURE, 60)]) == [["began 1 slot 0 id 0 at 5,6"]])
+        #expect(device.report([.absolute(ABS_PRESSURE, 40)]) == [["ended 1 slot 0 id 0 at 5,6"]])
+    }
+
+    @Test("BTN_TOUCH without a position touches where the panel was last")
+    func withoutPosition() {
+        var device = Feed(.single)
+        #expect(device.report([.key(BTN_TOUCH, 1)]) == [["began 1 slot 0 id 0 at 0,0"]])
+    }
+
+    @Test(
+        "Whatever range an axis announces, a position is inside the surface",
+        arguments: [
+            (-100, 99, -100, 0.0), (-100, 99, 0, 0.5), (99, 0, 99, 0.0), (99, 0, 49, 0.5), (5, 5, 5, 0.0),
+            (5, 5, 99, 1.0), (Int32.min, Int32.max, 0, 0.5), (0, Int32.max, Int32.min, 0.0),
+        ])
+    func ranges(_ minimum: Int32, _ maximum: Int32, _ value: Int32, _ fraction: Double) {
+        var device = Feed(.single, range: AxisInfo(minimum: minimum, maximum: maximum))
+        _ = device.report([.singleX(value), .key(BTN_TOUCH, 1)])
+        #expect(device.contacts[0].position.x < 1)
+        #expect(abs(device.contacts[0].position.x - fraction) < 1e-9)
+    }
+}

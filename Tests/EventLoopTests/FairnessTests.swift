@@ -1,0 +1,95 @@
+import EventLoop
+import Glibc
+import Testing
+
+@Suite("Fair and bounded")
+struct FairnessTests {
+    @Test(
+        "sources that are always ready, more than a wait reports, starve neither timers, nor blocks, nor other sources")
+    func alwaysReady() throws {
+        raiseDescriptorLimit()
+        let loop = try EpollRunLoop()
+        let events = try (0..<600).map { _ in try EventDescriptor(1) }
+        var calls = 0
+        var blocks = 0
+        for event in events {
+            loop.add(DescriptorSource(name: "always ready", descriptor: event.number) { _ in calls += 1 })
+        }
+        let other = try EventDescriptor(1)
+        var heard = false
+        loop.add(
+            DescriptorSource(name: "other", descriptor: other.number) { _ in
+                heard = true
+                other.read()
+            })
+        func block() {
+            blocks += 1
+            loop.perform(block)
+        }
+        loop.perform(block)
+        var remaining = 20
+        let timer = RunLoopTimer(name: "timer", after: .zero, repeating: .nanoseconds(1)) { _ in
+            remaining -= 1
+            if remaining == 0 { loop.stop() }
+        }
+        loop.add(timer)
+        #expect(loop.run() == .stopped)
+        #expect(heard)
+        // A pass fires the timer once and handles at most 256 sources, so 20 firings bound both.
+        #expect(calls <= 21 * 256 * 3)
+        #expect(blocks >= 20)
+    }
+
+    @Test("a timer that arms itself for right now starves nothing")
+    func timerForNow() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var fired = 0
+        loop.add(
+            RunLoopTimer(name: "eager", after: .zero) { timer in
+                fired += 1
+                timer.reschedule(at: loop.now)
+            })
+        loop.add(DescriptorSource(name: "other", descriptor: event.number) { _ in loop.stop() })
+        #expect(loop.run() == .stopped)
+        #expect(fired <= 2)
+    }
+
+    @Test("ten thousand descriptors are watched, and each is called once when all are ready")
+    func tenThousand() throws {
+        raiseDescriptorLimit()
+        let loop = try EpollRunLoop()
+        let events = try (0..<10_000).map { _ in try EventDescriptor() }
+        var calls = [Int](repeating: 0, count: events.count)
+        for (index, event) in events.enumerated() {
+            loop.add(
+                DescriptorSource(name: "\(index)", descriptor: event.number) { _ in
+                    calls[index] += 1
+                    event.read()
+                })
+        }
+        for event in events { event.write() }
+        #expect(loop.run(until: .after(.milliseconds(1))) == .timedOut)
+        while calls.contains(0) { loop.run(until: .now) }
+        #expect(calls.allSatisfy { $0 == 1 })
+    }
+
+    @Test("an idle loop sleeps until its deadline and is not woken before")
+    func idle() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor()
+        var wakes = 0
+        loop.add(DescriptorSource(name: "silent", descriptor: event.number) { _ in })
+        loop.add(RunLoopTimer(name: "far away", after: .seconds(3600)) { _ in })
+        loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
+        #expect(loop.run(until: .after(.milliseconds(100))) == .timedOut)
+        #expect(wakes <= 1)
+    }
+
+    private func raiseDescriptorLimit() {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = min(limit.rlim_max, 65_536)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

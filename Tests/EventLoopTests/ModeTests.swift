@@ -1,0 +1,140 @@
+import EventLoop
+import Testing
+
+@Suite("Modes")
+struct ModeTests {
+    @Test("modes of one name are equal, and tell their name")
+    func names() {
+        #expect(EpollRunLoop.Mode("panel") == EpollRunLoop.Mode("panel"))
+        #expect(EpollRunLoop.Mode("panel") != EpollRunLoop.Mode("alert"))
+        #expect(EpollRunLoop.Mode("tracking") == .tracking)
+        #expect(EpollRunLoop.Mode("common") == .common)
+        let modes: [EpollRunLoop.Mode] = [.default, .tracking, .common, .init("panel")]
+        #expect(
+            ["default", "tracking", "common", "panel"] == modes.map(\.name))
+    }
+
+    @Test("while a touch is tracked, what is only in the default mode waits, and runs afterwards (B16)")
+    func tracking() throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<2).map { _ in try EventDescriptor(1) }
+        var log: [String] = []
+        loop.add(
+            DescriptorSource(name: "default", descriptor: events[0].number) { _ in
+                log.append("descriptor")
+                events[0].read()
+            }, to: .default)
+        loop.add(
+            DescriptorSource(name: "common", descriptor: events[1].number) { _ in
+                log.append("common descriptor")
+                events[1].read()
+            })
+        loop.add(RunLoopTimer(name: "default", after: .zero) { _ in log.append("timer") }, to: .default)
+        loop.add(RunLoopTimer(name: "common", after: .zero) { _ in log.append("common timer") })
+        let signalled = SignalledSource(name: "default") { log.append("signalled") }
+        loop.add(signalled, to: .default)
+        signalled.signal()
+        loop.perform { log.append("block") }
+        loop.perform(in: .common) { log.append("common block") }
+        loop.run(mode: .tracking, until: .after(.milliseconds(2)))
+        #expect(log == ["common block", "common timer", "common descriptor"])
+        log.removeAll()
+        loop.run(until: .after(.milliseconds(2)))
+        #expect(log.sorted() == ["block", "descriptor", "signalled", "timer"])
+    }
+
+    @Test("a source that stays ready in a mode it is not in does not wake the loop again and again")
+    func parked() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var calls = 0
+        var wakes = 0
+        loop.add(
+            DescriptorSource(name: "default", descriptor: event.number) { _ in
+                calls += 1
+                event.read()
+            }, to: .default)
+        loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        #expect(loop.run(mode: .tracking, until: .after(.milliseconds(5))) == .timedOut)
+        #expect(wakes <= 1)
+        #expect(calls == 0)
+        loop.run(until: .now)
+        #expect(calls == 1)
+    }
+
+    @Test("an edge seen in another mode is not lost")
+    func parkedEdge() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor()
+        var calls = 0
+        loop.add(
+            DescriptorSource(name: "edge", descriptor: event.number, trigger: .edge) { _ in calls += 1 }, to: .default)
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        event.write()
+        loop.run(mode: .tracking, until: .now)
+        loop.run(mode: .tracking, until: .now)
+        #expect(calls == 0)
+        loop.run(until: .now)
+        #expect(calls == 1)
+    }
+
+    @Test("a mode declared common later has what is common already, and what is added from then on")
+    func addCommonMode() throws {
+        let loop = try EpollRunLoop()
+        let mode = EpollRunLoop.Mode("later")
+        let event = try EventDescriptor(1)
+        var log: [String] = []
+        loop.add(
+            DescriptorSource(name: "before", descriptor: event.number) { _ in
+                log.append("descriptor")
+                event.read()
+            })
+        loop.add(RunLoopTimer(name: "before", after: .zero) { _ in log.append("timer") })
+        loop.add(RunLoopObserver(activities: .entry) { _ in log.append("observer") })
+        #expect(loop.run(mode: mode) == .finished)
+        loop.addCommonMode(mode)
+        let after = SignalledSource(name: "after") { log.append("signalled") }
+        loop.add(after)
+        after.signal()
+        loop.run(mode: mode, until: .after(.milliseconds(2)))
+        #expect(log == ["observer", "signalled", "timer", "descriptor"])
+    }
+
+    @Test("a source taken out of one mode stays in the others, and out of the last one is in no loop")
+    func removeFromMode() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var calls = 0
+        let source = DescriptorSource(name: "both", descriptor: event.number) { _ in
+            calls += 1
+            loop.stop()
+        }
+        loop.add(source)
+        loop.remove(source, from: .default)
+        #expect(loop.run() == .finished)
+        #expect(loop.run(mode: .tracking) == .stopped)
+        loop.remove(source, from: .tracking)
+        #expect(loop.run(mode: .tracking) == .finished)
+        loop.add(source)
+        #expect(loop.run() == .stopped)
+        #expect(calls == 2)
+    }
+
+    @Test("blocks of another mode keep their place among those given later")
+    func blockOrder() throws {
+        let loop = try EpollRunLoop()
+        var log: [Int] = []
+        loop.perform(in: .tracking) { log.append(1) }
+        loop.perform {
+            log.append(0)
+            loop.perform(in: .tracking) { log.append(3) }
+        }
+        loop.perform(in: .tracking) { log.append(2) }
+        #expect(loop.run() == .finished)
+        #expect(loop.run(mode: .tracking) == .finished)
+        #expect(log == [0, 1, 2, 3])
+    }
+}

@@ -1,0 +1,149 @@
+import EventLoop
+import Testing
+
+@Suite("The order of one pass (CFRunLoop's, B15)")
+struct PassOrderTests {
+    @Test(
+        "entry, before timers, before sources, blocks, signalled sources, their blocks, waiting, what woke it, blocks, exit"
+    )
+    func whole() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor()
+        var log: [String] = []
+        loop.add(
+            RunLoopObserver(activities: .all) { activity in
+                log.append(name(of: activity))
+                if activity == .beforeWaiting { event.write() }
+            })
+        loop.add(
+            DescriptorSource(name: "descriptor", descriptor: event.number) { _ in
+                log.append("descriptor")
+                event.read()
+                loop.perform { log.append("block of descriptor") }
+                loop.stop()
+            })
+        let signalled = SignalledSource(name: "signalled") {
+            log.append("signalled")
+            loop.perform { log.append("block of signalled") }
+        }
+        loop.add(signalled)
+        signalled.signal()
+        loop.perform { log.append("block") }
+        #expect(loop.run() == .stopped)
+        #expect(
+            log == [
+                "entry", "beforeTimers", "beforeSources", "block", "signalled", "block of signalled",
+                // A pass that performed a signalled source does not sleep (CFRunLoop's `poll`), so the second one does.
+                "beforeTimers", "beforeSources", "beforeWaiting", "afterWaiting", "descriptor", "block of descriptor",
+                "exit",
+            ])
+    }
+
+    @Test("a descriptor that is ready already is handled without the calls around sleeping")
+    func ready() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var log: [String] = []
+        loop.add(RunLoopObserver(activities: .all) { log.append(name(of: $0)) })
+        loop.add(
+            DescriptorSource(name: "ready", descriptor: event.number) { _ in
+                log.append("descriptor")
+                loop.stop()
+            })
+        loop.run()
+        #expect(log == ["entry", "beforeTimers", "beforeSources", "descriptor", "exit"])
+    }
+
+    @Test("a timer fires between after waiting and the blocks it gives")
+    func timer() throws {
+        let loop = try EpollRunLoop()
+        var log: [String] = []
+        let timer = RunLoopTimer(name: "timer") { _ in
+            log.append("timer")
+            loop.perform { log.append("block") }
+        }
+        loop.add(timer)
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        loop.add(
+            RunLoopObserver(activities: [.beforeWaiting, .afterWaiting]) { activity in
+                log.append(name(of: activity))
+                if activity == .beforeWaiting { timer.reschedule(after: .zero) } else { loop.stop() }
+            })
+        #expect(loop.run() == .stopped)
+        #expect(log == ["beforeWaiting", "afterWaiting", "timer", "block"])
+    }
+
+    @Test("a block given while blocks run waits for the next time, after the signalled sources")
+    func blockOfBlock() throws {
+        let loop = try EpollRunLoop()
+        var log: [String] = []
+        let signalled = SignalledSource(name: "signalled") { log.append("signalled") }
+        loop.add(signalled)
+        signalled.signal()
+        loop.perform {
+            log.append("first")
+            loop.perform { log.append("third") }
+        }
+        loop.perform { log.append("second") }
+        loop.run(until: .now)
+        #expect(log == ["first", "second", "signalled", "third"])
+    }
+
+    @Test(
+        "signalled sources are performed by order, once however often signalled, and one signalled meanwhile a pass later"
+    )
+    func signalled() throws {
+        let loop = try EpollRunLoop()
+        var log: [String] = []
+        var passes = 0
+        loop.add(RunLoopObserver(activities: .beforeSources) { _ in passes += 1 })
+        let late = SignalledSource(name: "late", order: 2) { log.append("late in pass \(passes)") }
+        let early = SignalledSource(name: "early", order: 1) {
+            log.append("early in pass \(passes)")
+            if passes == 1 { [late].forEach { $0.signal() } }
+            if passes == 2 { loop.stop() }
+        }
+        let again = SignalledSource(name: "again", order: 3) {
+            log.append("again in pass \(passes)")
+            if passes == 1 { early.signal() }
+        }
+        for source in [again, late, early] {
+            loop.add(source)
+            if source !== late { (0..<3).forEach { _ in source.signal() } }
+        }
+        #expect(loop.run() == .stopped)
+        #expect(
+            log == ["early in pass 1", "again in pass 1", "early in pass 2", "late in pass 2"])
+        #expect(!again.isSignalled)
+    }
+
+    @Test("observers of one activity are called by order, then as added; one that does not repeat is called once")
+    func observers() throws {
+        let loop = try EpollRunLoop()
+        var log: [Int] = []
+        for (number, order) in [(1, 5), (2, -5), (3, 5)] {
+            loop.add(RunLoopObserver(activities: .beforeSources, order: order) { _ in log.append(number) })
+        }
+        let once = RunLoopObserver(activities: .beforeSources, order: 9, repeats: false) { _ in log.append(4) }
+        loop.add(once)
+        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
+        loop.add(keeps)
+        loop.run(until: .now)
+        loop.run(until: .now)
+        #expect(log == [2, 1, 3, 4, 2, 1, 3])
+        #expect(!once.isValid)
+    }
+}
+
+private func name(of activity: RunLoopObserver.Activities) -> String {
+    switch activity {
+    case .entry: "entry"
+    case .beforeTimers: "beforeTimers"
+    case .beforeSources: "beforeSources"
+    case .beforeWaiting: "beforeWaiting"
+    case .afterWaiting: "afterWaiting"
+    case .exit: "exit"
+    default: "several"
+    }
+}

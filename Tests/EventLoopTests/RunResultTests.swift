@@ -1,0 +1,158 @@
+import EventLoop
+import Testing
+
+@Suite("How a run ends")
+struct RunResultTests {
+    @Test("a mode with nothing to wait for is finished at once, without entry; observers do not count")
+    func finished() throws {
+        let loop = try EpollRunLoop()
+        var calls = 0
+        loop.add(RunLoopObserver(activities: .all) { _ in calls += 1 })
+        #expect(loop.run() == .finished)
+        #expect(calls == 0)
+        #expect(loop.currentMode == nil)
+    }
+
+    @Test("a block that was the last thing to wait for ends the run, whichever time it runs at", arguments: 1...4)
+    func lastBlock(chain: Int) throws {
+        let loop = try EpollRunLoop()
+        var left = chain
+        func next() {
+            left -= 1
+            if left > 0 { loop.perform(next) }
+        }
+        loop.perform(next)
+        #expect(loop.run() == .finished)
+        #expect(left == 0)
+    }
+
+    @Test("a source that removes itself as the last one ends the run")
+    func lastSource() throws {
+        let loop = try EpollRunLoop()
+        var sources: [SignalledSource] = []
+        let source = SignalledSource(name: "last") { sources.removeLast().invalidate() }
+        sources.append(source)
+        loop.add(source)
+        source.signal()
+        #expect(loop.run() == .finished)
+    }
+
+    @Test("a past deadline means one pass that does not sleep, and handles what is ready")
+    func past() throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<2).map { _ in try EventDescriptor(1) }
+        var calls = 0
+        var sleeps = 0
+        loop.add(RunLoopObserver(activities: .beforeWaiting) { _ in sleeps += 1 })
+        for event in events {
+            loop.add(DescriptorSource(name: "ready", descriptor: event.number) { _ in calls += 1 })
+        }
+        #expect(loop.run(until: Deadline(nanoseconds: 0)) == .timedOut)
+        #expect(calls == 2)
+        #expect(sleeps == 0)
+    }
+
+    @Test(
+        "a deadline on either clock ends a run that has nothing to do", arguments: [RunLoopClock.monotonic, .boottime])
+    func deadline(clock: RunLoopClock) throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor()
+        loop.add(DescriptorSource(name: "silent", descriptor: event.number) { _ in })
+        let end = Deadline.after(.milliseconds(2), on: clock)
+        #expect(loop.run(until: end) == .timedOut)
+        #expect(end.isPast)
+    }
+
+    @Test("asked to return after one source, a run handles exactly one and leaves the others ready")
+    func handled() throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<3).map { _ in try EventDescriptor(1) }
+        var calls: [Int] = []
+        for (index, event) in events.enumerated() {
+            loop.add(
+                DescriptorSource(name: "\(index)", descriptor: event.number, trigger: .edge) { _ in calls.append(index)
+                })
+        }
+        for count in 1...3 {
+            #expect(loop.run(returnAfterSourceHandled: true) == .handledSource)
+            #expect(calls.count == count)
+        }
+        #expect(calls.sorted() == [0, 1, 2])
+    }
+
+    @Test("asked to return after one source, a run performs one signalled source, and timers do not count")
+    func handledSignalled() throws {
+        let loop = try EpollRunLoop()
+        var log: [String] = []
+        let sources = (0..<2).map { index in SignalledSource(name: "\(index)") { log.append("source \(index)") } }
+        for source in sources { loop.add(source) }
+        loop.add(
+            RunLoopTimer(name: "timer", after: .zero) { _ in
+                log.append("timer")
+                for source in sources { source.signal() }
+            })
+        #expect(loop.run(returnAfterSourceHandled: true) == .handledSource)
+        #expect(log == ["timer", "source 0"])
+        #expect(loop.run(returnAfterSourceHandled: true) == .handledSource)
+        #expect(log == ["timer", "source 0", "source 1"])
+    }
+
+    @Test("stop takes effect between two ready descriptors, and the next run handles the rest, edge-triggered ones too")
+    func stopBetween() throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<3).map { _ in try EventDescriptor(1) }
+        var calls = 0
+        for event in events {
+            loop.add(
+                DescriptorSource(name: "edge", descriptor: event.number, trigger: .edge) { _ in
+                    calls += 1
+                    loop.stop()
+                })
+        }
+        for count in 1...3 {
+            #expect(loop.run() == .stopped)
+            #expect(calls == count)
+        }
+    }
+
+    @Test("a stop by a descriptor's handler ends the run before anything else is waited for")
+    func stopAtOnce() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var calls = 0
+        loop.add(
+            DescriptorSource(name: "level", descriptor: event.number) { _ in
+                calls += 1
+                loop.stop()
+            })
+        // Twice, as the first pass of a run sets the timers and later ones need not.
+        for expected in 1...2 {
+            #expect(loop.run() == .stopped)
+            #expect(calls == expected)
+        }
+    }
+
+    @Test("a descriptor's handler that gives a block or signals a source is followed by them at once")
+    func leavingQuiet() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var log: [String] = []
+        let signalled = SignalledSource(name: "signalled") {
+            log.append("signalled")
+            loop.stop()
+        }
+        loop.add(signalled)
+        var calls = 0
+        loop.add(
+            DescriptorSource(name: "level", descriptor: event.number) { _ in
+                calls += 1
+                guard calls == 3 else { return }
+                log.append("descriptor")
+                signalled.signal()
+                loop.perform { log.append("block") }
+                event.read()
+            })
+        #expect(loop.run() == .stopped)
+        #expect(log == ["descriptor", "block", "signalled"])
+    }
+}
