@@ -433,6 +433,34 @@ struct BGestureTests {
             log.lines.filter { $0.hasPrefix("second") } == ["second began", "second cancelled", "second reset"])
     }
 
+    @Test("B5 an action that turns off a recognizer whose gesture has ended by then does not cancel it after its end")
+    func endedIsNotCancelled() {
+        let puppet = puppet("p")
+        puppet.addHandler { recognizer in
+            if recognizer.state == .began { recognizer.isEnabled = false }
+        }
+        view.addGestureRecognizer(BeginsAndEnds(puppet))
+        let finger = stage.finger()
+        finger.down(at: 1, 1)
+
+        finger.move(to: 2, 2)
+
+        #expect(log.lines.filter { $0.hasPrefix("p") } == ["p began", "p ended", "p reset"])
+    }
+
+    /// Has a recognizer begin and end in one touches call.
+    final class BeginsAndEnds: GestureRecognizer {
+        let recognizer: GestureRecognizer
+        init(_ recognizer: GestureRecognizer) {
+            self.recognizer = recognizer
+            super.init()
+        }
+        override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+            recognizer.state = .began
+            recognizer.state = .ended
+        }
+    }
+
     /// Has two recognizers begin in one touches call, so that both actions wait for its end.
     final class Both: GestureRecognizer {
         let recognizers: [GestureRecognizer]
