@@ -38,6 +38,8 @@ public typealias UIPinchGestureRecognizer = PinchGestureRecognizer
 public typealias UIRotationGestureRecognizer = RotationGestureRecognizer
 /// UIKit's name for `ScreenEdgePanGestureRecognizer`.
 public typealias UIScreenEdgePanGestureRecognizer = ScreenEdgePanGestureRecognizer
+/// UIKit's name for `HoverGestureRecognizer`.
+public typealias UIHoverGestureRecognizer = HoverGestureRecognizer
 /// UIKit's name for `RectEdge`.
 public typealias UIRectEdge = RectEdge
 

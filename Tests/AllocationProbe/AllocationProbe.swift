@@ -26,6 +26,12 @@ enum AllocationProbe {
             calls += 1
             distance += touch.location(in: touch.view).x - touch.previousLocation(in: touch.view).x
         }
+        var changes = 0
+        let pan = PanGestureRecognizer { recognizer in
+            changes += recognizer.state == .changed ? 1 : 0
+        }
+        pan.cancelsTouchesInView = false
+        parent.addGestureRecognizer(pan)
         window.makeKeyAndVisible()
         let loop = EpollRunLoop.main
         application.attach(to: loop)
@@ -41,21 +47,22 @@ enum AllocationProbe {
                 device: device, timestamp: InputTimestamp(microseconds: Int64(step) * 8000), contacts: contacts)
         }
         // The frames are the device's to allocate, so they are all made before the counting begins.
-        let moves = (1...1000).map { frame(.moved, $0) }
+        let moves = (1...2000).map { frame(.moved, $0) }
         application.enqueue(frame(.began, 0))
         application.drainEvents()
-        func moveAll() {
+        func send(_ moves: ArraySlice<InputFrame>) {
             for move in moves {
                 application.enqueue(move)
                 loop.run(mode: .tracking, until: .now, returnAfterSourceHandled: true)
             }
         }
-        moveAll()
+        send(moves[..<1000])
 
         let before = allocation_count()
-        moveAll()
+        send(moves[1000...])
         let allocations = allocation_count() - before
-        print("\(calls) moved touches delivered, \(allocations) allocations in the second half")
-        exit(calls == 2 * moves.count * fingers && allocations == 0 ? 0 : 1)
+        print(
+            "\(calls) moved touches and \(changes > 1000) pan delivered, \(allocations) allocations in the second half")
+        exit(calls == moves.count * fingers && changes > 1000 && allocations == 0 ? 0 : 1)
     }
 }

@@ -20,7 +20,7 @@ struct AllocationTests {
         process.waitUntilExit()
 
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        #expect(text == "10000 moved touches delivered, 0 allocations in the second half\n")
+        #expect(text == "10000 moved touches and true pan delivered, 0 allocations in the second half\n")
         #expect(process.terminationStatus == 0)
     }
 }

@@ -360,4 +360,116 @@ struct BGestureTests {
         #expect(log.lines == ["view.began 1", "view.ended 1"])
         #expect(recognizer.numberOfTouches == 0)
     }
+
+    @Test("B5 a recognizer whose gesture is over is not failed by one that goes on with the same touch")
+    func overIsOver() {
+        let (first, second) = (puppet("first"), puppet("second"))
+        first.awaits = true
+        let finger = stage.finger()
+        finger.tap(at: 1, 1)
+
+        first.state = .ended
+        #expect(second.state == .possible)
+        second.reset()
+        log.clear()
+        stage.finger().down(at: 1, 1)
+        second.state = .began
+
+        #expect(second.state == .began)
+    }
+
+    @Test("B6 a view that cancels everything when it loses its touch does not make another be told twice")
+    func cancellingWhileTaken() {
+        let left = RecordingView("left", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
+        let right = RecordingView("right", CGRect(x: 100, y: 0, width: 100, height: 100), log: log)
+        for side in [left, right] {
+            side.passesOn = false
+            view.addSubview(side)
+        }
+        left.onTouches = { [stage] phase, _, _ in if phase == .cancelled { stage.application.cancelAllTouches() } }
+        let puppet = puppet("p")
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        log.clear()
+
+        puppet.state = .began
+
+        #expect(log.lines.filter { $0.hasSuffix("cancelled 1") } == ["left.cancelled 1", "right.cancelled 1"])
+    }
+
+    @Test("B6 two touches held back are released in order, each with its end before the next")
+    func releaseOrder() {
+        let delaying = puppet("delaying")
+        delaying.delaysTouchesBegan = true
+        let (first, second) = (stage.finger(), stage.finger())
+        delaying.awaits = true
+        first.tap(at: 1, 1)
+        second.down(at: 2, 2)
+        #expect(log.lines.isEmpty)
+
+        delaying.awaits = false
+        delaying.state = .failed
+        second.lift(at: 2, 2)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1", "delaying reset"])
+    }
+
+    @Test("B5 an action is called with the state it is for, though another action has ended the gesture")
+    func actionStates() {
+        let (first, second) = (puppet("first"), puppet("second"))
+        let answers = Answers()
+        answers.simultaneously = { _, _ in true }
+        first.delegate = answers
+        first.addHandler { recognizer in
+            if recognizer.state == .began { second.isEnabled = false }
+        }
+        view.addGestureRecognizer(Both(first, second))
+        let finger = stage.finger()
+        finger.down(at: 1, 1)
+
+        finger.move(to: 2, 2)
+
+        #expect(
+            log.lines.filter { $0.hasPrefix("second") } == ["second began", "second cancelled", "second reset"])
+    }
+
+    @Test("B5 an action that turns off a recognizer whose gesture has ended by then does not cancel it after its end")
+    func endedIsNotCancelled() {
+        let puppet = puppet("p")
+        puppet.addHandler { recognizer in
+            if recognizer.state == .began { recognizer.isEnabled = false }
+        }
+        view.addGestureRecognizer(BeginsAndEnds(puppet))
+        let finger = stage.finger()
+        finger.down(at: 1, 1)
+
+        finger.move(to: 2, 2)
+
+        #expect(log.lines.filter { $0.hasPrefix("p") } == ["p began", "p ended", "p reset"])
+    }
+
+    /// Has a recognizer begin and end in one touches call.
+    final class BeginsAndEnds: GestureRecognizer {
+        let recognizer: GestureRecognizer
+        init(_ recognizer: GestureRecognizer) {
+            self.recognizer = recognizer
+            super.init()
+        }
+        override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+            recognizer.state = .began
+            recognizer.state = .ended
+        }
+    }
+
+    /// Has two recognizers begin in one touches call, so that both actions wait for its end.
+    final class Both: GestureRecognizer {
+        let recognizers: [GestureRecognizer]
+        init(_ recognizers: GestureRecognizer...) {
+            self.recognizers = recognizers
+            super.init()
+        }
+        override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+            for recognizer in recognizers { recognizer.state = .began }
+        }
+    }
 }

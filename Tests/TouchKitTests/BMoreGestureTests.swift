@@ -137,6 +137,30 @@ struct BMoreGestureTests {
         #expect(log.lines == ["began", "ended"])
     }
 
+    @Test("B10 a hover begins over the view, changes with the pointer, and ends when it leaves or its device is gone")
+    func hover() {
+        let (outer, inner) = (View(frame: CGRect(x: 400, y: 400, width: 300, height: 300)), View(frame: .zero))
+        inner.frame = CGRect(x: 100, y: 0, width: 200, height: 300)
+        outer.addSubview(inner)
+        stage.window.addSubview(outer)
+        for (name, view) in [("outer", outer), ("inner", inner)] {
+            view.addGestureRecognizer(
+                HoverGestureRecognizer { [log] in log.add("\(name) \($0.state) \($0.location(in: outer).x)") })
+        }
+
+        stage.mouse(by: 1, 0)
+        stage.mouse(by: -100, 0)
+        stage.mouse(by: 0, 10)
+        stage.application.enqueueRemoval(of: .mouse, at: stage.tick())
+        stage.application.drainEvents()
+
+        #expect(
+            log.lines == [
+                "inner began 113.0", "outer began 113.0", "inner ended 13.0", "outer changed 13.0",
+                "outer changed 13.0", "outer ended 13.0",
+            ])
+    }
+
     @Test("A sequence takes taps at its places in order and in time, and views keep their touches")
     func sequence() {
         let places = [0.0, 900, 0].map { CGRect(x: $0, y: 0, width: 100, height: 100) }

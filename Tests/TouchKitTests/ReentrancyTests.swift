@@ -125,4 +125,41 @@ struct ReentrancyTests {
         #expect(log.lines.isEmpty)
         #expect(stage.window.subviews.isEmpty)
     }
+
+    @Test("B2 a touch that comes while a view is being removed does not reach it")
+    func beginningDuringRemoval() {
+        let view = view("view", 0)
+        let next = stage.finger()
+        view.onTouches = { [stage] phase, _, _ in
+            guard phase == .cancelled else { return }
+            stage.enqueue([next.began(at: 1, 1)])
+            stage.application.drainEvents()
+        }
+        stage.finger().down(at: 1, 1)
+
+        view.removeFromSuperview()
+        next.lift(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+    }
+
+    @Test("A3.2 a touch whose end is delivered by a handler, while others are cancelled, is not cancelled after it")
+    func endDuringCancelling() {
+        let (left, right) = (view("left", 0), view("right", 100))
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        log.clear()
+        left.onTouches = { [stage] phase, _, event in
+            if phase == .moved { stage.application.cancelAllTouches() }
+            if phase == .cancelled, let event { stage.application.sendEvent(event) }
+        }
+        var ends: [Touch.Phase] = []
+        stage.application.didDeliver = { if $0.phase != .moved { ends.append($0.phase) } }
+
+        stage.send(first.moved(to: 2, 2), second.ended(at: 101, 1))
+
+        #expect(log.lines == ["left.moved 1", "left.cancelled 1", "right.ended 1"])
+        #expect(ends == [.cancelled, .ended])
+        #expect(right.window === stage.window)
+    }
 }

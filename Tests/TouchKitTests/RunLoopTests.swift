@@ -53,4 +53,24 @@ struct RunLoopTests {
         #expect(result == .stopped)
         #expect(log.lines == ["began", "tracking", "ended", "default"])
     }
+
+    @Test("B10 a live long press begins when the loop's clock says so, with no frame in between")
+    func liveTimer() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        stage.application.attach(to: loop)
+        let press = LongPressGestureRecognizer { recognizer in
+            if recognizer.state == .began { loop.stop() }
+        }
+        press.minimumPressDuration = 0.02
+        stage.window.addGestureRecognizer(press)
+        let start = Deadline.now
+        stage.clock = start.nanoseconds / 1000 - 10_000
+        stage.enqueue([stage.finger().began(at: 1, 1)])
+
+        let result = loop.run(until: .after(.seconds(10)))
+
+        #expect(result == .stopped && press.state == .began)
+        #expect(Deadline.now - start >= .milliseconds(20) - .microseconds(1))
+    }
 }

@@ -13,6 +13,8 @@ public final class Pointer {
     public internal(set) var view: View?
     /// Where it is in its screen's coordinates.
     var screenLocation: CGPoint
+    /// The hover recognizers it is over.
+    var hovering: [HoverGestureRecognizer] = []
     /// The touch that its left button makes while it is down.
     var touch: Touch?
 

@@ -31,7 +31,7 @@ final class GestureEnvironment {
         var view = touch.view
         while let current = view {
             for recognizer in current.gestureRecognizers ?? []
-            where recognizer.isEnabled && !recognizer.state.isFinal {
+            where recognizer.isEnabled && !recognizer.actualState.isFinal {
                 guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true else { continue }
                 touch.gestureRecognizers.append(recognizer)
             }
@@ -75,7 +75,7 @@ final class GestureEnvironment {
         touch.delivery.isPendingForGestures = false
         depth += 1
         for recognizer in touch.gestureRecognizers
-        where !recognizer.state.isFinal && recognizer.activeTouches.contains(touch) {
+        where !recognizer.actualState.isFinal && recognizer.activeTouches.contains(touch) {
             recognizer.touchesCancelled([touch], with: event)
         }
         depth -= 1
@@ -83,7 +83,7 @@ final class GestureEnvironment {
     }
 
     private func tell(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
-        guard !recognizer.state.isFinal else { return }
+        guard !recognizer.actualState.isFinal else { return }
         sets.begin()
         for touch in event.touches where touch.phase == phase && touch.window === window {
             if touch.delivery.isPendingForGestures, recognizer.activeTouches.contains(touch) { sets.add(touch) }
@@ -108,11 +108,11 @@ final class GestureEnvironment {
                 recognizer.activeTouches.removeAll { $0.isOver }
             }
             guard recognizer.activeTouches.isEmpty, recognizer.pendingState == nil else { continue }
-            if recognizer.state.isFinal {
+            if recognizer.actualState.isFinal {
                 forget(recognizer)
                 recognizer.setState(.possible)
                 recognizer.reset()
-            } else if recognizer.state == .possible && !recognizer.awaitsMoreTouches {
+            } else if recognizer.actualState == .possible && !recognizer.awaitsMoreTouches {
                 forget(recognizer)
             }
         }
@@ -157,7 +157,7 @@ final class GestureEnvironment {
 
     /// Takes a recognizer to a state as far as the documents and the other recognizers allow.
     func request(_ new: GestureRecognizer.State, of recognizer: GestureRecognizer) {
-        let old = recognizer.state
+        let old = recognizer.actualState
         switch (old, new) {
         case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return
         case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
@@ -172,10 +172,12 @@ final class GestureEnvironment {
     private func attempt(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
         recognizer.pendingState = nil
         let others = peers(of: recognizer)
-        if others.contains(where: { $0.state.isRecognized && excludes($0, recognizer) }) { return fail(recognizer) }
+        if others.contains(where: { $0.actualState.isRecognized && excludes($0, recognizer) }) {
+            return fail(recognizer)
+        }
         let required = others.filter { mustFail($0, before: recognizer) }
-        if required.contains(where: { $0.state.isRecognized }) { return fail(recognizer) }
-        if required.contains(where: { $0.state == .possible && isUndecided($0) }) {
+        if required.contains(where: { $0.actualState.isRecognized }) { return fail(recognizer) }
+        if required.contains(where: { $0.actualState == .possible && isUndecided($0) }) {
             recognizer.pendingState = new
             if !waiting.contains(recognizer) { waiting.append(recognizer) }
             return
@@ -184,10 +186,10 @@ final class GestureEnvironment {
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
         else { return fail(recognizer) }
         // What was asked may have turned the recognizer off.
-        guard recognizer.state == .possible else { return }
+        guard recognizer.actualState == .possible else { return }
         enter(new, recognizer)
         if recognizer.cancelsTouchesInView { taking.append(recognizer) }
-        for other in others where other.state == .possible && excludes(recognizer, other) { fail(other) }
+        for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
     }
 
     /// Asks the views from the touched one up to the recognizer's own.
@@ -212,7 +214,7 @@ final class GestureEnvironment {
 
     /// Whether a recognizer may still recognize with the touches it has, or those it waits for.
     func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
-        guard recognizer.state == .possible else { return false }
+        guard recognizer.actualState == .possible else { return false }
         return recognizer.pendingState != nil || recognizer.awaitsMoreTouches
             || recognizer.activeTouches.contains { !$0.isDone }
     }
@@ -261,14 +263,8 @@ final class GestureEnvironment {
         }
     }
 
-    /// Calls the action of a state, which is what the recognizer says it is in while it is called.
     private func act(_ action: (recognizer: GestureRecognizer, state: GestureRecognizer.State)) {
-        let (recognizer, state) = action
-        // An action before this one may have ended the gesture already; it is told in order all the same.
-        let current = recognizer.state
-        recognizer.setState(state)
-        recognizer.act(application.touches.event)
-        if current != state, recognizer.state == state { recognizer.setState(current) }
+        action.recognizer.act(in: action.state, application.touches.event)
     }
 
     /// Takes a recognizer off the waiting list for which something has been decided.
@@ -276,7 +272,7 @@ final class GestureEnvironment {
         waiting.removeAll { $0.pendingState == nil }
         let index = waiting.firstIndex { recognizer in
             let required = peers(of: recognizer).filter { mustFail($0, before: recognizer) }
-            return !required.contains { isUndecided($0) } || required.contains { $0.state.isRecognized }
+            return !required.contains { isUndecided($0) } || required.contains { $0.actualState.isRecognized }
         }
         return index.map { waiting.remove(at: $0) }
     }

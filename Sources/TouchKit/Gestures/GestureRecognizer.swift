@@ -57,7 +57,9 @@ open class GestureRecognizer {
     var failureRequirements: [WeakRecognizer] = []
     var handlers: [GestureHandlerToken] = []
     weak var environment: GestureEnvironment?
-    private var storedState = State.possible
+    /// The state it is in; `state` may be an earlier one for the length of that one's action.
+    private(set) var actualState = State.possible
+    private var shownState: State?
 
     /// Makes a recognizer without an action.
     public init() {}
@@ -83,15 +85,23 @@ open class GestureRecognizer {
     /// `reset()`. What is set may not be what is read: the recognizer may have to wait for others to fail, stays possible
     /// then, and may fail itself.
     public final var state: State {
-        get { storedState }
+        get { shownState ?? actualState }
         set {
             if let environment { return environment.request(newValue, of: self) }
-            precondition(storedState.allows(newValue), "\(self) cannot go from \(storedState) to \(newValue)")
-            storedState = newValue
+            precondition(actualState.allows(newValue), "\(self) cannot go from \(actualState) to \(newValue)")
+            actualState = newValue
         }
     }
 
-    func setState(_ state: State) { storedState = state }
+    func setState(_ state: State) { actualState = state }
+
+    /// Calls the actions of a state, which `state` is meanwhile: an action before may have ended the gesture already.
+    func act(in state: State, _ event: Event) {
+        let before = shownState
+        shownState = state
+        act(event)
+        shownState = before
+    }
 
     /// Forgets the gesture; called when it is over and all its touches are gone. Overrides call super.
     open func reset() {}

@@ -62,19 +62,19 @@ final class PointerTracker {
     /// Ends the hovering over views of a branch that leaves its window.
     func leave(branch root: View) {
         for pointer in pointers.values where pointer.view?.isDescendant(of: root) == true {
-            leave(pointer, at: hover.timestamp)
+            leave(pointer)
         }
     }
 
     /// Forgets a device that is gone.
     func remove(_ device: DeviceID) {
         guard let pointer = pointers.removeValue(forKey: device) else { return }
-        leave(pointer, at: hover.timestamp)
+        leave(pointer)
     }
 
     /// Ends all hovering.
     func leaveAll() {
-        for pointer in pointers.values { leave(pointer, at: hover.timestamp) }
+        for pointer in pointers.values { leave(pointer) }
     }
 
     private func pointer(of device: DeviceID) -> Pointer {
@@ -91,15 +91,22 @@ final class PointerTracker {
     private func hover(_ pointer: Pointer, at timestamp: TimeInterval) {
         hover.timestamp = timestamp
         let view = application.isIgnoringEvents ? nil : viewUnder(pointer, hover)
+        // Recognizers first, as with touches.
+        pointer.tellRecognizers(over: view, hover)
         if let view, view === pointer.view { return send(.hoverMoved(pointer), to: view, hover) }
-        leave(pointer, at: timestamp)
+        leaveView(pointer)
         // What was told that the pointer left may have changed the tree.
         guard let view, view.window != nil else { return }
         pointer.view = view
         send(.hoverBegan(pointer), to: view, hover)
     }
 
-    private func leave(_ pointer: Pointer, at timestamp: TimeInterval) {
+    private func leave(_ pointer: Pointer) {
+        pointer.tellRecognizers(over: nil, hover)
+        leaveView(pointer)
+    }
+
+    private func leaveView(_ pointer: Pointer) {
         guard let view = pointer.view else { return }
         pointer.view = nil
         // Straight to the view: an override of sendEvent that swallows it must not leave the view hovered for ever.

@@ -40,9 +40,9 @@ extension TouchTracker {
     func take(from recognizer: GestureRecognizer) {
         var touches = recognizer.sequenceTouches
         for touch in touches where !touch.delivery.isOwedAnEnd { touch.delivery.drop() }
-        touches.removeAll { !$0.delivery.isOwedAnEnd }
-        while let view = touches.first?.view {
-            let told = touches.filter { $0.view === view }
+        // A view that is told may end or cancel the touches of the next.
+        while let view = touches.first(where: \.delivery.isOwedAnEnd)?.view {
+            let told = touches.filter { $0.view === view && $0.delivery.isOwedAnEnd }
             touches.removeAll { $0.view === view }
             for touch in told {
                 touch.delivery.hasEnded = true

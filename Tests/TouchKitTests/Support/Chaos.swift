@@ -60,7 +60,7 @@ final class Chaos {
 
     private func addRecognizer() {
         let recognizer: GestureRecognizer
-        switch Int.random(in: 0..<4, using: &random) {
+        switch Int.random(in: 0..<9, using: &random) {
         case 0, 1:
             let tap = TapGestureRecognizer()
             tap.numberOfTapsRequired = Int.random(in: 1...2, using: &random)
@@ -70,6 +70,11 @@ final class Chaos {
             let press = LongPressGestureRecognizer()
             press.minimumPressDuration = 0.05
             recognizer = press
+        case 3: recognizer = SwipeGestureRecognizer()
+        case 4: recognizer = PinchGestureRecognizer()
+        case 5: recognizer = RotationGestureRecognizer()
+        case 6: recognizer = ChordGestureRecognizer(touches: 2, duration: 0.03)
+        case 7: recognizer = SequenceGestureRecognizer(places: [rect(), screen.bounds], within: 1)
         default: recognizer = PanGestureRecognizer()
         }
         recognizer.delaysTouchesBegan = random.chance(20)
