@@ -112,7 +112,9 @@ extension EpollRunLoop {
                 fire(timer, from: last, now: now)
             }
         } else {
-            while let timer = firstTimer(clock, dueAt: now) { fire(timer, from: timer.queue?.takeUnretainedValue() ?? last, now: now) }
+            while let timer = firstTimer(clock, dueAt: now) {
+                fire(timer, from: timer.queue?.takeUnretainedValue() ?? last, now: now)
+            }
         }
     }
 

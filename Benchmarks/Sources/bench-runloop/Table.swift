@@ -1,16 +1,22 @@
 import Foundation
 
 /// Prints rows of medians, each with its ratio to the first contender's.
-struct Table {
-    var contenders: [String]
+final class Table {
+    private let contenders: [String]
+    private var hasHead = false
 
-    func printHead() {
+    init(contenders: [String]) { self.contenders = contenders }
+
+    private func printHead() {
+        guard !hasHead else { return }
+        hasHead = true
         print("| | " + contenders.joined(separator: " | ") + " |")
         print("|---|" + contenders.map { _ in "---:" }.joined(separator: "|") + "|")
     }
 
     /// Times in nanoseconds; nil where a contender has nothing for the row.
     func printRow(_ name: String, _ times: [Double?]) {
+        printHead()
         let floor = times.first ?? nil
         let cells = times.map { time -> String in
             guard let time else { return "–" }
