@@ -41,14 +41,16 @@ for row in Row.all where rowFilter.isEmpty || row.name.contains(rowFilter) {
     for contender in contenders {
         plans.append(fixedRounds.map { ($0, false) } ?? row.calibrate(contender, to: 3_000_000))
     }
-    var samples = contenders.map { _ in [Double]() }
+    var samples: [[Double?]] = []
     for _ in 0..<repetitions {
+        var times = [Double?](repeating: nil, count: contenders.count)
         for index in contenders.indices.shuffled() {
-            guard let plan = plans[index], !(plan.isSlow && samples[index].count > 0) else { continue }
-            if let time = row.measure(contenders[index], rounds: plan.rounds) { samples[index].append(time) }
+            guard let plan = plans[index], !(plan.isSlow && samples.count > 0) else { continue }
+            times[index] = row.measure(contenders[index], rounds: plan.rounds)
         }
+        samples.append(times)
     }
-    table.printRow(row.name, samples.map(\.median))
+    table.printRow(row.name, repetitions: samples)
 }
 if rowFilter.isEmpty || "wake-up from another thread".contains(rowFilter) {
     printWakeUps(contenders, repetitions: repetitions, table)
