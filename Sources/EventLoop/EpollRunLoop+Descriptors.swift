@@ -29,6 +29,7 @@ extension EpollRunLoop {
         if mode == nil || mode == .common { source.isCommon = false }
         count(source.modes.intersection(removed), by: -1)
         source.modes.subtract(removed)
+        slots[slot(of: source.token)].modes = source.modes
         if source.modes.isEmpty { unregister(source) }
     }
 
@@ -40,6 +41,7 @@ extension EpollRunLoop {
     func extend(_ source: DescriptorSource, by modes: ModeSet) {
         count(modes.subtracting(source.modes), by: 1)
         source.modes.formUnion(modes)
+        slots[slot(of: source.token)].modes = source.modes
         if source.isParked, !source.modes.isDisjoint(with: current) { unpark() }
     }
 
@@ -60,6 +62,7 @@ extension EpollRunLoop {
             \(SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure))
             """)
         slots[slot].source = source
+        slots[slot].handler = source.handler
         slotOfDescriptor[source.descriptor] = slot
         source.loop = self
         if source.priority != 0 { hasPriorities = true }
@@ -77,7 +80,7 @@ extension EpollRunLoop {
             source.isParked = false
         }
         source.loop = nil
-        slots[slot].source = nil
+        slots[slot].clear()
         freeSlots.append(slot)
     }
 

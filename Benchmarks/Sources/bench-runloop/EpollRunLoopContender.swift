@@ -64,9 +64,7 @@ extension Contender {
             let bell = LoopBell(remote: loop.remote)
             let keepsRunning = SignalledSource(name: "") {}
             loop.add(keepsRunning)
-            let waker = waker_start(
-                { context in Unmanaged<LoopBell>.fromOpaque(context!).takeUnretainedValue().ring() },
-                Unmanaged.passUnretained(bell).toOpaque(), latencies, count)
+            let waker = waker_start(ringBell, Unmanaged.passUnretained(bell).toOpaque(), latencies, count)
             bell.waker = waker
             loop.run()
             waker_join(waker)
@@ -113,6 +111,12 @@ private final class BlockChain {
         rounds -= 1
         if rounds > 0 { give() }
     }
+}
+
+// Not a closure in main-actor code: it runs on the waking thread.
+private func ringBell(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<LoopBell>.fromOpaque(context).takeUnretainedValue().ring()
 }
 
 /// Wakes a loop from another thread by a block.

@@ -12,7 +12,9 @@ final class CountAllocations {
     init() throws { loop = try EpollRunLoop() }
 
     static func main() throws {
+        let before = malloc_calls()
         let count = try CountAllocations()
+        guard malloc_calls() > before else { fatalError("malloc is not being counted") }
         count.descriptors()
         count.signalled("signalled source")
         count.timers()
@@ -83,7 +85,8 @@ final class CountAllocations {
         loop.add(eager)
         measure("timer armed anew") { eager.reschedule(after: .zero) }
         eager.invalidate()
-        let repeating = RunLoopTimer(name: "repeating", after: .zero, repeating: .microseconds(50)) { [self] _ in step() }
+        let repeating = RunLoopTimer(name: "repeating", after: .zero, repeating: .microseconds(50)) { [self] _ in step()
+        }
         loop.add(repeating)
         measure("repeating timer, asleep between") {}
         repeating.invalidate()
