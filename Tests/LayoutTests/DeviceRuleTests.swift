@@ -44,7 +44,7 @@ import Testing
         arguments: [
             ("- {rotate: 90}", "3:5: error: the device rule has no 'match'"),
             ("- {match: {}, rotate: 90}", "3:13: error: 'match' is empty"),
-            ("- {match: {name: a}, rotate: 45}", "3:33: error: 'rotate' has to be 0, 90, 180 or 270, clockwise"),
+            ("- {match: {name: a}, rotate: 45}", "3:32: error: 'rotate' has to be 0, 90, 180 or 270, clockwise"),
             ("- {match: {usb: elan}}", "3:19: error: 'usb' has to be VENDOR:PRODUCT in hexadecimal"),
             ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' has to be 6 numbers"),
             ("- {match: {name: a}, ignore: true, use: true}", "3:5: error: 'ignore' and 'use' contradict each other"),
