@@ -7,7 +7,7 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 SWIFT ?= swift
 # The Swift runtime is linked in: the machine that runs touchd needs no Swift.
-RELEASE := -c release --static-swift-stdlib --product touchd
+RELEASE := -c release --static-swift-stdlib
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
 
@@ -31,8 +31,9 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 	fi
 
 test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
+	$(SWIFT) build $(RELEASE) --product AllocationProbe
 	$(SWIFT) build --build-tests
-	TOUCHD_LAB_BINARY=$(BINARY) $(SWIFT) test --skip-build
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
 
 bench: bench-runloop ## Measure everything that has a bench
 
@@ -40,7 +41,7 @@ bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemo
 	Benchmarks/bench-runloop.sh
 
 build: build-packages ## Build touchd for a machine without Swift
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) --product touchd
 
 lint: ## Check the style of the sources
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests

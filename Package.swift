@@ -102,7 +102,7 @@ let package = Package(
             name: "AllocationProbe", dependencies: ["CAllocationCounter", "Evdev", "EventLoop", "TouchKit"],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
-            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop", "AllocationProbe"],
+            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
         .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
