@@ -110,6 +110,10 @@ let package = Package(
             dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
+        // The program that README.md shows, so that it is known to compile.
+        .executableTarget(
+            name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
+            swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play"], swiftSettings: strict),
     ],
