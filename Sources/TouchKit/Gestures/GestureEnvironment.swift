@@ -164,7 +164,13 @@ final class GestureEnvironment {
         case (.began, .failed), (.changed, .failed): enter(.cancelled, recognizer)
         default:
             precondition(old.allows(new), "\(type(of: recognizer)) cannot go from \(old) to \(new)")
-            if old == .possible { attempt(new, recognizer) } else { enter(new, recognizer) }
+            if old != .possible {
+                enter(new, recognizer)
+            } else if depth > 0, recognizer.recognizesLast {
+                hold(new, recognizer)
+            } else {
+                attempt(new, recognizer)
+            }
         }
         if depth == 0 && !isSettling { application.touches.perform { self.settle() } }
     }
@@ -178,9 +184,7 @@ final class GestureEnvironment {
         let required = others.filter { mustFail($0, before: recognizer) }
         if required.contains(where: { $0.actualState.isRecognized }) { return fail(recognizer) }
         if required.contains(where: { $0.actualState == .possible && isUndecided($0) }) {
-            recognizer.pendingState = new
-            if !waiting.contains(recognizer) { waiting.append(recognizer) }
-            return
+            return hold(new, recognizer)
         }
         guard viewsAllow(recognizer),
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
@@ -190,6 +194,12 @@ final class GestureEnvironment {
         enter(new, recognizer)
         if recognizer.cancelsTouchesInView { taking.append(recognizer) }
         for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
+    }
+
+    /// Has a recognizer wait for what others decide, at least until all have been told of the event.
+    private func hold(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
+        recognizer.pendingState = new
+        if !waiting.contains(recognizer) { waiting.append(recognizer) }
     }
 
     /// Asks the views from the touched one up to the recognizer's own.

@@ -111,6 +111,9 @@ open class GestureRecognizer {
     /// While it does, it holds back what it delays. Not UIKit's, where such recognizers are built in.
     open var awaitsMoreTouches: Bool { false }
 
+    /// Whether in one event others recognize before this one, whoever is told of it first.
+    var recognizesLast: Bool { false }
+
     // MARK: Touches
 
     /// Gives the recognizer touches that began.

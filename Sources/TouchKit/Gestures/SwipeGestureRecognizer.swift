@@ -35,6 +35,9 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     private var origins: [(touch: Touch, place: CGPoint)] = []
     private var timer: GestureTimers.Timer?
 
+    /// A pan always recognizes before a swipe, says UIKit's "Coordinating multiple gesture recognizers".
+    override var recognizesLast: Bool { true }
+
     /// Counts fingers; the time runs from the first.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if origins.isEmpty {

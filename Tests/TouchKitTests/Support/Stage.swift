@@ -2,18 +2,19 @@ import Evdev
 import Foundation
 import TouchKit
 
-/// An application with one window on a screen of 1024 by 1024 points, on which fingers can be put.
+/// An application with one window on a screen, of 1024 by 1024 points unless told otherwise, on which fingers can be put.
 ///
 /// The size is a power of two, so that points survive the way through a device's unit square to the last bit.
 final class Stage {
     let application = Application()
-    let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1024, height: 1024))
+    let screen: Screen
     let window: Window
     /// The time of the next frame, in microseconds; every frame moves it on by 10 ms.
     var clock: Int64 = 1_000_000
     private var lastContact: UInt32 = 0
 
-    init() {
+    init(width: CGFloat = 1024, height: CGFloat = 1024) {
+        screen = Screen(bounds: CGRect(x: 0, y: 0, width: width, height: height))
         window = Window(frame: screen.bounds, application: application, screen: screen)
         window.identifier = "window"
         application.setScreen(screen, for: .touchscreen)
