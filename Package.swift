@@ -111,7 +111,7 @@ let package = Package(
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
-        .testTarget(name: "LabTests", dependencies: ["uinput-play"], swiftSettings: strict),
+        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
