@@ -7,15 +7,16 @@ UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 SWIFT ?= swift
 # The Swift runtime is linked in: the machine that runs touchd needs no Swift.
-RELEASE := -c release --static-swift-stdlib --product touchd
+RELEASE := -c release --static-swift-stdlib
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
 
 BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod xz-utils
+BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind
 
-.PHONY: run test build lint format install uninstall clean help build-packages test-packages
+.PHONY: run test bench bench-runloop build lint format install uninstall clean help build-packages test-packages bench-packages
 
 help: ## Say what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,11 +31,17 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 	fi
 
 test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
+	$(SWIFT) build $(RELEASE) --product AllocationProbe
 	$(SWIFT) build --build-tests
-	TOUCHD_LAB_BINARY=$(BINARY) $(SWIFT) test --skip-build
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+
+bench: bench-runloop ## Measure everything that has a bench
+
+bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
+	Benchmarks/bench-runloop.sh
 
 build: build-packages ## Build touchd for a machine without Swift
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) --product touchd
 
 lint: ## Check the style of the sources
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
@@ -69,3 +76,6 @@ build-packages:
 
 test-packages:
 	@packaging/apt-packages $(TEST_PACKAGES)
+
+bench-packages:
+	@packaging/apt-packages $(BENCH_PACKAGES)

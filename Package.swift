@@ -102,7 +102,7 @@ let package = Package(
             name: "AllocationProbe", dependencies: ["CAllocationCounter", "Evdev", "EventLoop", "TouchKit"],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
-            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop", "AllocationProbe"],
+            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
         .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
@@ -110,6 +110,10 @@ let package = Package(
             dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
+        // The program that README.md shows, so that it is known to compile.
+        .executableTarget(
+            name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
+            swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],

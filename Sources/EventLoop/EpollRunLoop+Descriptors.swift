@@ -80,6 +80,7 @@ extension EpollRunLoop {
             source.isParked = false
         }
         source.loop = nil
+        reportsOfRemoved = min(reportsOfRemoved + 1, PollSet.capacity)
         slots[slot].clear()
         freeSlots.append(slot)
     }
@@ -127,14 +128,16 @@ extension EpollRunLoop {
     }
 
     private func returnOwn(_ token: UInt64) {
-        let descriptor =
-            switch token {
-            case Self.wakeUpToken: mailbox.wakeUp.descriptor
-            case Self.monotonicToken: monotonic.descriptor
-            case Self.boottimeToken: boottime.descriptor
-            default: _dispatch_get_main_queue_handle_4CF()
-            }
-        _ = poll.modify(descriptor, DescriptorSource.ownEvents, token: token)
+        _ = poll.modify(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
+    }
+
+    private func ownDescriptor(_ token: UInt64) -> Int32 {
+        switch token {
+        case Self.wakeUpToken: mailbox.wakeUp.descriptor
+        case Self.monotonicToken: monotonic.descriptor
+        case Self.boottimeToken: boottime.descriptor
+        default: _dispatch_get_main_queue_handle_4CF()
+        }
     }
 
     static let firstSlot = 4
@@ -200,8 +203,28 @@ extension EpollRunLoop {
     private func handleOther(_ token: UInt64) {
         if token < UInt64(Self.firstSlot) {
             _ = handleOwn(token)
-        } else if let source = source(of: token), source.modes.isDisjoint(with: current) {
-            park(source)
+        } else if let source = source(of: token) {
+            if source.modes.isDisjoint(with: current) { park(source) }
+        } else if reportsOfRemoved > 0 {
+            reportsOfRemoved -= 1
+        } else {
+            rebuild()
+        }
+    }
+
+    /// Makes the epoll set anew, after it reported a descriptor that no source has.
+    ///
+    /// That is one that was closed before its source was invalidated, and lives on as a duplicate, such as a child
+    /// process has: epoll reports it for ever, and lets nobody take it out who does not have its number (epoll(7), Q6).
+    private func rebuild() {
+        poll.clear()
+        for token in 0..<UInt64(drainsMainQueue ? 4 : 3) {
+            _ = poll.add(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
+        }
+        for slot in slots {
+            guard let source = slot.source, !source.isParked else { continue }
+            // Fails for a descriptor that was closed; a source without one stays silent.
+            _ = poll.add(source.descriptor, source.requested, token: source.token)
         }
     }
 

@@ -52,7 +52,7 @@ extension TouchFacts {
             ("TOUCHD_X", Self.coordinate(location.x)),
             ("TOUCHD_Y", Self.coordinate(location.y)),
             ("TOUCHD_DEVICE", device),
-            ("TOUCHD_TIME", "\(time)"),
+            ("TOUCHD_TIME", timestamp),
         ]
     }
 

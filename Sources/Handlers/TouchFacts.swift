@@ -26,6 +26,9 @@ public struct TouchFacts {
         time = touch.timestamp
     }
 
+    /// The time with the microseconds that the kernel gives, never in powers of ten.
+    public var timestamp: String { String(format: "%.6f", time) }
+
     private static func name(of view: View?) -> String? {
         var view = view
         while let candidate = view {

@@ -61,7 +61,7 @@ extension Daemon {
             },
             onEnd: { [self] error in
                 failure = error
-                stop()
+                finishReplay()
             })
         deviceNames[player.info.id] = player.info.description.name
         if case .ignored(let reason) = player.info.use {
@@ -69,6 +69,14 @@ extension Daemon {
         }
         self.player = player
         player.start()
+    }
+
+    private func finishReplay() {
+        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
+        if let last = player?.lastTime {
+            application.advanceTime(to: InputTimestamp(microseconds: last.microseconds + 10_000_000))
+        }
+        stop()
     }
 
     private func changed(_ change: DeviceChange) {

@@ -67,12 +67,16 @@ public final class Daemon {
         loop.add(flush)
         defer { flush.invalidate() }
 
-        application.attach(to: loop)
+        application.didReport = { [logger] diagnostic in
+            let level: Logger.Level = if case .eventDiscarded = diagnostic { .debug } else { .warning }
+            logger.log(level: level, "\(diagnostic)")
+        }
+        application.attach(to: loop, followsClock: options.source.isLive)
         if let layout = options.layout { try show(layoutAt: layout) }
         guard application.delegate?.application(application, didFinishLaunchingWithOptions: nil) ?? true else { return }
         try startSource()
         ServiceManager.ready(status: status)
-        _ = loop.run()
+        application.run(on: loop)
 
         ServiceManager.stopping()
         stopSource()

@@ -9,6 +9,11 @@ extension Daemon {
             case devices
             /// A recording, through the decoder that live devices use.
             case recording(path: String, description: String?, speed: RecordingPlayer.Speed)
+
+            /// Whether events bear this machine's time, and not a recording's.
+            var isLive: Bool {
+                if case .devices = self { true } else { false }
+            }
         }
 
         /// The layout's path; nil where a program builds its windows itself.

@@ -103,8 +103,8 @@ struct Calibrate: ParsableCommand {
     }
 
     private func touchscreen() throws -> DeviceInfo {
-        let screens = try DeviceMonitor.survey().filter {
-            device.map { path in $0.path == path } ?? ($0.use == .used && $0.role.kind == .touchscreen)
+        let screens = try DeviceMonitor.survey().filter { info in
+            device.map { $0 == info.path } ?? (info.use == .used && info.role.kind == .touchscreen)
         }
         guard let screen = screens.first, screens.count == 1 else {
             let choice = screens.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")

@@ -18,6 +18,7 @@ import Testing
                 rotate: 90
                 calibration: [1, 0, 0, 0, 1, 0.5]
                 pressure: 0.25
+                filter: {debounce: 20, jitter: 1, edge: 2.5, contacts: 2}
             """
         ).devices
 
@@ -30,6 +31,8 @@ import Testing
         expected.rotation = .quarter
         expected.calibration = CalibrationMatrix(1, 0, 0, 0, 1, 0.5)
         expected.pressureThreshold = 0.25
+        // The screen is 10 points wide.
+        expected.filter = ContactFilter(debounce: 20_000, jitter: 0.1, edge: 0.25, greatestCount: 2)
         #expect(rules == [expected])
     }
 
@@ -44,7 +47,7 @@ import Testing
         arguments: [
             ("- {rotate: 90}", "3:5: error: the device rule has no 'match'"),
             ("- {match: {}, rotate: 90}", "3:13: error: 'match' is empty"),
-            ("- {match: {name: a}, rotate: 45}", "3:33: error: 'rotate' has to be 0, 90, 180 or 270, clockwise"),
+            ("- {match: {name: a}, rotate: 45}", "3:32: error: 'rotate' has to be 0, 90, 180 or 270, clockwise"),
             ("- {match: {usb: elan}}", "3:19: error: 'usb' has to be VENDOR:PRODUCT in hexadecimal"),
             ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' has to be 6 numbers"),
             ("- {match: {name: a}, ignore: true, use: true}", "3:5: error: 'ignore' and 'use' contradict each other"),

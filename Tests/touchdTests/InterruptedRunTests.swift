@@ -6,14 +6,13 @@ import Testing
     private let process = Process()
     private let output = Pipe()
 
-    init() throws {
+    /// Begins a replay; at a hundredth of its speed the first finger is down for 80 s.
+    private func start(speed: String) throws {
         process.executableURL = URL(filePath: TouchdProgram.path)
         process.currentDirectoryURL = TouchdProgram.root
         process.arguments = [
-            "run", "--layout", "config/touchd.yaml", "--replay", "config/recordings/quanta-optical.evemu", "--output",
-            "json",
-            // The first finger is down for 80 s then: whatever a test waits for comes while it is.
-            "--speed", "0.01",
+            "run", "--layout", "config/touchd.yaml", "--replay", "config/recordings/quanta-optical.evemu",
+            "--output", "json", "--speed", speed,
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
@@ -25,6 +24,7 @@ import Testing
         "SIGTERM with a finger down cancels its touch, writes that, and ends with status 0",
         arguments: [SIGTERM, SIGINT])
     func termination(signal: Int32) throws {
+        try start(speed: "0.01")
         var text = output.fileHandleForReading.availableData
         kill(process.processIdentifier, signal)
         text += try output.fileHandleForReading.readToEnd() ?? Data()
@@ -41,6 +41,7 @@ import Testing
 
     @Test("when nobody reads its output any more, the run ends")
     func closedOutput() throws {
+        try start(speed: "1")
         _ = output.fileHandleForReading.availableData
         try output.fileHandleForReading.close()
         process.waitUntilExit()

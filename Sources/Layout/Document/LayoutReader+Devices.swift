@@ -3,13 +3,15 @@ import Yams
 
 nonisolated extension LayoutReader {
     /// `devices:`: rules about input devices, of which the later ones win.
-    mutating func devices(_ node: Node) -> [DeviceRule] {
+    ///
+    /// - Parameter width: the screen's width in points, by which a filter's points become parts of a surface.
+    mutating func devices(_ node: Node, width: Double) -> [DeviceRule] {
         guard let items = nodes.sequence(node, "'devices'") else { return [] }
-        return items.compactMap { device($0) }
+        return items.compactMap { device($0, width: width) }
     }
 
-    private mutating func device(_ node: Node) -> DeviceRule? {
-        let keys = ["match", "ignore", "use", "grab", "rotate", "calibration", "pressure"]
+    private mutating func device(_ node: Node, width: Double) -> DeviceRule? {
+        let keys = ["match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "filter"]
         guard let values = nodes.mapping(node, "a device rule", keys: keys) else { return nil }
         guard let matchNode = values["match"] else {
             nodes.note(
@@ -29,6 +31,7 @@ nonisolated extension LayoutReader {
         rule.rotation = values["rotate"].flatMap { rotation($0) }
         rule.calibration = values["calibration"].flatMap { calibration($0) }
         rule.pressureThreshold = values["pressure"].flatMap { pressure($0) }
+        rule.filter = values["filter"].flatMap { filter($0, width: width) }
         return rule
     }
 
@@ -80,6 +83,33 @@ nonisolated extension LayoutReader {
     private mutating func calibration(_ node: Node) -> CalibrationMatrix? {
         guard let row = nodes.numbers(node, "'calibration'", named: ["a", "b", "c", "d", "e", "f"]) else { return nil }
         return CalibrationMatrix(row[0], row[1], row[2], row[3], row[4], row[5])
+    }
+
+    /// `filter:`, against the noise of bad panels.
+    private mutating func filter(_ node: Node, width: Double) -> ContactFilter? {
+        let keys = ["debounce", "jitter", "edge", "contacts"]
+        guard let values = nodes.mapping(node, "'filter'", keys: keys) else { return nil }
+        var filter = ContactFilter()
+        if let milliseconds = amount(values["debounce"], "'debounce' (milliseconds)", upTo: 1000) {
+            filter.debounce = Int64(milliseconds * 1000)
+        }
+        if let points = amount(values["jitter"], "'jitter' (points)", upTo: width / 4) {
+            filter.jitter = points / width
+        }
+        if let points = amount(values["edge"], "'edge' (points)", upTo: width / 4) { filter.edge = points / width }
+        if let count = amount(values["contacts"], "'contacts'", upTo: 100) {
+            filter.greatestCount = Int(count.rounded(.down))
+        }
+        return filter
+    }
+
+    private mutating func amount(_ node: Node?, _ what: String, upTo limit: Double) -> Double? {
+        guard let node, let value = nodes.number(node, what) else { return nil }
+        guard (0...limit).contains(value) else {
+            nodes.note(at: node, "\(what) has to lie between 0 and \(limit), and is \(value)")
+            return nil
+        }
+        return value
     }
 
     private mutating func pressure(_ node: Node) -> Float? {

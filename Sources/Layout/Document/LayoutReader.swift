@@ -22,7 +22,8 @@ nonisolated struct LayoutReader {
             return nil
         }
         let screen = self.screen(screenNode)
-        let devices = values["devices"].map { self.devices($0) } ?? []
+        let width = screen.map { Double($0.size.width) } ?? 1
+        let devices = values["devices"].map { self.devices($0, width: width) } ?? []
         let on = values["on"].map { bindings($0) } ?? []
         let views = values["views"].map { self.views($0, depth: 1) } ?? []
         let handlers = values["handlers"].map { self.handlers($0) } ?? []

@@ -13,7 +13,7 @@ final class JSONOutput: TouchOutput {
         let names = handlers.map(Self.quoted).joined(separator: ", ")
         standardOutput.append(
             line: """
-                {"time": \(facts.time), "device": \(Self.quoted(facts.device)), "touch": \(facts.touch), \
+                {"time": \(facts.timestamp), "device": \(Self.quoted(facts.device)), "touch": \(facts.touch), \
                 "phase": "\(facts.phase.word)", "x": \(TouchFacts.coordinate(facts.location.x)), \
                 "y": \(TouchFacts.coordinate(facts.location.y)), "view": \(view), "handlers": [\(names)]}
                 """)
