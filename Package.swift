@@ -115,7 +115,7 @@ let package = Package(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
-        .testTarget(name: "LabTests", dependencies: ["uinput-play"], swiftSettings: strict),
+        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

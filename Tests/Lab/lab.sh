@@ -2,4 +2,5 @@
 # the built programs, the touchd to install.
 set -e
 bash Tests/Lab/uinput.sh "$1"
+bash Tests/Lab/recordings.sh "$1"
 bash Tests/Lab/service.sh "$1" "$2"
