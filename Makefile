@@ -16,6 +16,8 @@ TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd ev
                  cpio kmod xz-utils
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind
 
+# Two of apt at once wait for each other.
+.NOTPARALLEL:
 .PHONY: run test bench bench-runloop build lint format install uninstall clean help build-packages test-packages bench-packages
 
 help: ## Say what make can do

@@ -51,7 +51,10 @@ enum ChildProcess {
         let ours: Set = [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
         ]
-        return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+        // Of two variables with one name a program sees the first, so a fact of an older touch must not come along.
+        return environment.filter { !ours.contains($0.key) && !$0.key.hasPrefix("TOUCHD_") }.map {
+            "\($0.key)=\($0.value)"
+        }
     }
 
     private static func check(_ result: Int32, _ call: String) throws(SystemError) {

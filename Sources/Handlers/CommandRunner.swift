@@ -16,6 +16,8 @@ final class CommandRunner {
     private let loop: EpollRunLoop
     private let logger: Logger
     private var running: [pid_t: ChildProcessSource] = [:]
+    /// Programs whose end nothing tells of; they are reaped when the next one starts.
+    private var unfollowed: [pid_t] = []
 
     /// The programs that have been started and have not ended.
     var processes: [pid_t] { Array(running.keys) }
@@ -31,15 +33,24 @@ final class CommandRunner {
             log(.warning, command, "not started: \(running.count) commands are running already")
             return
         }
+        unfollowed.removeAll { waitpid($0, nil, WNOHANG) != 0 }
         do {
-            let process = try ChildProcess.spawn(command.arguments, environment: environment)
+            follow(try ChildProcess.spawn(command.arguments, environment: environment), command)
+        } catch {
+            log(.error, command, "cannot start \(command.arguments[0]): \(error)")
+        }
+    }
+
+    private func follow(_ process: pid_t, _ command: Command) {
+        do {
             let source = try ChildProcessSource(process: process) { [weak self] status in
                 self?.ended(process, command, status)
             }
             running[process] = source
             loop.add(source)
         } catch {
-            log(.error, command, "cannot start \(command.arguments[0]): \(error)")
+            unfollowed.append(process)
+            log(.warning, command, "\(command.arguments[0]) runs, but how it ends will not be known: \(error)")
         }
     }
 

@@ -12,7 +12,7 @@ extension ApplicationDelegate {
         do {
             try Daemon(.init()).run()
         } catch {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            StandardError.write(line: "\(error)")
             exit(EX_OSERR)
         }
     }

@@ -53,7 +53,7 @@ extension Daemon {
         _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
     ) throws {
         let player = RecordingPlayer(
-            reader, path: path, loop: loop, speed: speed,
+            reader, path: path, loop: loop, speed: speed, rules: deviceRules,
             // Each frame is delivered by itself: if the queue folded moves, what comes out would depend on the speed.
             onFrame: { [application] frame in
                 application.enqueue(frame)

@@ -27,9 +27,12 @@ extension Daemon {
     func reload() {
         guard let path = options.layout else { return }
         ServiceManager.reloading()
+        var status = status
         do {
             try show(layoutAt: path)
         } catch {
+            let first = error.diagnostics.first { $0.severity == .error }
+            status = "Layout refused, the one before it stays: \(first.map { "\($0)" } ?? path)"
             for diagnostic in error.diagnostics {
                 logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
             }

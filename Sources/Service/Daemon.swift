@@ -26,7 +26,10 @@ public final class Daemon {
     let loop: EpollRunLoop
     let logger: Logger
     let deviceNames = DeviceNames()
-    let standardOutput: StandardOutput
+    private(set) lazy var standardOutput = StandardOutput { [unowned self] error in
+        failure = failure ?? error
+        stop()
+    }
     var window: Window?
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
@@ -44,7 +47,6 @@ public final class Daemon {
         logger = Logger(label: "touchd") { _ -> any LogHandler in
             if isJournal { JournalLogHandler() } else { ConsoleLogHandler() }
         }
-        standardOutput = StandardOutput(onClosed: { loop.stop() })
         let names = deviceNames
         handlers = HandlerRegistry(builtins: BuiltinHandlers(loop: loop, logger: logger, deviceName: { names[$0] }))
     }

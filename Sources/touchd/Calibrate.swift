@@ -29,10 +29,6 @@ struct Calibrate: ParsableCommand {
     func run() throws {
         do {
             try MainActor.assumeIsolated { try calibrate() }
-        } catch let error as ValidationError {
-            throw error
-        } catch let code as ExitCode {
-            throw code
         } catch {
             throw Failure.report(error)
         }
@@ -44,31 +40,33 @@ struct Calibrate: ParsableCommand {
         loop.add(signals)
 
         var marks = CalibrationMarks(inset: inset)
-        print("Touch the \(marks.nextName) mark, and lift the finger.")
+        Self.ask("Touch the \(marks.nextName) mark, and lift the finger.")
         func take(_ frame: borrowing InputFrame) {
             for contact in frame.contacts where contact.phase == .ended {
                 marks.touched(at: contact.position)
                 if marks.isComplete { return loop.stop() }
-                print("Touch the \(marks.nextName) mark.")
+                Self.ask("Touch the \(marks.nextName) mark.")
             }
         }
         let name = try withSource(on: loop, take) { _ = loop.run() }
 
-        guard marks.isComplete else { throw ExitCode(1) }
+        guard marks.isComplete else {
+            throw Unavailable("ended before all four marks were touched; nothing was changed")
+        }
         guard let matrix = marks.matrix else {
-            throw ValidationError("the four touches lie on one line; touch the marks in the order asked for")
+            throw Unavailable("the four touches lie on one line; touch the marks in the order asked for")
         }
         let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f].map { String(format: "%.4f", $0) }
         print(
             """
 
-            In the layout:
-              devices:
-                - match: {name: "\(name)"}
-                  calibration: [\(numbers.joined(separator: ", "))]
+            # In the layout:
+            devices:
+              - match: {name: "\(Self.quoted(name))"}
+                calibration: [\(numbers.joined(separator: ", "))]
 
-            Or for every program, in a udev rule:
-              ENV{LIBINPUT_CALIBRATION_MATRIX}="\(numbers.joined(separator: " "))"
+            # Or for every program, in a udev rule:
+            ENV{LIBINPUT_CALIBRATION_MATRIX}="\(numbers.joined(separator: " "))"
             """)
     }
 
@@ -94,22 +92,58 @@ struct Calibrate: ParsableCommand {
         alone.use = true
         alone.calibration = .identity
         alone.rotation = Rotation.none
+        var failure: Unavailable?
         let monitor = DeviceMonitor(
-            loop: loop, rules: [alone], onFrame: { if $0.device == screen.id { take($0) } }, onChange: { _ in })
+            loop: loop, rules: [alone], onFrame: { if $0.device == screen.id { take($0) } },
+            onChange: { change in
+                switch change {
+                case .removed(let info) where info.id == screen.id, .failed(let info) where info.id == screen.id:
+                    failure = Unavailable("\(info.path): \(info.description.name) is gone or cannot be read")
+                    loop.stop()
+                default: break
+                }
+            })
         try monitor.start()
-        body()
+        if failure == nil { body() }
         monitor.stop()
+        if let failure { throw failure }
         return screen.description.name
     }
 
+    /// Prints a line at once, also where standard output is a pipe.
+    private static func ask(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    /// A name as a YAML text in quotes, with the characters that 'match' takes for wildcards made plain.
+    private static func quoted(_ name: String) -> String {
+        name.map { character in
+            switch character {
+            case "*", "?", "[": "[\(character)]"
+            case "\"", "\\": "\\\(character)"
+            default: String(character)
+            }
+        }.joined()
+    }
+
     private func touchscreen() throws -> DeviceInfo {
-        let screens = try DeviceMonitor.survey().filter { info in
-            device.map { $0 == info.path } ?? (info.use == .used && info.role.kind == .touchscreen)
+        let devices = try DeviceMonitor.survey()
+        if let device, let named = devices.first(where: { $0.path == device }) {
+            guard named.role.kind == .touchscreen else {
+                throw Unavailable(
+                    "\(device): \(named.description.name) is no touchscreen but a \(named.role.kind.rawValue)")
+            }
+            if case .failed(let error) = named.use { throw error }
+            return named
         }
+        let screens = devices.filter { device == nil && $0.use == .used && $0.role.kind == .touchscreen }
         guard let screen = screens.first, screens.count == 1 else {
             let choice = screens.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
-            throw ValidationError(
-                screens.isEmpty ? "there is no such touchscreen" : "there are several touchscreens: \(choice); name one"
+            throw Unavailable(
+                screens.isEmpty
+                    ? "there is no such touchscreen; see 'touchd devices'"
+                    : "there are several touchscreens: \(choice); name one"
             )
         }
         return screen

@@ -33,7 +33,8 @@ struct Check: ParsableCommand {
 extension LayoutDocument {
     /// What the layout amounts to, in a few words.
     fileprivate var summary: String {
-        "\(Int(screen.size.width)) × \(Int(screen.size.height)) points, views: \(views.totalCount), "
+        String(format: "%g × %g points", screen.size.width, screen.size.height)
+            + ", views: \(views.totalCount), "
             + "handlers: \(handlers.count)"
     }
 }

@@ -7,7 +7,7 @@ struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show which contacts a recording holds.",
         discussion: """
-            Reads what 'evemu-record' and 'libinput record' write, event by event. Without --json, a line for each \
+            Reads what evemu-record, 'libinput record' and evtest write, gzipped or not, event by event. Without --json, a line for each \
             contact that begins or ends. With --json, a line for each frame with news: the time in seconds since the \
             first event, the number of its SYN_REPORT, and the contacts that began, moved and ended, in the device's \
             units. Contacts are followed whether or not touchd would use the device.

@@ -18,14 +18,17 @@ struct Devices: ParsableCommand {
 
     @Option(
         name: [.customShort("l"), .long],
-        help: ArgumentHelp("The layout whose device rules apply.", valueName: "file"),
+        help: ArgumentHelp(
+            "The layout whose device rules apply; /etc/touchd/touchd.yaml where it is there.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var layout: String?
 
     func run() throws {
         let devices: [DeviceInfo]
         do {
-            let document = try layout.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
+            let path =
+                layout ?? (FileManager.default.isReadableFile(atPath: Run.installedLayout) ? Run.installedLayout : nil)
+            let document = try path.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
             devices = try DeviceMonitor.survey(rules: document?.devices ?? [])
         } catch {
             throw Failure.report(error)

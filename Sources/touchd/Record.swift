@@ -2,6 +2,7 @@ import ArgumentParser
 import EventLoop
 import Evdev
 import Foundation
+import Service
 
 /// `touchd record`.
 struct Record: ParsableCommand {
@@ -22,35 +23,31 @@ struct Record: ParsableCommand {
     func run() throws {
         do {
             let path = try device ?? onlyDevice()
-            let file = try output.map { try FileHandle(forWritingTo: Self.created($0)) } ?? .standardOutput
-            try MainActor.assumeIsolated { try record(path, to: file) }
-        } catch let error as ValidationError {
-            throw error
+            try MainActor.assumeIsolated { try record(path) }
         } catch {
             throw Failure.report(error)
         }
     }
 
-    @MainActor private func record(_ path: String, to file: FileHandle) throws {
+    @MainActor private func record(_ path: String) throws {
         let loop = EpollRunLoop.main
         let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
         loop.add(signals)
         var writer = RecordingWriter()
+        var file = FileHandle.standardOutput
         var failure: (any Error)?
+        func end(_ error: any Error) {
+            failure = error
+            loop.stop()
+        }
         func write(_ text: String) {
-            do { try file.write(contentsOf: Data(text.utf8)) } catch {
-                failure = error
-                loop.stop()
-            }
+            do { try file.write(contentsOf: Data(text.utf8)) } catch { end(error) }
         }
         let recorder = try DeviceRecorder(
-            path: path, loop: loop, onEvent: { write(writer.line(for: $0)) },
-            onEnd: { error in
-                failure = error
-                loop.stop()
-            })
+            path: path, loop: loop, onEvent: { write(writer.line(for: $0)) }, onEnd: { end($0) })
+        if let output { file = try Self.created(output) }
         write(writer.header(for: recorder.description))
-        FileHandle.standardError.write(Data("touchd: recording \(recorder.description.name); Ctrl-C ends\n".utf8))
+        StandardError.write(line: "touchd: recording \(recorder.description.name); Ctrl-C ends")
         _ = loop.run()
         recorder.stop()
         if let failure { throw failure }
@@ -61,16 +58,18 @@ struct Record: ParsableCommand {
         let used = try DeviceMonitor.survey().filter { $0.use == .used }
         guard let device = used.first, used.count == 1 else {
             let choice = used.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
-            throw ValidationError(
+            throw Unavailable(
                 used.isEmpty
-                    ? "touchd would use no device here; name one" : "there are several devices: \(choice); name one")
+                    ? "touchd would use no device here; see 'touchd devices', and name one"
+                    : "there are several devices: \(choice); name one")
         }
         return device.path
     }
 
-    private static func created(_ path: String) throws -> URL {
-        let url = URL(filePath: path)
-        try Data().write(to: url, options: .withoutOverwriting)
-        return url
+    /// A file that was not there before: a recording is not written over another.
+    private static func created(_ path: String) throws -> FileHandle {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw SystemError(call: "open(\(path))", errno: errno) }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

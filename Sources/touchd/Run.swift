@@ -9,14 +9,17 @@ struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Deliver touches until SIGTERM or Ctrl-C.",
         discussion: """
-            Touches come from this machine's touchscreens and mice, or with --replay from a recording: evemu text or \
-            the YAML of 'libinput record'. SIGHUP reads the layout again.
+            Touches come from this machine's touchscreens and mice, or with --replay from a recording: evemu text, the \
+            YAML of 'libinput record' or what evtest prints, gzipped or not. SIGHUP reads the layout again.
             """)
 
     @Option(
         name: [.customShort("l"), .long], help: ArgumentHelp("The layout to deliver touches to.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
-    var layout = "/etc/touchd/touchd.yaml"
+    var layout = Run.installedLayout
+
+    /// Where the installed layout lies.
+    static let installedLayout = "/etc/touchd/touchd.yaml"
 
     @Option(
         help: ArgumentHelp("Read touches from a recording instead of devices.", valueName: "file"), completion: .file())
@@ -57,6 +60,9 @@ struct Run: ParsableCommand {
 extension OutputFormat: ExpressibleByArgument {}
 
 extension RecordingPlayer.Speed: ExpressibleByArgument {
+    /// How the help shows the default.
+    public var defaultValueDescription: String { "1" }
+
     /// `max`, or a number above 0.
     public init?(argument: String) {
         if argument == "max" {

@@ -6,7 +6,7 @@ import Testing
 @testable import Handlers
 
 /// The `exec` handler with real programs.
-@Suite struct ExecHandler {
+@Suite final class ExecHandler {
     private let loop: EpollRunLoop
     private let log = LogRecorder()
     private let runner: CommandRunner
@@ -16,6 +16,8 @@ import Testing
         loop = try EpollRunLoop()
         runner = CommandRunner(loop: loop, logger: log.logger)
     }
+
+    deinit { unlink(output) }
 
     /// Starts a program and runs the loop until it and all before it have ended.
     private func run(_ arguments: [String], environment: [String] = []) {
@@ -45,13 +47,16 @@ import Testing
 
     @Test("a program does not see the variables that speak for touchd to systemd")
     func serviceEnvironment() {
-        let environment = ["NOTIFY_SOCKET": "/run/n", "LISTEN_FDS": "1", "WATCHDOG_USEC": "9", "LANG": "C"]
+        let environment = [
+            "NOTIFY_SOCKET": "/run/n", "LISTEN_FDS": "1", "WATCHDOG_USEC": "9", "TOUCHD_VIEW": "old", "LANG": "C",
+        ]
         #expect(ChildProcess.inherited(from: environment) == ["LANG=C"])
     }
 
     @Test("a program inherits no descriptor of touchd's and is a process group of its own")
     func inheritance() throws {
-        let leak = open("/dev/null", O_RDONLY)
+        // A number that no shell uses for its own purposes.
+        let leak = fcntl(STDIN_FILENO, F_DUPFD, 200)
         defer { close(leak) }
         run(["/bin/sh", "-c", "{ ls /proc/$$/fd; cut -d' ' -f1,5 /proc/$$/stat; } > \(output)"])
         let lines = try printed().split(separator: "\n").map(String.init)

@@ -50,6 +50,8 @@ import Testing
             ("- {match: {name: a}, rotate: 45}", "3:32: error: 'rotate' has to be 0, 90, 180 or 270, clockwise"),
             ("- {match: {usb: elan}}", "3:19: error: 'usb' has to be VENDOR:PRODUCT in hexadecimal"),
             ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' has to be 6 numbers"),
+            ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' names no property"),
+            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' brings every touch"),
             ("- {match: {name: a}, ignore: true, use: true}", "3:5: error: 'ignore' and 'use' contradict each other"),
         ])
     func mistakes(rule: String, finding: String) throws {

@@ -25,7 +25,7 @@ import Testing
     func emptyFile() {
         #expect(
             findings("# nothing yet\n") == [
-                "kiosk.yaml:1:1: error: the layout is empty; it needs at least 'screen' and 'views'"
+                "kiosk.yaml:1:1: error: the layout is empty; it begins with screen: {size: [WIDTH, HEIGHT]}"
             ])
     }
 
@@ -95,6 +95,39 @@ import Testing
             ])
     }
 
+    @Test("numbers that no screen has are refused before anything is computed with them")
+    func absurdNumbers() {
+        #expect(
+            findings("screen: {size: [1e300, 1080]}\n") == [
+                "kiosk.yaml:1:16: error: the screen's width and height have to lie between 1 and 100000 points"
+            ])
+        #expect(
+            findings("screen: {size: [10, 10]}\nviews: [{frame: [1e300, 0, 5, 5]}]\n") == [
+                "kiosk.yaml:2:17: error: the frame of a view reaches further than a million points"
+            ])
+    }
+
+    @Test("a tab, a second document, a merge key and an empty key are told in words an integrator has")
+    func wordsForYAML() {
+        #expect(findings("screen:\n\tsize: [1, 1]\n").first?.contains("if it is a tab, indent with spaces") == true)
+        #expect(findings("screen: {size: [1, 1]}\n---\na: 1\n").first?.contains("remove the '---'") == true)
+        #expect(
+            findings("screen: {size: [1, 1]}\nviews:\n  - {<<: 1, frame: [0, 0, 1, 1]}\n").first?.contains("merge keys")
+                == true)
+        #expect(
+            findings("screen: {size: [1, 1]}\non:\n") == [
+                "kiosk.yaml:2:1: warning: 'on' has no value, so it says nothing"
+            ])
+    }
+
+    @Test("a mistake that aliases make a thousandfold is reported a hundred times, and then said to go on")
+    func manyFindings() {
+        let views = Array(repeating: "*v", count: 1000).joined(separator: ", ")
+        let all = findings("v: &v {fram: 1}\nscreen: {size: [1, 1]}\nviews: [\(views)]\n")
+        #expect(all.count <= 102)
+        #expect(all.last?.hasSuffix("there are more mistakes from here on; mend those above first") == true)
+    }
+
     @Test("a key given twice is reported")
     func doubleKey() {
         #expect(
@@ -113,9 +146,9 @@ import Testing
 
     @Test("views that aliases nest deeper than any screen needs are refused")
     func nestedAliases() throws {
-        var text = "screen: {size: [1, 1]}\nx0: &v0 [{frame: [0, 0, 1, 1]}]\n"
+        var text = "screen: {size: [1, 1]}\nparts:\n  - &v0 [{frame: [0, 0, 1, 1]}]\n"
         for level in 1...400 {
-            text += "x\(level): &v\(level) [{frame: [0, 0, 1, 1], views: *v\(level - 1)}]\n"
+            text += "  - &v\(level) [{frame: [0, 0, 1, 1], views: *v\(level - 1)}]\n"
         }
         text += "views: *v400\n"
         #expect(findings(text).contains { $0.hasSuffix("views are nested more than 200 deep; flatten them") })

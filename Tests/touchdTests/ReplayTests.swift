@@ -66,6 +66,18 @@ import Testing
         #expect(results[0] == results[1])
     }
 
+    @Test("the layout's device rules hold for a recording as for a live device")
+    func deviceRules() throws {
+        let layout = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: layout) }
+        let text = "screen: {size: [1921, 1081]}\ndevices: [{match: {name: QUANTA*}, rotate: 180}]\n"
+        try Data(text.utf8).write(to: layout)
+        let outcome = try TouchdProgram.run(
+            "run", "--layout", layout.path, "--replay", Self.recording, "--speed", "max", "--output", "json")
+        let first = try #require(try lines(of: outcome).first)
+        #expect(first.x == 1921 - 513 && first.y == 1081 - 320)
+    }
+
     @Test("a recording that is missing is said to be missing, with exit status 66")
     func missingRecording() throws {
         let outcome = try TouchdProgram.run("run", "--layout", "config/touchd.yaml", "--replay", "nowhere.evemu")

@@ -5,31 +5,33 @@ nonisolated struct LayoutChecker {
     let builtins: Set<String>
     let declared: Set<String>
 
-    func findings(in document: LayoutDocument) -> [Diagnostic] {
+    func findings(in document: LayoutDocument) -> [LayoutFinding] {
         var walk = Walk(screen: CGRect(origin: .zero, size: document.screen.size))
         walk.visit(document.views, in: walk.screen, named: "the screen")
         walk.bindings += document.on
 
         var findings = walk.findings
         findings += document.handlers.filter { builtins.contains($0.name) }.map {
-            Diagnostic(.error, at: $0.location, "'\($0.name)' is a built-in handler; give yours another name")
+            LayoutFinding(
+                .error, at: $0.location,
+                "a handler named '\($0.name)' exists without the layout's doing; give yours another name")
         }
         let known = builtins.union(declared)
-        findings += walk.bindings.filter { !known.contains($0.handler) }.map {
+        findings += walk.bindings.filter { !known.contains($0.handler) }.prefix(YAMLNodes.findingLimit).map {
             let hint = NearestName.suggestion(for: $0.handler, among: known)
             let help = hint.isEmpty ? "; define it under 'handlers'" : hint
-            return Diagnostic(.error, at: $0.location, "no handler is named '\($0.handler)'\(help)")
+            return LayoutFinding(.error, at: $0.location, "no handler is named '\($0.handler)'\(help)")
         }
         let used = Set(walk.bindings.map(\.handler))
         findings += document.handlers.filter { !used.contains($0.name) }.map {
-            Diagnostic(.warning, at: $0.location, "handler '\($0.name)' is never used")
+            LayoutFinding(.warning, at: $0.location, "handler '\($0.name)' is never used")
         }
         return findings
     }
 
     private struct Walk {
         let screen: CGRect
-        var findings: [Diagnostic] = []
+        var findings: [LayoutFinding] = []
         var bindings: [HandlerBinding] = []
         private var places: [String: SourceLocation] = [:]
 
@@ -41,14 +43,14 @@ nonisolated struct LayoutChecker {
                     if let first = places.updateValue(view.location, forKey: id) {
                         places[id] = first
                         findings.append(
-                            Diagnostic(
+                            LayoutFinding(
                                 .error, at: view.location, "two views have the id '\(id)'; the first is at \(first)"))
                     }
                 }
                 let name = view.id.map { "view '\($0)'" } ?? "this view"
                 if view.frame.isEmpty || !view.frame.intersects(bounds) {
                     findings.append(
-                        Diagnostic(
+                        LayoutFinding(
                             .warning, at: view.location,
                             view.frame.isEmpty
                                 ? "\(name) has no area, so nothing can touch it"

@@ -19,6 +19,12 @@ nonisolated extension LayoutDocument {
             diagnostics += checker.findings(in: document)
         }
         diagnostics.sort { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
+        if diagnostics.count > YAMLNodes.findingLimit {
+            let next = diagnostics[YAMLNodes.findingLimit].location
+            diagnostics.removeSubrange(YAMLNodes.findingLimit...)
+            diagnostics.append(
+                LayoutFinding(.error, at: next, "there are more mistakes from here on; mend those above first"))
+        }
         guard let document, !diagnostics.contains(where: { $0.severity == .error }) else {
             throw LayoutError(.invalid, diagnostics)
         }

@@ -3,9 +3,11 @@ nonisolated enum NearestName {
     /// The candidate fewest edits away from what was typed, or nil where none is near enough to be a slip.
     static func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
         let limit = max(1, typed.count / 3)
-        let nearest = candidates.map { (name: $0, edits: distance(from: typed, to: $0)) }
-            .filter { $0.edits <= limit }
-            .min { ($0.edits, $0.name) < ($1.edits, $1.name) }
+        let nearest = candidates.filter { abs($0.count - typed.count) <= limit }.map {
+            (name: $0, edits: distance(from: typed, to: $0))
+        }
+        .filter { $0.edits <= limit }
+        .min { ($0.edits, $0.name) < ($1.edits, $1.name) }
         return nearest?.name
     }
 

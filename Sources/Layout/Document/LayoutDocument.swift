@@ -16,7 +16,7 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     /// The handlers that the file defines, in its order.
     public var handlers: [HandlerSpec]
     /// What can hardly be meant, though the file can be used.
-    public var warnings: [Diagnostic]
+    public var warnings: [LayoutFinding]
 }
 
 /// The `screen:` of a layout.

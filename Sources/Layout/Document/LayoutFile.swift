@@ -15,7 +15,7 @@ nonisolated struct LayoutFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw LayoutError(.unreadable, [Diagnostic(.error, at: location, "cannot open the layout: \(reason)")])
+            throw LayoutError(.unreadable, [LayoutFinding(.error, at: location, "cannot open the layout: \(reason)")])
         }
         defer { close(descriptor) }
 
@@ -24,7 +24,7 @@ nonisolated struct LayoutFile {
             throw LayoutError(
                 .unreadable,
                 [
-                    Diagnostic(
+                    LayoutFinding(
                         .error, at: location, "not a regular file; a layout is a YAML file that can be read to its end")
                 ])
         }
@@ -32,7 +32,7 @@ nonisolated struct LayoutFile {
             throw LayoutError(
                 .invalid,
                 [
-                    Diagnostic(
+                    LayoutFinding(
                         .error, at: location,
                         "the file has \(status.st_size) bytes, and a layout may have at most \(Self.sizeLimit)")
                 ])
@@ -44,7 +44,7 @@ nonisolated struct LayoutFile {
                 try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).read(upToCount: Self.sizeLimit)
                 ?? Data()
         } catch {
-            throw LayoutError(.unreadable, [Diagnostic(.error, at: location, "cannot read the layout: \(error)")])
+            throw LayoutError(.unreadable, [LayoutFinding(.error, at: location, "cannot read the layout: \(error)")])
         }
         guard let text = String(data: data, encoding: .utf8) else {
             throw LayoutError(.invalid, [Self.notUTF8(data, path: path)])
@@ -52,7 +52,7 @@ nonisolated struct LayoutFile {
         self.text = text
     }
 
-    private static func notUTF8(_ data: Data, path: String) -> Diagnostic {
+    private static func notUTF8(_ data: Data, path: String) -> LayoutFinding {
         var location = SourceLocation(file: path)
         var decoder = UTF8()
         var bytes = data.makeIterator()
@@ -64,6 +64,6 @@ nonisolated struct LayoutFile {
                 location.column += 1
             }
         }
-        return Diagnostic(.error, at: location, "the file is not UTF-8 here; save it with that encoding")
+        return LayoutFinding(.error, at: location, "the file is not UTF-8 here; save it with that encoding")
     }
 }

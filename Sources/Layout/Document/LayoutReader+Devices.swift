@@ -50,8 +50,9 @@ nonisolated extension LayoutReader {
             match.vendor = vendor
             match.product = product
         }
-        for (_, name, value) in values["udev"].flatMap({ nodes.entries($0, "'udev'") }) ?? [] {
-            match.properties[name] = pattern(value, "udev's '\(name)'")
+        if let udev = values["udev"], let entries = nodes.entries(udev, "'udev'") {
+            if entries.isEmpty { nodes.note(at: udev, "'udev' names no property") }
+            for (_, name, value) in entries { match.properties[name] = pattern(value, "udev's '\(name)'") }
         }
         return match
     }
@@ -82,6 +83,11 @@ nonisolated extension LayoutReader {
 
     private mutating func calibration(_ node: Node) -> CalibrationMatrix? {
         guard let row = nodes.numbers(node, "'calibration'", named: ["a", "b", "c", "d", "e", "f"]) else { return nil }
+        guard abs(row[0] * row[4] - row[1] * row[3]) > 1e-9 else {
+            nodes.note(
+                at: node, "'calibration' brings every touch to one line; 'touchd calibrate' finds the right numbers")
+            return nil
+        }
         return CalibrationMatrix(row[0], row[1], row[2], row[3], row[4], row[5])
     }
 

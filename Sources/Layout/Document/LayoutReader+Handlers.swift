@@ -22,7 +22,8 @@ nonisolated extension LayoutReader {
         guard let entries = nodes.entries(node, "'handlers'") else { return [] }
         declaredHandlers = Set(entries.map(\.name))
         return entries.compactMap { key, name, value in
-            action(value, of: name).map {
+            guard nodes.checkName(name, "a handler's name", at: key) else { return nil }
+            return action(value, of: name).map {
                 HandlerSpec(name: name, location: nodes.location(of: key), action: $0)
             }
         }

@@ -42,19 +42,16 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func identifier(_ node: Node) -> String? {
-        guard let id = nodes.string(node, "'id'") else { return nil }
-        guard !id.isEmpty, id.count <= 128,
-            !id.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
-            nodes.note(at: node, "'id' has to have 1 to 128 characters, and none that is a control character")
-            return nil
-        }
-        return id
+        nodes.string(node, "'id'").flatMap { nodes.checkName($0, "'id'", at: node) ? $0 : nil }
     }
 
     private mutating func frame(_ node: Node, of name: String) -> CGRect? {
         let names = ["x", "y", "width", "height"]
         guard let numbers = nodes.numbers(node, "the frame of \(name)", named: names) else { return nil }
+        guard numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
+            nodes.note(at: node, "the frame of \(name) reaches further than a million points")
+            return nil
+        }
         guard numbers[2] >= 0, numbers[3] >= 0 else {
             nodes.note(at: node, "the frame of \(name) has a width or height below 0")
             return nil

@@ -27,7 +27,7 @@ nonisolated struct LayoutReader {
         let on = values["on"].map { bindings($0) } ?? []
         let views = values["views"].map { self.views($0, depth: 1) } ?? []
         let handlers = values["handlers"].map { self.handlers($0) } ?? []
-        if nodes.isExhausted {
+        if nodes.isTooLarge {
             nodes.note(at: root, "aliases make this layout larger than \(YAMLNodes.nodeLimit) nodes; write less of it")
             return nil
         }
@@ -42,8 +42,8 @@ nonisolated struct LayoutReader {
             return nil
         }
         guard let numbers = nodes.numbers(size, "the screen's size", named: ["width", "height"]) else { return nil }
-        guard numbers.allSatisfy({ $0 > 0 }) else {
-            nodes.note(at: size, "the screen's width and height have to be above 0")
+        guard numbers.allSatisfy({ (1...100_000).contains($0) }) else {
+            nodes.note(at: size, "the screen's width and height have to lie between 1 and 100000 points")
             return nil
         }
         return ScreenSpec(size: CGSize(width: numbers[0], height: numbers[1]))

@@ -8,20 +8,25 @@ nonisolated struct YAMLNodes {
     static let nodeLimit = 1_000_000
 
     let file: String
-    private(set) var diagnostics: [Diagnostic] = []
+    private(set) var diagnostics: [LayoutFinding] = []
     private var visited = 0
 
     init(file: String) { self.file = file }
 
     /// Whether reading has to stop: the file expands to more than can be meant.
-    var isExhausted: Bool { visited > Self.nodeLimit }
+    var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count >= Self.findingLimit }
 
-    mutating func note(_ severity: Diagnostic.Severity = .error, at node: Node, _ message: String) {
+    /// More mistakes than these are one mistake, made often.
+    static let findingLimit = 100
+    /// Whether it is the size that is too much.
+    var isTooLarge: Bool { visited > Self.nodeLimit }
+
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at node: Node, _ message: String) {
         note(severity, at: location(of: node), message)
     }
 
-    mutating func note(_ severity: Diagnostic.Severity = .error, at location: SourceLocation, _ message: String) {
-        diagnostics.append(Diagnostic(severity, at: location, message))
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
+        diagnostics.append(LayoutFinding(severity, at: location, message))
     }
 
     func location(of node: Node) -> SourceLocation {
@@ -33,7 +38,9 @@ nonisolated struct YAMLNodes {
         do {
             // The encoding is named, since Yams otherwise takes it from an environment variable.
             guard let root = try Parser(yaml: text, encoding: .utf8).singleRoot() else {
-                note(at: SourceLocation(file: file), "the layout is empty; it needs at least 'screen' and 'views'")
+                note(
+                    at: SourceLocation(file: file),
+                    "the layout is empty; it begins with screen: {size: [WIDTH, HEIGHT]}")
                 return nil
             }
             return root
@@ -52,7 +59,13 @@ nonisolated struct YAMLNodes {
         var values: [String: Node] = [:]
         for (key, name, value) in entries {
             if known.contains(name) {
-                values[name] = value
+                if isNull(value) {
+                    note(.warning, at: key, "'\(name)' has no value, so it says nothing")
+                } else {
+                    values[name] = value
+                }
+            } else if name == "<<" {
+                note(at: key, "merge keys (<<) are not read here; repeat the keys, or use an alias for a whole value")
             } else {
                 let suggestion = NearestName.suggestion(for: name, among: known)
                 note(
@@ -131,6 +144,14 @@ nonisolated struct YAMLNodes {
         return values.count == names.count ? values : nil
     }
 
+    /// Whether a name can stand in a log line; noted if not.
+    mutating func checkName(_ name: String, _ what: String, at node: Node) -> Bool {
+        let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        if !name.isEmpty, name.count <= 128, !hasControl { return true }
+        note(at: node, "\(what) has to have 1 to 128 characters, and none that is a control character")
+        return false
+    }
+
     private func isNull(_ node: Node) -> Bool { node.null != nil }
 
     private func kind(of node: Node) -> String {
@@ -151,6 +172,12 @@ nonisolated extension YamlError {
             .composer(let context, let problem, let mark, _):
             if problem.contains("nesting level") {
                 return (mark, "nested too deeply: YAML here may be nested 1000 levels deep at most")
+            }
+            if problem.contains("cannot start any token") {
+                return (mark, "not valid YAML: this character cannot stand here; if it is a tab, indent with spaces")
+            }
+            if problem.contains("another document") {
+                return (mark, "a layout is one YAML document, and another begins here; remove the '---'")
             }
             let setting = context.map { "\($0.text) that begins in line \($0.mark.line): " } ?? ""
             return (mark, "not valid YAML: \(setting)\(problem)")

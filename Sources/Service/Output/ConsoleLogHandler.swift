@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 
 /// Sends log lines to standard error, which leaves standard output to the touches.
@@ -13,6 +12,6 @@ nonisolated struct ConsoleLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let level = event.level >= .warning ? "\(event.level.rawValue): " : ""
-        FileHandle.standardError.write(Data("touchd: \(level)\(event.message)\n".utf8))
+        StandardError.write(line: "touchd: \(level)\(event.message)")
     }
 }

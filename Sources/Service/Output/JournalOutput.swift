@@ -15,6 +15,7 @@ final class JournalOutput: TouchOutput {
         entry.add("PRIORITY", "6")
         for field in facts.fields { entry.add(field.name, field.value) }
         for handler in handlers { entry.add("TOUCHD_HANDLER", handler) }
+        // An entry that journald does not take has nowhere else to go, and the touch must go on.
         _ = entry.send()
     }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 
 /// Lines on their way to standard output, written in one piece when the run loop is about to sleep.
@@ -6,11 +7,12 @@ final class StandardOutput {
     private static let capacity = 64 * 1024
 
     private var bytes: [UInt8] = []
-    private let onClosed: () -> Void
+    private let onEnd: (SystemError?) -> Void
 
-    /// - Parameter onClosed: Called when nobody reads standard output any more.
-    init(onClosed: @escaping () -> Void) {
-        self.onClosed = onClosed
+    /// - Parameter onEnd: Called when nothing can be written any more: without an error where the reader went away, which
+    ///   is a reader's right, and with one where the disk is full, say.
+    init(onEnd: @escaping (SystemError?) -> Void) {
+        self.onEnd = onEnd
         bytes.reserveCapacity(Self.capacity + 1024)
     }
 
@@ -29,10 +31,18 @@ final class StandardOutput {
             }
             if written > 0 {
                 start += written
-            } else if errno != EINTR {
-                onClosed()
-                break
+                continue
             }
+            let number = written == 0 ? EIO : errno
+            if number == EINTR { continue }
+            if number == EAGAIN {
+                // Somebody made the stream non-blocking; whoever asked for text on it waits for its reader.
+                var ready = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+                poll(&ready, 1, -1)
+                continue
+            }
+            onEnd(number == EPIPE ? nil : SystemError(call: "write to standard output", errno: number))
+            break
         }
         bytes.removeAll(keepingCapacity: true)
     }

@@ -4,10 +4,10 @@ import Glibc
 /// What touchd tells systemd of itself (`sd_notify(3)`); without systemd, nothing happens.
 enum ServiceManager {
     /// touchd answers touches from now on.
-    static func ready(status: String) { notify("READY=1\nSTATUS=\(status)") }
+    static func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))") }
 
     /// The one line that `systemctl status` shows.
-    static func status(_ status: String) { notify("STATUS=\(status)") }
+    static func status(_ status: String) { notify("STATUS=\(line(status))") }
 
     /// A new layout is being read. systemd matches the moment with the `READY=1` that follows.
     static func reloading() {
@@ -21,4 +21,9 @@ enum ServiceManager {
     static func stopping() { notify("STOPPING=1") }
 
     private static func notify(_ state: String) { _ = sd_notify(0, state) }
+
+    /// A text that stays in its line: what comes after a newline would be a message of its own.
+    private static func line(_ text: String) -> String {
+        String(text.map { $0.isNewline ? " " : $0 })
+    }
 }

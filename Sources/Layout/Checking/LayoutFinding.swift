@@ -1,5 +1,5 @@
 /// One finding about a layout file: what is wrong, where, and what to do.
-public nonisolated struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
+public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvertible {
     /// How much a finding matters.
     public enum Severity: String, Sendable {
         /// The file cannot be used.
@@ -39,10 +39,10 @@ public nonisolated struct LayoutError: Error, CustomStringConvertible {
     /// Whether the file could be read at all.
     public var kind: Kind
     /// The mistakes, at least one, warnings among them.
-    public var diagnostics: [Diagnostic]
+    public var diagnostics: [LayoutFinding]
 
     /// Makes an error of its findings.
-    public init(_ kind: Kind, _ diagnostics: [Diagnostic]) {
+    public init(_ kind: Kind, _ diagnostics: [LayoutFinding]) {
         self.kind = kind
         self.diagnostics = diagnostics
     }
