@@ -79,6 +79,7 @@ struct BMoreGestureTests {
         pinch.scale = 1
         second.move(to: 200, 100)
         first.lift(at: 100, 100)
+        second.lift(at: 200, 100)
 
         #expect(log.lines == ["began", "changed", "changed", "ended"])
         #expect(scales == [1, 2, 0.5, 0.5])

@@ -2,15 +2,15 @@ import Foundation
 
 /// Recognizes fingers that move (`UIPanGestureRecognizer`).
 ///
-/// Continuous: began when the fingers' middle has gone 10 points, then changed with every move, ended when too few
-/// fingers are left. The translation counts from where it began.
+/// Continuous: began when the fingers' middle has gone 10 points, then changed with every move while enough fingers are
+/// down, ended when the last lifts. The translation counts from where it began.
 open class PanGestureRecognizer: GestureRecognizer {
     /// How many fingers it takes at least; 1 at first.
     public var minimumNumberOfTouches = 1
     /// How many fingers it takes at most; any number at first.
     public var maximumNumberOfTouches = Int.max
 
-    /// How far the fingers must go, in points: UIKit documents no number, and is known to use 10.
+    /// How far the fingers must go, in points. UIKit documents no number; 10 is as far as a long press may stray.
     static let threshold: CGFloat = 10
     /// How far back the velocity looks, in seconds: a few frames of any device, and less than a change of mind.
     static let memory: TimeInterval = 0.1
@@ -28,6 +28,9 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     /// Has the translation count from another value.
+    ///
+    /// UIKit's reference says that this resets the velocity. Here it does not: a handler that sets the translation back
+    /// with every change, as most do, would find no velocity at the end.
     open func setTranslation(_ translation: CGPoint, in view: View?) {
         let current = self.translation(in: view)
         // Exact where the view is neither turned nor scaled against the screen, as it is almost always.
@@ -58,36 +61,23 @@ open class PanGestureRecognizer: GestureRecognizer {
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         let middle = activeTouches.middle(\.screenLocation)
         guard let before = lastMiddle else { return rebase(event.timestamp) }
+        guard activeTouches.count >= minimumNumberOfTouches else { return lastMiddle = middle }
         distance.x += middle.x - before.x
         distance.y += middle.y - before.y
         lastMiddle = middle
         track.removeAll { $0.time < event.timestamp - Self.memory }
         track.append((event.timestamp, distance))
         if state == .began || state == .changed { return state = .changed }
-        guard activeTouches.count >= minimumNumberOfTouches, hasBegun(distance) else { return }
+        guard hasBegun(distance) else { return }
         offset = distance
         state = .began
     }
 
-    /// Ends when too few fingers are left.
-    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
-        let left = activeTouches.filter { !$0.isOver }
-        if left.count < max(1, minimumNumberOfTouches) {
-            state = state == .possible ? .failed : .ended
-        } else {
-            lastMiddle = left.middle(\.screenLocation)
-        }
-    }
+    /// Ends when no finger is left, and before it began fails when too few are.
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { finish(.ended) }
 
-    /// Is cancelled when too few fingers are left.
-    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
-        let left = activeTouches.filter { !$0.isOver }
-        if left.count < max(1, minimumNumberOfTouches) {
-            state = .cancelled
-        } else {
-            lastMiddle = left.middle(\.screenLocation)
-        }
-    }
+    /// Is cancelled when no finger is left, and before it began fails when too few are.
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { finish(.cancelled) }
 
     /// Forgets the way.
     open override func reset() {
@@ -100,6 +90,12 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     /// Whether the fingers went far enough.
     func hasBegun(_ distance: CGPoint) -> Bool { distance.distance(to: .zero) >= Self.threshold }
+
+    private func finish(_ end: State) {
+        let left = activeTouches.filter { !$0.isOver }
+        if state == .possible && left.count < minimumNumberOfTouches { return state = .failed }
+        if left.isEmpty { state = end } else { lastMiddle = left.middle(\.screenLocation) }
+    }
 
     private func rebase(_ timestamp: TimeInterval) {
         lastMiddle = activeTouches.middle(\.screenLocation)

@@ -20,12 +20,13 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
     public nonisolated static let all: RectEdge = [.top, .left, .bottom, .right]
 }
 
-/// Recognizes a pan that comes in from an edge of the screen (`UIScreenEdgePanGestureRecognizer`).
+/// Recognizes a pan of one finger that comes in from an edge of the screen (`UIScreenEdgePanGestureRecognizer`).
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     /// The edges that count; none at first, so they must be set.
     public var edges: RectEdge = []
 
-    /// How near the edge a finger must come down, in points. UIKit documents no number; 13 is what it is known to use.
+    /// How near the edge a finger must come down, in points. UIKit documents no number; 13
+    /// is touchd's own.
     static let margin: CGFloat = 13
 
     private var edge: RectEdge = []
@@ -33,13 +34,13 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     /// Makes a recognizer without an action; its edges must be set.
     public override init() { super.init() }
 
-    /// Fails unless the finger comes down at an edge that counts.
+    /// Fails unless the first finger comes down at an edge that counts; ignores the others.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        for touch in touches where state == .possible {
-            edge = edges.intersection(Self.edges(at: touch.screenLocation, in: touch.screen.bounds))
-            if edge.isEmpty { return state = .failed }
-        }
-        super.touchesBegan(touches, with: event)
+        for touch in activeTouches.dropFirst() { ignore(touch, for: event) }
+        guard let first = activeTouches.first, touches.contains(first) else { return }
+        edge = edges.intersection(Self.edges(at: first.screenLocation, in: first.screen.bounds))
+        if edge.isEmpty { return state = .failed }
+        super.touchesBegan([first], with: event)
     }
 
     /// Whether the finger went inwards, and more so than along the edge.

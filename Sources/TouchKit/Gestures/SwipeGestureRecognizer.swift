@@ -27,13 +27,34 @@ open class SwipeGestureRecognizer: GestureRecognizer {
 
     /// How far the fingers must go, how far they may stray sideways, in points, and how long they may take, in seconds.
     ///
-    /// UIKit documents none of these; 50 points, 50 points and 0.5 s are what it is known to use.
+    /// UIKit documents no number for any of these, only that a slow swipe must be straight and may be short, and a fast one
+    /// the other way round. 50 points, 50 points and 0.5 s are touchd's own, the same for slow and fast.
     static let shortestWay: CGFloat = 50
     static let widestStray: CGFloat = 50
     static let longestTime: TimeInterval = 0.5
 
     private var origins: [(touch: Touch, place: CGPoint)] = []
     private var timer: GestureTimers.Timer?
+
+    /// The middle of the places where the fingers came down, in a view's coordinates; with nil, in the window's.
+    open override func location(in view: View?) -> CGPoint {
+        let places = origins.map { place($0.place, in: view) }
+        guard !places.isEmpty else { return super.location(in: view) }
+        return CGPoint(
+            x: places.map(\.x).reduce(0, +) / CGFloat(places.count),
+            y: places.map(\.y).reduce(0, +) / CGFloat(places.count))
+    }
+
+    /// Where one of the fingers came down, in a view's coordinates; with nil, in the window's.
+    open override func location(ofTouch index: Int, in view: View?) -> CGPoint {
+        guard origins.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
+        return place(origins[index].place, in: view)
+    }
+
+    private func place(_ point: CGPoint, in view: View?) -> CGPoint {
+        guard let view = view ?? self.view?.window else { return point }
+        return view.convertFromScreen(point)
+    }
 
     /// A pan always recognizes before a swipe, says UIKit's "Coordinating multiple gesture recognizers".
     override var recognizesLast: Bool { true }

@@ -10,7 +10,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// How long a finger may stay down in seconds, how long it may take to the next tap, and how far, in points, a finger
     /// may go and taps may lie apart.
     ///
-    /// UIKit documents none of these; 0.75 s, 0.35 s and 45 points are what it is known to use.
+    /// UIKit documents none of these; 0.75 s, 0.35 s and 45 points are touchd's own.
     static let longestTap: TimeInterval = 0.75
     static let longestPause: TimeInterval = 0.35
     static let longestDistance: CGFloat = 45
@@ -20,14 +20,20 @@ open class TapGestureRecognizer: GestureRecognizer {
     private var hasEnoughTouches = false
     private var firstPlace: CGPoint?
     private var timer: GestureTimers.Timer?
-    private var lastPlaces: [Touch] = []
+    private var firstTap: [Touch] = []
 
     /// Whether it has had a tap and waits for the next.
     open override var awaitsMoreTouches: Bool { taps > 0 && state == .possible }
 
-    /// The middle of the fingers of the last tap.
+    /// The middle of the fingers of the first tap, in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint {
-        lastPlaces.isEmpty ? super.location(in: view) : lastPlaces.middle { $0.location(in: view) }
+        firstTap.isEmpty ? super.location(in: view) : firstTap.middle { $0.location(in: view) }
+    }
+
+    /// Where one of the fingers of the first tap was, in a view's coordinates; with nil, in the window's.
+    open override func location(ofTouch index: Int, in view: View?) -> CGPoint {
+        guard firstTap.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
+        return firstTap[index].location(in: view)
     }
 
     /// Counts fingers; one too many, or one too far from the first tap, is a failure.
@@ -39,7 +45,6 @@ open class TapGestureRecognizer: GestureRecognizer {
         }
         guard origins.count <= numberOfTouchesRequired else { return fail() }
         guard isFirst else { return checkCount() }
-        lastPlaces = []
         if let firstPlace, let place = origins.first?.place, place.distance(to: firstPlace) > Self.longestDistance {
             return fail()
         }
@@ -59,7 +64,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         guard hasEnoughTouches else { return fail() }
         guard origins.allSatisfy(\.touch.isOver) else { return }
         taps += 1
-        lastPlaces = origins.map(\.touch)
+        if firstTap.isEmpty { firstTap = origins.map(\.touch) }
         origins = []
         hasEnoughTouches = false
         timer?.cancel()
@@ -76,7 +81,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         timer?.cancel()
         timer = nil
         origins = []
-        lastPlaces = []
+        firstTap = []
         taps = 0
         hasEnoughTouches = false
         firstPlace = nil

@@ -2,7 +2,8 @@ import Foundation
 
 /// What pinch and rotation have in common: two fingers, a value that they change, and how fast they do.
 ///
-/// Continuous: began when the value has changed by a threshold, ended when one finger lifts.
+/// Continuous: began when the value has changed by a threshold, then changed with every move while both fingers are down,
+/// ended when both have lifted.
 open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// How far back the velocity looks, in seconds; as a pan's.
     static let memory: TimeInterval = 0.1
@@ -13,6 +14,9 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
 
     /// Measures two fingers that have just come together.
     func start(_ first: CGPoint, _ second: CGPoint) {}
+
+    /// Measures two fingers of which one is new; the value goes on from where it was.
+    func resume(_ first: CGPoint, _ second: CGPoint) {}
 
     /// Takes the value from two fingers that moved; answers it, and whether it is enough to begin.
     func measure(_ first: CGPoint, _ second: CGPoint) -> (value: CGFloat, isEnough: Bool) { (0, false) }
@@ -29,8 +33,10 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// Takes two fingers on; a third is not given to it.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in activeTouches.dropFirst(2) { ignore(touch, for: event) }
-        guard activeTouches.count == 2, let (first, second) = places else { return }
-        start(first, second)
+        guard let (first, second) = places else { return }
+        if state == .possible { return start(first, second) }
+        track.removeAll(keepingCapacity: true)
+        resume(first, second)
     }
 
     /// Follows the fingers.
@@ -47,9 +53,10 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
         state = .began
     }
 
-    /// Ends when one finger lifts.
+    /// Ends when both fingers have lifted; before it began one is enough to fail.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
-        if state == .possible { state = .failed } else { state = .ended }
+        if state == .possible { return state = .failed }
+        if activeTouches.allSatisfy(\.isOver) { state = .ended }
     }
 
     /// Is cancelled when one finger is.
@@ -103,6 +110,11 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
 
     override func begin(_ first: CGPoint, _ second: CGPoint) { start(first, second) }
 
+    override func resume(_ first: CGPoint, _ second: CGPoint) {
+        distance = first.distance(to: second)
+        if scale > 0 { origin = distance / scale }
+    }
+
     /// Forgets the gesture.
     open override func reset() {
         super.reset()
@@ -114,7 +126,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
 
 /// Recognizes two fingers that turn around each other (`UIRotationGestureRecognizer`). Continuous.
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
-    /// How far the fingers must turn, in radians. UIKit documents no number; 0.1 is some 6 degrees.
+    /// How far the fingers must turn, in radians. UIKit documents no number; 0.1 is touchd's own, some 6 degrees.
     static let threshold: CGFloat = 0.1
 
     /// How far the fingers turned since the gesture began, in radians, clockwise; may be set, and then counts from there.
@@ -145,6 +157,8 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     }
 
     override func begin(_ first: CGPoint, _ second: CGPoint) { start(first, second) }
+
+    override func resume(_ first: CGPoint, _ second: CGPoint) { angle = Self.angle(first, second) }
 
     /// Forgets the gesture.
     open override func reset() {

@@ -4,7 +4,7 @@ import Foundation
 /// Counts taps in a row (`UITouch.tapCount`), for each device on its own.
 ///
 /// A touch continues a row if it begins at most 0.35 s after the last tap was lifted and within 45 points of it, with
-/// as many fingers down as the last tap had: UIKit documents no numbers, these are the ones it is known to use.
+/// as many fingers down as the last tap had: UIKit documents no numbers; these are touchd's own.
 struct TapCounter {
     static let longestPause: TimeInterval = 0.35
     static let longestDistance: CGFloat = 45

@@ -1,0 +1,135 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("B10 what UIKit's class references say of its recognizers")
+struct DocumentedGestureTests {
+    let stage = Stage()
+    let log = CallLog()
+
+    private func attach<Recognizer: GestureRecognizer>(_ recognizer: Recognizer) -> Recognizer {
+        recognizer.addHandler { [log] in log.add("\($0.state)") }
+        stage.window.addGestureRecognizer(recognizer)
+        return recognizer
+    }
+
+    @Test("B10 the place of a double tap is that of its first tap, the middle of the fingers that made it")
+    func placeOfTap() {
+        let tap = attach(TapGestureRecognizer())
+        tap.numberOfTapsRequired = 2
+        tap.numberOfTouchesRequired = 2
+        var places: [CGPoint] = []
+        tap.addHandler { _ in
+            places = [
+                tap.location(in: nil), tap.location(ofTouch: 0, in: nil), tap.location(ofTouch: 1, in: nil),
+            ]
+        }
+        func tapOfTwo(_ x: Double) {
+            let (first, second) = (stage.finger(), stage.finger())
+            stage.send(first.began(at: x, 100), second.began(at: x + 100, 100))
+            stage.send(first.ended(at: x, 100), second.ended(at: x + 100, 100))
+        }
+
+        tapOfTwo(100)
+        tapOfTwo(120)
+
+        #expect(log.lines == ["ended"])
+        #expect(places == [CGPoint(x: 150, y: 100), CGPoint(x: 100, y: 100), CGPoint(x: 200, y: 100)])
+    }
+
+    @Test("B10 the place of a swipe is where it began")
+    func placeOfSwipe() {
+        let swipe = attach(SwipeGestureRecognizer())
+        swipe.numberOfTouchesRequired = 2
+        var places: [CGPoint] = []
+        swipe.addHandler { [window = stage.window] _ in
+            places = [swipe.location(in: nil), swipe.location(in: window), swipe.location(ofTouch: 1, in: nil)]
+        }
+        let (first, second) = (stage.finger(), stage.finger())
+
+        stage.send(first.began(at: 100, 100), second.began(at: 100, 200))
+        stage.send(first.moved(to: 160, 100), second.moved(to: 160, 200))
+
+        #expect(log.lines == ["ended"])
+        #expect(places == [CGPoint(x: 100, y: 150), CGPoint(x: 100, y: 150), CGPoint(x: 100, y: 200)])
+    }
+
+    @Test("B10 a pan changes while enough fingers are down, and ends when the last lifts")
+    func endOfPan() {
+        let pan = attach(PanGestureRecognizer())
+        pan.minimumNumberOfTouches = 2
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        stage.send(first.moved(to: 100, 120), second.moved(to: 200, 120))
+
+        second.lift(at: 200, 120)
+        first.move(to: 100, 300)
+        #expect(log.lines == ["began"] && pan.translation(in: nil) == .zero)
+        third.down(at: 200, 300)
+        stage.send(first.moved(to: 100, 310), third.moved(to: 200, 310))
+        #expect(log.lines == ["began", "changed"] && pan.translation(in: nil) == CGPoint(x: 0, y: 10))
+        third.lift(at: 200, 310)
+        #expect(log.lines.last == "changed")
+        first.lift(at: 100, 310)
+
+        #expect(log.lines == ["began", "changed", "ended"])
+    }
+
+    @Test("B10 a pinch changes while both fingers are down, goes on with a new second one, and ends when both lift")
+    func endOfPinch() {
+        let pinch = attach(PinchGestureRecognizer())
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        second.move(to: 300, 100)
+        second.move(to: 500, 100)
+
+        second.lift(at: 500, 100)
+        first.move(to: 150, 100)
+        #expect(log.lines == ["began", "changed"] && pinch.scale == 2)
+        third.down(at: 250, 100)
+        third.move(to: 200, 100)
+        #expect(log.lines == ["began", "changed", "changed"] && pinch.scale == 1)
+        stage.send(first.ended(at: 150, 100), third.ended(at: 200, 100))
+
+        #expect(log.lines == ["began", "changed", "changed", "ended"])
+    }
+
+    @Test("B10 a rotation changes while both fingers are down, goes on with a new second one, and ends when both lift")
+    func endOfRotation() {
+        let rotation = attach(RotationGestureRecognizer())
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        stage.send(first.began(at: 500, 500), second.began(at: 600, 500))
+        second.move(to: 600, 600)
+        second.move(to: 500, 600)
+
+        second.lift(at: 500, 600)
+        first.move(to: 300, 500)
+        #expect(log.lines == ["began", "changed"] && abs(rotation.rotation - .pi / 4) < 1e-9)
+        third.down(at: 400, 500)
+        third.move(to: 300, 600)
+        #expect(log.lines == ["began", "changed", "changed"] && abs(rotation.rotation - .pi * 3 / 4) < 1e-9)
+        first.lift(at: 300, 500)
+        third.lift(at: 300, 600)
+
+        #expect(log.lines == ["began", "changed", "changed", "ended"])
+    }
+
+    @Test("B10 an edge pan ignores every touch beyond the first")
+    func firstTouchOfEdgePan() {
+        let pan = attach(ScreenEdgePanGestureRecognizer())
+        pan.edges = .left
+        let (first, second) = (stage.finger(), stage.finger())
+
+        first.down(at: 5, 500)
+        second.down(at: 500, 500)
+        second.move(to: 900, 500)
+        #expect(log.lines.isEmpty)
+        first.move(to: 25, 500)
+        #expect(log.lines == ["began"] && pan.numberOfTouches == 1)
+        first.lift(at: 25, 500)
+
+        #expect(log.lines == ["began", "ended"])
+    }
+}
