@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B10 what UIKit's class references say of its recognizers")
+@Suite("What UIKit's class references say of its recognizers")
 struct DocumentedGestureTests {
     let stage = Stage()
     let log = CallLog()
@@ -131,5 +131,66 @@ struct DocumentedGestureTests {
         first.lift(at: 25, 500)
 
         #expect(log.lines == ["began", "ended"])
+    }
+
+    @Test("B6 what was held back of two fingers that began, or ended, in one event comes in one call")
+    func heldTogether() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        view.passesOn = false
+        stage.window.addSubview(view)
+        let puppet = Puppet("p")
+        puppet.delaysTouchesBegan = true
+        puppet.awaits = true
+        view.addGestureRecognizer(puppet)
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 2, 2))
+        third.down(at: 3, 3)
+        stage.send(first.ended(at: 1, 1), second.ended(at: 2, 2))
+        third.lift(at: 3, 3)
+        #expect(log.lines.isEmpty)
+
+        puppet.state = .failed
+
+        #expect(log.lines == ["view.began 2", "view.ended 2", "view.began 1", "view.ended 1"])
+    }
+
+    @Test(
+        "B6 a delegate, and a subclass, may refuse all that begins in an event; it is asked once, before each touch is")
+    func shouldReceiveEvent() {
+        final class Delegate: GestureRecognizerDelegate {
+            var answer = true
+            let log: CallLog
+            init(_ log: CallLog) { self.log = log }
+            func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool {
+                log.add("event \(event.allTouches?.count ?? 0)")
+                return answer
+            }
+            func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
+                log.add("touch")
+                return true
+            }
+        }
+        final class Refusing: TapGestureRecognizer {
+            override func shouldReceive(_ event: Event) -> Bool { false }
+        }
+        let delegate = Delegate(log)
+        let tap = attach(TapGestureRecognizer())
+        tap.numberOfTouchesRequired = 2
+        tap.delegate = delegate
+        _ = attach(Refusing())
+        func tapOfTwo() {
+            let (first, second) = (stage.finger(), stage.finger())
+            stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+            stage.send(first.ended(at: 100, 100), second.ended(at: 200, 100))
+        }
+
+        tapOfTwo()
+        #expect(log.lines == ["event 2", "touch", "touch", "ended"])
+        log.clear()
+        delegate.answer = false
+        tapOfTwo()
+
+        #expect(log.lines == ["event 2"])
     }
 }
