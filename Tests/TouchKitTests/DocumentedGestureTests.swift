@@ -116,6 +116,39 @@ struct DocumentedGestureTests {
         #expect(log.lines == ["began", "changed", "changed", "ended"])
     }
 
+    @Test("B10 setting the scale of a pinch resets its velocity, which counts from there")
+    func velocityOfPinch() {
+        let pinch = attach(PinchGestureRecognizer())
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        second.move(to: 300, 100)
+        second.move(to: 500, 100)
+        #expect(abs(pinch.velocity - 100) < 1e-6)
+
+        pinch.scale = 1
+        #expect(pinch.velocity == 0)
+        second.move(to: 540, 100)
+
+        #expect(abs(pinch.velocity - 10) < 1e-6)
+    }
+
+    @Test("B10 setting the rotation of a rotation resets its velocity, which counts from there")
+    func velocityOfRotation() {
+        let rotation = attach(RotationGestureRecognizer())
+        let (first, second) = (stage.finger(), stage.finger())
+        func turn(_ angle: Double) { second.move(to: 500 + 100 * cos(angle), 500 + 100 * sin(angle)) }
+        stage.send(first.began(at: 500, 500), second.began(at: 600, 500))
+        turn(0.2)
+        turn(0.4)
+        #expect(abs(rotation.velocity - 20) < 1e-6)
+
+        rotation.rotation = 0
+        #expect(rotation.velocity == 0)
+        turn(0.3)
+
+        #expect(abs(rotation.velocity + 10) < 1e-6)
+    }
+
     @Test("B10 an edge pan ignores every touch beyond the first")
     func firstTouchOfEdgePan() {
         let pan = attach(ScreenEdgePanGestureRecognizer())
