@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B10 what UIKit's class references say of its recognizers")
+@Suite("What UIKit's class references say of its recognizers")
 struct DocumentedGestureTests {
     let stage = Stage()
     let log = CallLog()
@@ -116,6 +116,39 @@ struct DocumentedGestureTests {
         #expect(log.lines == ["began", "changed", "changed", "ended"])
     }
 
+    @Test("B10 setting the scale of a pinch resets its velocity, which counts from there")
+    func velocityOfPinch() {
+        let pinch = attach(PinchGestureRecognizer())
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        second.move(to: 300, 100)
+        second.move(to: 500, 100)
+        #expect(abs(pinch.velocity - 100) < 1e-6)
+
+        pinch.scale = 1
+        #expect(pinch.velocity == 0)
+        second.move(to: 540, 100)
+
+        #expect(abs(pinch.velocity - 10) < 1e-6)
+    }
+
+    @Test("B10 setting the rotation of a rotation resets its velocity, which counts from there")
+    func velocityOfRotation() {
+        let rotation = attach(RotationGestureRecognizer())
+        let (first, second) = (stage.finger(), stage.finger())
+        func turn(_ angle: Double) { second.move(to: 500 + 100 * cos(angle), 500 + 100 * sin(angle)) }
+        stage.send(first.began(at: 500, 500), second.began(at: 600, 500))
+        turn(0.2)
+        turn(0.4)
+        #expect(abs(rotation.velocity - 20) < 1e-6)
+
+        rotation.rotation = 0
+        #expect(rotation.velocity == 0)
+        turn(0.3)
+
+        #expect(abs(rotation.velocity + 10) < 1e-6)
+    }
+
     @Test("B10 an edge pan ignores every touch beyond the first")
     func firstTouchOfEdgePan() {
         let pan = attach(ScreenEdgePanGestureRecognizer())
@@ -131,5 +164,66 @@ struct DocumentedGestureTests {
         first.lift(at: 25, 500)
 
         #expect(log.lines == ["began", "ended"])
+    }
+
+    @Test("B6 what was held back of two fingers that began, or ended, in one event comes in one call")
+    func heldTogether() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        view.passesOn = false
+        stage.window.addSubview(view)
+        let puppet = Puppet("p")
+        puppet.delaysTouchesBegan = true
+        puppet.awaits = true
+        view.addGestureRecognizer(puppet)
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 2, 2))
+        third.down(at: 3, 3)
+        stage.send(first.ended(at: 1, 1), second.ended(at: 2, 2))
+        third.lift(at: 3, 3)
+        #expect(log.lines.isEmpty)
+
+        puppet.state = .failed
+
+        #expect(log.lines == ["view.began 2", "view.ended 2", "view.began 1", "view.ended 1"])
+    }
+
+    @Test(
+        "B6 a delegate, and a subclass, may refuse all that begins in an event; it is asked once, before each touch is")
+    func shouldReceiveEvent() {
+        final class Delegate: GestureRecognizerDelegate {
+            var answer = true
+            let log: CallLog
+            init(_ log: CallLog) { self.log = log }
+            func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool {
+                log.add("event \(event.allTouches?.count ?? 0)")
+                return answer
+            }
+            func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
+                log.add("touch")
+                return true
+            }
+        }
+        final class Refusing: TapGestureRecognizer {
+            override func shouldReceive(_ event: Event) -> Bool { false }
+        }
+        let delegate = Delegate(log)
+        let tap = attach(TapGestureRecognizer())
+        tap.numberOfTouchesRequired = 2
+        tap.delegate = delegate
+        _ = attach(Refusing())
+        func tapOfTwo() {
+            let (first, second) = (stage.finger(), stage.finger())
+            stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+            stage.send(first.ended(at: 100, 100), second.ended(at: 200, 100))
+        }
+
+        tapOfTwo()
+        #expect(log.lines == ["event 2", "touch", "touch", "ended"])
+        log.clear()
+        delegate.answer = false
+        tapOfTwo()
+
+        #expect(log.lines == ["event 2"])
     }
 }

@@ -153,6 +153,9 @@ struct TouchDeliveryState {
     var holdsBegan = false
     /// Whether a recognizer delays telling the view that it ended.
     var holdsEnded = false
+    /// The event in which the beginning that is held back came, and that of the end.
+    var beganInEvent = 0
+    var endedInEvent = 0
     /// Whether the observer of deliveries was told of the current phase.
     var isReported = false
     /// Whether the touch was cancelled, its view told or not.

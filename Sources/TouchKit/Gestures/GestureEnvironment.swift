@@ -16,6 +16,8 @@ final class GestureEnvironment {
     private var acting: [(recognizer: GestureRecognizer, state: GestureRecognizer.State)] = []
     /// The recognizers that take their touches from the views.
     private var taking: [GestureRecognizer] = []
+    /// Who was asked whether it receives the event at hand, and what it answered.
+    private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
     private var sets = TouchSets()
     private var spareOrder: [GestureRecognizer] = []
     private var isSettling = false
@@ -31,7 +33,7 @@ final class GestureEnvironment {
         var view = touch.view
         while let current = view {
             for recognizer in current.gestureRecognizers ?? []
-            where recognizer.isEnabled && !recognizer.actualState.isFinal {
+            where recognizer.isEnabled && !recognizer.actualState.isFinal && receivesEvent(recognizer) {
                 guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true else { continue }
                 touch.gestureRecognizers.append(recognizer)
             }
@@ -44,6 +46,17 @@ final class GestureEnvironment {
             if !involved.contains(recognizer) { involved.append(recognizer) }
         }
         sets.forget()
+    }
+
+    /// Whether a recognizer and its delegate want the touches that begin in the event at hand; asked once.
+    private func receivesEvent(_ recognizer: GestureRecognizer) -> Bool {
+        if let known = receiving.first(where: { $0.recognizer === recognizer }) { return known.answer }
+        let event = application.touches.event
+        let answer =
+            recognizer.shouldReceive(event)
+            && recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: event) ?? true
+        receiving.append((recognizer, answer))
+        return answer
     }
 
     /// Tells the recognizers of a window's touches what these did, before any view is told.
@@ -100,6 +113,7 @@ final class GestureEnvironment {
 
     /// Lets go of the touches that are over, and resets the recognizers whose gesture is over with them.
     func finishEvent() {
+        if !receiving.isEmpty { receiving.removeAll(keepingCapacity: true) }
         guard !involved.isEmpty else { return }
         var isAnyOver = false
         for recognizer in involved {

@@ -135,6 +135,9 @@ open class GestureRecognizer {
         touch.gestureRecognizers.removeAll { $0 === self }
     }
 
+    /// Whether the recognizer is given the touches that begin in an event; true, unless overridden. Asked once an event.
+    open func shouldReceive(_ event: Event) -> Bool { true }
+
     /// How many touches the gesture has at the moment.
     open var numberOfTouches: Int { activeTouches.count }
 

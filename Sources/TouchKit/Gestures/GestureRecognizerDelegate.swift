@@ -4,6 +4,8 @@
 public protocol GestureRecognizerDelegate: AnyObject {
     /// Whether a recognizer may leave possible; false makes it fail.
     func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool
+    /// Whether a recognizer is given the touches that begin in an event; asked once an event, before it is asked of a touch.
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool
     /// Whether a recognizer is given a touch; asked before any recognizer is told of it.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
     /// Whether two recognizers may both recognize; one yes of either's delegate is enough.
@@ -19,6 +21,9 @@ public protocol GestureRecognizerDelegate: AnyObject {
 extension GestureRecognizerDelegate {
     /// It may.
     public func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+    /// It is.
+    public func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool { true }
 
     /// It is.
     public func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { true }

@@ -30,6 +30,13 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
         return (last.value - first.value) / (last.time - first.time)
     }
 
+    /// Has the rate count from a value that was set, as of the last move.
+    func restartRate(at value: CGFloat) {
+        guard let last = track.last else { return }
+        track.removeAll(keepingCapacity: true)
+        track.append((last.time, value))
+    }
+
     /// Takes two fingers on; a third is not given to it.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in activeTouches.dropFirst(2) { ignore(touch, for: event) }
@@ -81,8 +88,14 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     static let threshold: CGFloat = 8
 
     /// How far the fingers are apart, as a multiple of where the gesture began; may be set, and then counts from there.
+    ///
+    /// Setting it resets the velocity.
     open var scale: CGFloat = 1 {
-        didSet { if !isMeasuring, distance > 0, scale > 0 { origin = distance / scale } }
+        didSet {
+            guard !isMeasuring else { return }
+            if distance > 0, scale > 0 { origin = distance / scale }
+            restartRate(at: scale)
+        }
     }
 
     /// How fast the scale changes, a second.
@@ -130,11 +143,20 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     static let threshold: CGFloat = 0.1
 
     /// How far the fingers turned since the gesture began, in radians, clockwise; may be set, and then counts from there.
-    open var rotation: CGFloat = 0
+    ///
+    /// Setting it resets the velocity.
+    open var rotation: CGFloat {
+        get { turned }
+        set {
+            turned = newValue
+            restartRate(at: newValue)
+        }
+    }
 
     /// How fast they turn, in radians a second.
     open var velocity: CGFloat { rate }
 
+    private var turned: CGFloat = 0
     private var angle: CGFloat = 0
 
     /// Makes a recognizer without an action.
@@ -142,7 +164,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
 
     override func start(_ first: CGPoint, _ second: CGPoint) {
         angle = Self.angle(first, second)
-        rotation = 0
+        turned = 0
     }
 
     override func measure(_ first: CGPoint, _ second: CGPoint) -> (value: CGFloat, isEnough: Bool) {
@@ -151,9 +173,9 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
         var step = new - angle
         if step > .pi { step -= 2 * .pi }
         if step < -.pi { step += 2 * .pi }
-        rotation += step
+        turned += step
         angle = new
-        return (rotation, abs(rotation) >= Self.threshold)
+        return (turned, abs(turned) >= Self.threshold)
     }
 
     override func begin(_ first: CGPoint, _ second: CGPoint) { start(first, second) }
@@ -163,7 +185,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     /// Forgets the gesture.
     open override func reset() {
         super.reset()
-        rotation = 0
+        turned = 0
     }
 
     private static func angle(_ first: CGPoint, _ second: CGPoint) -> CGFloat {

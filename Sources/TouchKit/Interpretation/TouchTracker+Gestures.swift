@@ -4,6 +4,8 @@ extension TouchTracker {
     func hold(_ event: Event, in window: Window) {
         for touch in event.touches
         where touch.window === window && touch.delivery.isPending && !touch.gestureRecognizers.isEmpty {
+            if touch.phase == .began { touch.delivery.beganInEvent = eventNumber }
+            if touch.phase == .ended { touch.delivery.endedInEvent = eventNumber }
             switch touch.phase {
             case .began where delays(touch, \.delaysTouchesBegan): touch.delivery.holdsBegan = true
             case .ended where touch.delivery.holdsBegan: touch.delivery.holdsEnded = true
@@ -17,16 +19,25 @@ extension TouchTracker {
         }
     }
 
-    /// Tells views what was held back and no recognizer delays any more.
+    /// Tells views what was held back and no recognizer delays any more: in one call what came in one event.
     func releaseHeld() {
         // In the order in which they came down, and each with its end before the next.
         while let touch = active.first(where: { canRelease($0) }) {
             if touch.delivery.holdsBegan {
-                release(touch, .began)
+                release(held(with: touch, \.beganInEvent), .began)
             } else {
-                release(touch, .ended)
-                report(touch)
+                let touches = held(with: touch, \.endedInEvent)
+                release(touches, .ended)
+                for touch in touches { report(touch) }
             }
+        }
+    }
+
+    /// The touches whose beginning, or end, of the same event and view is held back like that of a touch.
+    private func held(with touch: Touch, _ event: KeyPath<TouchDeliveryState, Int>) -> [Touch] {
+        active.filter {
+            $0.view === touch.view && $0.delivery.holdsBegan == touch.delivery.holdsBegan
+                && $0.delivery[keyPath: event] == touch.delivery[keyPath: event] && canRelease($0)
         }
     }
 
@@ -68,16 +79,26 @@ extension TouchTracker {
         }
     }
 
-    private func release(_ touch: Touch, _ phase: Touch.Phase) {
-        guard let view = touch.view, touch.delivery.isWanted else { return touch.delivery.drop() }
-        if phase == .began {
-            touch.delivery.holdsBegan = false
-            touch.delivery.hasBegun = true
-            show(phase, [touch]) { view.touchesBegan([touch], with: event) }
-        } else {
-            touch.delivery.holdsEnded = false
-            touch.delivery.hasEnded = true
-            show(phase, [touch]) { view.touchesEnded([touch], with: event) }
+    private func release(_ touches: [Touch], _ phase: Touch.Phase) {
+        let told = touches.filter { $0.view != nil && $0.delivery.isWanted }
+        for touch in touches {
+            if !told.contains(touch) {
+                touch.delivery.drop()
+            } else if phase == .began {
+                touch.delivery.holdsBegan = false
+                touch.delivery.hasBegun = true
+            } else {
+                touch.delivery.holdsEnded = false
+                touch.delivery.hasEnded = true
+            }
+        }
+        guard let view = told.first?.view else { return }
+        show(phase, told) {
+            if phase == .began {
+                view.touchesBegan(Set(told), with: event)
+            } else {
+                view.touchesEnded(Set(told), with: event)
+            }
         }
     }
 

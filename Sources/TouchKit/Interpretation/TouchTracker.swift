@@ -12,6 +12,8 @@ final class TouchTracker {
 
     unowned let application: Application
     private var lastNumber = 0
+    /// How many events were sent; tells what belongs to one event from what does not.
+    private(set) var eventNumber = 0
     /// How many deliveries are under way: a handler may cancel touches in the middle of one.
     private var depth = 0
 
@@ -70,6 +72,7 @@ final class TouchTracker {
         for touch in active where !touch.delivery.isPending && !touch.isOver { touch.phase = .stationary }
         enterEvent()
         defer { leaveEvent() }
+        eventNumber += 1
         for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
