@@ -13,12 +13,14 @@ let package = Package(
     name: "touchd",
     products: [
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
+        .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
         .executable(name: "touchd", targets: ["touchd"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
@@ -45,15 +47,20 @@ let package = Package(
             swiftSettings: mainActor),
         .target(
             name: "Layout",
-            dependencies: ["TouchKit", "Yams"],
+            dependencies: ["Evdev", "TouchKit", "Yams"],
             swiftSettings: mainActor),
         .target(
             name: "Handlers",
-            dependencies: ["CLinux", "EventLoop", "TouchKit", "Layout"],
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: mainActor),
         .target(
             name: "Service",
-            dependencies: ["CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers"],
+            dependencies: [
+                "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: mainActor),
         .executableTarget(
             name: "touchd",
@@ -61,12 +68,19 @@ let package = Package(
                 "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: mainActor),
+            swiftSettings: strict),
 
         // A test never runs on the main thread, so what EpollRunLoop.main does there is checked by a program of its own.
         .executableTarget(
             name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop"], path: "Tests/MainLoopProbe",
             swiftSettings: mainActor),
+        // Plays fingers and mice to the kernel inside the kernel lab; not installed.
+        .executableTarget(
+            name: "uinput-play",
+            dependencies: ["CLibevdev", "CLibudev", "Evdev"],
+            path: "Tests/Lab/uinput-play",
+            swiftSettings: strict),
+
         .testTarget(
             name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
         // The live path, libudev and libevdev, over recordings that umockdev plays as event nodes.
@@ -80,12 +94,28 @@ let package = Package(
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
-        .testTarget(name: "TouchKitTests", dependencies: ["TouchKit", "Evdev"], swiftSettings: mainActor),
-        .testTarget(name: "LayoutTests", dependencies: ["Layout", "TouchKit"], swiftSettings: mainActor),
+        .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
+        .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),
+        // Counts allocations by standing in for malloc, which is for a whole program, so it is one.
+        .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+        .executableTarget(
+            name: "AllocationProbe", dependencies: ["CAllocationCounter", "Evdev", "EventLoop", "TouchKit"],
+            path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
-            name: "HandlersTests", dependencies: ["Handlers", "TouchKit", "EventLoop"], swiftSettings: mainActor),
+            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
+            swiftSettings: mainActor),
+        .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
+        .testTarget(
+            name: "HandlersTests",
+            dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
+        // The program that README.md shows, so that it is known to compile.
+        .executableTarget(
+            name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
+            swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["Layout"], swiftSettings: strict),
+        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -6,6 +6,8 @@ enum EventType {
     static let key = UInt16(EV_KEY)
     static let relative = UInt16(EV_REL)
     static let absolute = UInt16(EV_ABS)
+    static let miscellaneous = UInt16(EV_MSC)
+    static let switches = UInt16(EV_SW)
 }
 
 /// The kernel's `SYN_…` codes that mean something to a reader.

@@ -29,6 +29,7 @@ extension EpollRunLoop {
         if mode == nil || mode == .common { source.isCommon = false }
         count(source.modes.intersection(removed), by: -1)
         source.modes.subtract(removed)
+        slots[slot(of: source.token)].modes = source.modes
         if source.modes.isEmpty { unregister(source) }
     }
 
@@ -40,6 +41,7 @@ extension EpollRunLoop {
     func extend(_ source: DescriptorSource, by modes: ModeSet) {
         count(modes.subtracting(source.modes), by: 1)
         source.modes.formUnion(modes)
+        slots[slot(of: source.token)].modes = source.modes
         if source.isParked, !source.modes.isDisjoint(with: current) { unpark() }
     }
 
@@ -60,13 +62,14 @@ extension EpollRunLoop {
             \(SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure))
             """)
         slots[slot].source = source
+        slots[slot].handler = source.handler
         slotOfDescriptor[source.descriptor] = slot
         source.loop = self
         if source.priority != 0 { hasPriorities = true }
     }
 
     private func unregister(_ source: DescriptorSource) {
-        let slot = Int(source.token & 0xffff_ffff) - Self.firstSlot
+        let slot = slot(of: source.token)
         if slotOfDescriptor[source.descriptor] == slot {
             // Fails if the descriptor was closed already, and then there is nothing left to take out.
             if !source.isParked { poll.remove(source.descriptor) }
@@ -77,7 +80,8 @@ extension EpollRunLoop {
             source.isParked = false
         }
         source.loop = nil
-        slots[slot].source = nil
+        reportsOfRemoved = min(reportsOfRemoved + 1, PollSet.capacity)
+        slots[slot].clear()
         freeSlots.append(slot)
     }
 
@@ -124,21 +128,22 @@ extension EpollRunLoop {
     }
 
     private func returnOwn(_ token: UInt64) {
-        let descriptor =
-            switch token {
-            case Self.wakeUpToken: mailbox.wakeUp.descriptor
-            case Self.monotonicToken: monotonic.descriptor
-            case Self.boottimeToken: boottime.descriptor
-            default: _dispatch_get_main_queue_handle_4CF()
-            }
-        _ = poll.modify(descriptor, DescriptorSource.ownEvents, token: token)
+        _ = poll.modify(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
+    }
+
+    private func ownDescriptor(_ token: UInt64) -> Int32 {
+        switch token {
+        case Self.wakeUpToken: mailbox.wakeUp.descriptor
+        case Self.monotonicToken: monotonic.descriptor
+        case Self.boottimeToken: boottime.descriptor
+        default: _dispatch_get_main_queue_handle_4CF()
+        }
     }
 
     static let firstSlot = 4
 
     func source(of token: UInt64) -> DescriptorSource? {
-        let slot = Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot
-        guard let source = slots[slot].source else { return nil }
+        guard let source = slots[slot(of: token)].source else { return nil }
         return source.token == token ? source : nil
     }
 
@@ -169,11 +174,66 @@ extension EpollRunLoop {
             if isStopped || onlyOne && handled { return handled }
         }
         // With more ready than one batch holds, timers would wait for their turn among them.
-        if isFull {
-            fireTimers(.monotonic)
-            fireTimers(.boottime)
-        }
+        if isFull { fireAllTimers() }
         return handled
+    }
+
+    /// Handles what the last wait reported as `handleReady` does, where nothing is to be measured and no timer is known due.
+    @inline(__always)
+    func handleReadyQuietly() {
+        if hasPriorities, ready > 1 { poll.sort(0..<ready, by: priority(of:)) }
+        let isFull = ready == PollSet.capacity
+        while cursor < ready {
+            let (token, events) = poll[cursor]
+            cursor &+= 1
+            if token >= UInt64(Self.firstSlot),
+                let handler = slots[slot(of: token)].handler(token: token, in: current)
+            {
+                handler(DescriptorSource.Events(rawValue: events))
+            } else {
+                handleOther(token)
+            }
+            if isStopped { return }
+        }
+        if isFull { fireAllTimers() }
+    }
+
+    /// Handles one of the loop's own descriptors, or a source that is gone or belongs to another mode.
+    @inline(never)
+    private func handleOther(_ token: UInt64) {
+        if token < UInt64(Self.firstSlot) {
+            _ = handleOwn(token)
+        } else if let source = source(of: token) {
+            if source.modes.isDisjoint(with: current) { park(source) }
+        } else if reportsOfRemoved > 0 {
+            reportsOfRemoved -= 1
+        } else {
+            rebuild()
+        }
+    }
+
+    /// Makes the epoll set anew, after it reported a descriptor that no source has.
+    ///
+    /// That is one that was closed before its source was invalidated, and lives on as a duplicate, such as a child
+    /// process has: epoll reports it for ever, and lets nobody take it out who does not have its number (epoll(7), Q6).
+    private func rebuild() {
+        poll.clear()
+        for token in 0..<UInt64(drainsMainQueue ? 4 : 3) {
+            _ = poll.add(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
+        }
+        for slot in slots {
+            guard let source = slot.source, !source.isParked else { continue }
+            // Fails for a descriptor that was closed; a source without one stays silent.
+            _ = poll.add(source.descriptor, source.requested, token: source.token)
+        }
+    }
+
+    @inline(__always)
+    private func slot(of token: UInt64) -> Int { Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot }
+
+    private func fireAllTimers() {
+        fireTimers(.monotonic)
+        fireTimers(.boottime)
     }
 
     /// Calls the source of a token, if it is still there and in the current mode.
@@ -181,9 +241,8 @@ extension EpollRunLoop {
     /// The source itself is not retained: it is not touched after its handler, which may have ended it.
     @inline(__always)
     private func handle(_ token: UInt64, _ events: DescriptorSource.Events) -> Bool {
-        let slot = Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot
-        guard let handler = slots[slot].handler(token: token, in: current) else {
-            if let source = source(of: token), source.modes.isDisjoint(with: current) { park(source) }
+        guard let handler = slots[slot(of: token)].handler(token: token, in: current) else {
+            handleOther(token)
             return false
         }
         handler(events)

@@ -40,26 +40,54 @@ extension EpollRunLoop {
     /// Makes passes until one has a reason to return.
     private func pass(_ deadline: Deadline?, _ returnAfterSourceHandled: Bool) -> RunResult {
         while true {
-            notify(.beforeTimers)
-            notify(.beforeSources)
-            performBlocks()
             var handled = false
-            if hasSignalled, performSignalled(onlyOne: returnAfterSourceHandled) {
-                handled = true
-                performBlocks()
+            if returnAfterSourceHandled || !waitQuietly() {
+                handled = performSources(onlyOne: returnAfterSourceHandled)
+                if cursor == ready {
+                    wait(
+                        poll: handled || isStopped || deadline?.isPast ?? false,
+                        atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
+                }
+                if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
             }
-            if cursor == ready {
-                wait(
-                    poll: handled || isStopped || deadline?.isPast ?? false,
-                    atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
-            }
-            if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
             performBlocks()
             if handled && returnAfterSourceHandled { return .handledSource }
             if let deadline, deadline.isPast { return .timedOut }
             if takeStop() { return .stopped }
             if isFinished { return takeStop() ? .stopped : .finished }
         }
+    }
+
+    /// Makes passes in which nothing but descriptors can happen: those for which every other stage is known to be empty.
+    ///
+    /// Only a callback can change that, so one look after each wait stands for a dozen. Answers whether it made any, the
+    /// last up to the blocks at its end.
+    @inline(__always)
+    private func waitQuietly() -> Bool {
+        guard isQuiet, !isFinished else { return false }
+        repeat {
+            cursor = 0
+            cachedNow = 0
+            ready = poll.wait(poll: false, atMost: PollSet.capacity)
+            handleReadyQuietly()
+        } while isQuiet && !isFinished
+        return true
+    }
+
+    /// The first half of a pass; answers whether a signalled source was performed.
+    private func performSources(onlyOne: Bool) -> Bool {
+        notify(.beforeTimers)
+        notify(.beforeSources)
+        performBlocks()
+        guard hasSignalled, performSignalled(onlyOne: onlyOne) else { return false }
+        performBlocks()
+        return true
+    }
+
+    @inline(__always)
+    private var isQuiet: Bool {
+        !(needsArming || hasDueTimers || isStopped || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing)
+            && cursor == ready && blocks.isEmpty && observed.isEmpty && meter == nil
     }
 
     /// Waits for something to be ready, with the observers' calls around it if it may sleep.

@@ -20,7 +20,7 @@ extension EpollRunLoop {
         timer.modes.subtract(mode.map(modes(of:)) ?? timer.modes)
         if timer.modes.isEmpty {
             needsArming = true
-            timer.queue?.leave(timer)
+            timer.queue?.takeUnretainedValue().leave(timer)
             timer.loop = nil
         } else {
             moveToQueue(timer)
@@ -40,8 +40,8 @@ extension EpollRunLoop {
     private func moveToQueue(_ timer: RunLoopTimer) {
         if timer.isCommon { timer.modes.formUnion(commonModes) }
         let queue = queue(for: timer)
-        if timer.queue !== queue {
-            timer.queue?.leave(timer)
+        if timer.queue?.takeUnretainedValue() !== queue {
+            timer.queue?.takeUnretainedValue().leave(timer)
             queue.join(timer)
         } else {
             queue.remove(timer)
@@ -56,7 +56,7 @@ extension EpollRunLoop {
         where queue.clock == timer.clock && queue.isCommon == timer.isCommon && queue.modes == timer.modes {
             return queue
         }
-        let queue = TimerQueue(clock: timer.clock, modes: timer.modes, isCommon: timer.isCommon)
+        let queue = TimerQueue(loop: self, clock: timer.clock, modes: timer.modes, isCommon: timer.isCommon)
         timerQueues.append(queue)
         return queue
     }
@@ -96,15 +96,26 @@ extension EpollRunLoop {
     ///
     /// A timer armed meanwhile fires in the next pass at the earliest, so timers that arm each other starve nothing else.
     func fireTimers(_ clock: RunLoopClock) {
-        var isWaiting = false
-        for queue in timerQueues where !queue.isEmpty && queue.clock == clock {
-            isWaiting = true
+        var count = 0
+        var last: TimerQueue?
+        for queue in timerQueues
+        where !queue.isEmpty && queue.clock == clock && !queue.modes.isDisjoint(with: current) {
+            count += 1
+            last = queue
             queue.close()
         }
-        guard isWaiting else { return }
+        guard let last else { return }
         needsArming = true
         let now = clock.nanoseconds
-        while let timer = firstTimer(clock, dueAt: now) { fire(timer, now: now) }
+        if count == 1 {
+            while let timer = last.first(dueAt: now), !last.modes.isDisjoint(with: current) {
+                fire(timer, from: last, now: now)
+            }
+        } else {
+            while let timer = firstTimer(clock, dueAt: now) {
+                fire(timer, from: timer.queue?.takeUnretainedValue() ?? last, now: now)
+            }
+        }
     }
 
     private func firstTimer(_ clock: RunLoopClock, dueAt now: Int64) -> RunLoopTimer? {
@@ -117,8 +128,10 @@ extension EpollRunLoop {
         return first
     }
 
-    private func fire(_ timer: RunLoopTimer, now: Int64) {
-        timer.cancel()
+    @inline(__always)
+    private func fire(_ timer: RunLoopTimer, from queue: TimerQueue, now: Int64) {
+        queue.remove(timer)
+        timer.isArmed = false
         timer.isFiring = true
         if timer.period > 0 {
             // The first multiple after now: missed firings are skipped, and the phase is kept.
@@ -130,7 +143,7 @@ extension EpollRunLoop {
         if let handler = timer.handler { call(timer.name) { handler(timer) } }
         timer.isFiring = false
         if timer.isArmed {
-            if timer.loop === self { timer.queue?.insert(timer) }
+            if timer.loop === self { timer.queue?.takeUnretainedValue().insert(timer) }
         } else if timer.period == 0, !timer.isReusable {
             timer.invalidate()
         }

@@ -60,6 +60,8 @@ public final class EpollRunLoop {
     @exclusivity(unchecked) var sourceCounts = ContiguousArray(repeating: 0, count: 64)
     /// Sources out of the epoll set until the loop is in one of their modes.
     @exclusivity(unchecked) var parked: ContiguousArray<DescriptorSource> = []
+    /// How many reports without a source may still be of sources removed after the wait that reported them.
+    @exclusivity(unchecked) var reportsOfRemoved = 0
     /// Whether any source was added with a priority other than 0.
     @exclusivity(unchecked) var hasPriorities = false
 

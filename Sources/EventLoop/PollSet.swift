@@ -64,6 +64,15 @@ struct PollSet: ~Copyable {
         control(EPOLL_CTL_MOD, watched, events, token)
     }
 
+    /// Forgets every descriptor: a new set takes the place of the old one, under its number.
+    func clear() {
+        let fresh = epoll_create1(Int32(EPOLL_CLOEXEC))
+        precondition(fresh >= 0, "epoll_create1 failed with error number \(errno)")
+        let replaced = dup3(fresh, descriptor, O_CLOEXEC)
+        precondition(replaced == descriptor, "dup3 failed with error number \(errno)")
+        close(fresh)
+    }
+
     /// Takes a descriptor out.
     @discardableResult
     func remove(_ watched: Int32) -> Int32 {

@@ -8,7 +8,7 @@ public final class RunLoopTimer {
     /// The queue of its clock and modes, nil while it is in no loop.
     ///
     /// Safe without counting: a loop that goes clears this in every timer it has.
-    @exclusivity(unchecked) unowned(unsafe) var queue: TimerQueue?
+    @exclusivity(unchecked) var queue: Unmanaged<TimerQueue>?
     /// The loop it is in.
     @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// When it may fire, in nanoseconds of its clock.
@@ -107,13 +107,11 @@ public final class RunLoopTimer {
     public func reschedule(at deadline: Deadline) {
         precondition(deadline.clock == clock, "timer “\(name)”: the deadline is on another clock")
         guard isValid else { return }
-        queue?.remove(self)
+        queue?._withUnsafeGuaranteedRef { $0.remove(self) }
         due = deadline.nanoseconds
         isArmed = true
         // While it is firing, the loop puts it back when its handler has returned.
-        guard !isFiring, let queue else { return }
-        loop?.needsArming = true
-        queue.insert(self)
+        if !isFiring { queue?._withUnsafeGuaranteedRef { $0.insert(self) } }
     }
 
     /// Has the timer not fire until it is rescheduled; it stays valid, and in its modes.
@@ -121,8 +119,7 @@ public final class RunLoopTimer {
     /// A timer that is not armed gives its mode nothing to wait for.
     public func cancel() {
         isArmed = false
-        loop?.needsArming = true
-        queue?.remove(self)
+        queue?._withUnsafeGuaranteedRef { $0.remove(self) }
     }
 
     /// Takes the timer out of its loop for good and lets go of its handler; allowed anywhere, its own handler included.

@@ -37,7 +37,11 @@ final class TimerQueue {
     // Timers inserted after this count do not fire yet.
     @exclusivity(unchecked) private var closed: UInt64 = 0
 
-    init(clock: RunLoopClock, modes: ModeSet, isCommon: Bool) {
+    // The loop that owns the queue, and so outlives it.
+    private unowned(unsafe) let loop: EpollRunLoop
+
+    init(loop: EpollRunLoop, clock: RunLoopClock, modes: ModeSet, isCommon: Bool) {
+        self.loop = loop
         self.clock = clock
         self.modes = modes
         self.isCommon = isCommon
@@ -63,7 +67,7 @@ final class TimerQueue {
             timers[slot] = timer
         }
         timer.slot = Int32(slot)
-        timer.queue = self
+        timer.queue = Unmanaged.passUnretained(self)
     }
 
     /// Lets a timer go, armed or not.
@@ -92,6 +96,7 @@ final class TimerQueue {
         heap.withUnsafeMutableBufferPointer { heap in
             places.withUnsafeMutableBufferPointer { Self.rise(in: heap, $0, from: heap.count - 1, entry) }
         }
+        if heap[0].key == entry.key { loop.needsArming = true }
     }
 
     /// Disarms a timer, if it is armed.
@@ -99,6 +104,7 @@ final class TimerQueue {
         let place = Int(places[Int(timer.slot)])
         guard place >= 0, let last = heap.popLast() else { return }
         places[Int(timer.slot)] = -1
+        if place == 0 { loop.needsArming = true }
         guard place < heap.count else { return }
         heap.withUnsafeMutableBufferPointer { heap in
             places.withUnsafeMutableBufferPointer { places in

@@ -1,1 +1,20 @@
-@main struct Touchd { static func main() {} }
+import ArgumentParser
+
+/// The command line; each subcommand is a file of its own.
+@main
+struct Touchd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "touchd",
+        abstract: "Delivers the touches of a kiosk's screens to handlers, by the rules of iOS.",
+        discussion: """
+            touchd reads touchscreens and mice, finds the view of a layout that each touch is on, runs the handlers \
+            that the layout names, and logs every touch. It draws nothing.
+
+            Start with:
+              touchd check /etc/touchd/touchd.yaml    is the layout right?
+              touchd devices                          does touchd see the screen?
+              touchd run --layout touchd.yaml         touch the screen and watch
+            """,
+        version: "0.1.0",
+        subcommands: [Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self])
+}

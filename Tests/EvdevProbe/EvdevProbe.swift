@@ -10,6 +10,9 @@ import Glibc
 /// recording have come, or so many FRAMES, it is unplugged; with `--replug` it comes back as another node, once. Every frame and change is a line on standard output.
 /// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device,
 /// and with `--report` the lines of `DecodeReport`.
+///
+/// With a real kernel, in the lab: `--uinput FOLDER` plays recordings through uinput, `--storm` overflows the kernel's
+/// buffer, `--replaced` gives slots new tracking ids without lifting.
 @main
 struct EvdevProbe {
     static func main() throws {
@@ -23,19 +26,17 @@ struct EvdevProbe {
         if arguments.first == "--bench" {
             return try Benchmark.run(Int(arguments[1]) ?? 1, arguments[2], arguments.count > 3 ? arguments[3] : nil)
         }
-        if arguments.first == "--storm" { return try Kernel.storm() }
-        if arguments.first == "--replaced" { return try Kernel.replaced() }
-        let throughKernel = arguments.first == "--uinput"
-        if throughKernel { arguments.removeFirst() }
+        if arguments.first == "--uinput" { return try KernelRecordings.run(in: arguments[1]) }
+        if arguments.first == "--storm" { return try KernelStorm.run() }
+        if arguments.first == "--replaced" { return try KernelStorm.replace() }
         let decodesOnly = arguments.first == "--decode"
         if decodesOnly { arguments.removeFirst() }
         let returns = arguments.first == "--replug"
         if returns { arguments.removeFirst() }
         let (events, described) = (arguments[0], arguments.count > 1 ? arguments[1] : nil)
-        let (decoded, cancelled) = try decodedFrames(events, described)
-        if throughKernel { return try Kernel.play(events, described, expecting: decoded + cancelled) }
+        let (decoded, all) = try decoded(events, described)
         if decodesOnly {
-            for line in decoded + cancelled { print(line) }
+            for frame in all { print(line(of: frame)) }
             return
         }
         let reader = try RecordingReader(path: events, description: described)
@@ -100,24 +101,15 @@ struct EvdevProbe {
         }
     }
 
-    private static func decodedFrames(_ path: String, _ description: String?) throws -> (
-        frames: [String], cancelled: [String]
+    private static func decoded(_ path: String, _ description: String?) throws -> (
+        frames: [InputFrame], all: [InputFrame]
     ) {
         var reader = try RecordingReader(path: path, description: description)
-        let id = DeviceID(rawValue: 1)
-        var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
-        var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
-        var lines: [String] = []
-        var lastTime = frame.timestamp
-        while let event = try reader.next() {
-            lastTime = event.time
-            decoder.feed(event)
-            while decoder.nextFrame(into: &frame) { lines.append(line(of: frame)) }
-        }
-        let frames = lines
-        decoder.cancelAll(at: lastTime)
-        while decoder.nextFrame(into: &frame) { lines.append(line(of: frame)) }
-        return (frames, Array(lines.dropFirst(frames.count)))
+        var decoding = Decoding(reader)
+        while let event = try reader.next() { decoding.feed(event) }
+        let frames = decoding.frames
+        decoding.cancelAll()
+        return (frames, decoding.frames)
     }
 
     static func line(of frame: borrowing InputFrame) -> String {

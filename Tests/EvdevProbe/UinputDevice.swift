@@ -5,6 +5,9 @@ import Glibc
 
 /// A described device made by the kernel itself, through uinput: its events take every step of a real one's.
 final class UinputDevice {
+    /// uinput makes no such device.
+    struct Refusal: Error { var reason: String }
+
     let path: String
     private let handle: OpaquePointer
 
@@ -31,7 +34,7 @@ final class UinputDevice {
         var made: OpaquePointer?
         let status = libevdev_uinput_create_from_device(device, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
         guard status == 0, let made, let node = libevdev_uinput_get_devnode(made) else {
-            throw TestBed.Failure(message: "uinput: \(String(cString: strerror(-status)))")
+            throw Refusal(reason: "\(String(cString: strerror(-status))) (errno \(-status))")
         }
         handle = made
         path = String(cString: node)
@@ -42,6 +45,9 @@ final class UinputDevice {
     func send(_ type: UInt16, _ code: UInt16, _ value: Int32) {
         libevdev_uinput_write_event(handle, UInt32(type), UInt32(code), value)
     }
+
+    func send(_ code: Int32, _ value: Int32) { send(UInt16(EV_ABS), UInt16(code), value) }
+    func report() { send(UInt16(EV_SYN), UInt16(SYN_REPORT), 0) }
 
     /// The tracking ids that the kernel has in the slots, -1 for an empty one.
     func trackingIDs() throws -> [Int32] {

@@ -70,17 +70,18 @@ struct Feed: ~Copyable {
     var contacts: [Contact] { frame.contacts }
     var contactBuffer: UnsafeRawPointer? { frame.contacts.withUnsafeBytes { $0.baseAddress } }
 
-    /// Sends events and a SYN_REPORT; answers what each frame says of contacts.
-    mutating func report(_ events: [Event]) -> [[String]] {
+    /// Sends events and a SYN_REPORT, of value 1 where the kernel itself makes the report; answers what each frame says of
+    /// contacts.
+    mutating func report(_ events: [Event], byKernel: Bool = false) -> [[String]] {
         var frames: [[String]] = []
-        report(events) { frames.append(Self.text(of: $0)) }
+        report(events, byKernel: byKernel) { frames.append(Self.text(of: $0)) }
         return frames
     }
 
     /// Sends events and a SYN_REPORT, and gives each frame to a function.
-    mutating func report(_ events: [Event], _ body: (InputFrame) -> Void) {
+    mutating func report(_ events: [Event], byKernel: Bool = false, _ body: (InputFrame) -> Void) {
         time += 10_000
-        for event in events + [Event(type: EV_SYN, code: SYN_REPORT, value: 0)] {
+        for event in events + [Event(type: EV_SYN, code: SYN_REPORT, value: byKernel ? 1 : 0)] {
             decoder.feed(
                 InputEvent(
                     type: UInt16(event.type), code: UInt16(event.code), value: event.value,

@@ -23,7 +23,7 @@ struct RecordedContactsTests {
 
         var lines: [String] = []
         while let event = try reader.next() {
-            if let line = report.feed(event) { lines.append(line) }
+            if let frame = report.feed(event) { lines.append(frame.json) }
         }
 
         // Protocol A has no slots, so there the contacts are compared without them.

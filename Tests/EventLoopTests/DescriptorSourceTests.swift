@@ -142,4 +142,51 @@ struct DescriptorSourceTests {
         }
         #expect(captured == nil)
     }
+
+    @Test("a descriptor closed before its source ended, but alive as a duplicate, does not keep the loop busy")
+    func closedButAlive() throws {
+        let loop = try EpollRunLoop()
+        let duplicate = try EventDescriptor()
+        let closed = fcntl(duplicate.number, F_DUPFD_CLOEXEC, 0)
+        try #require(closed >= 0)
+        let other = try EventDescriptor()
+        var log: [String] = []
+        var wakes = 0
+        let source = DescriptorSource(name: "closed", descriptor: closed) { _ in log.append("closed") }
+        loop.add(source)
+        loop.add(
+            DescriptorSource(name: "other", descriptor: other.number) { _ in
+                log.append("other")
+                other.read()
+            })
+        loop.add(RunLoopObserver(activities: .beforeTimers) { _ in wakes += 1 })
+        close(closed)
+        source.invalidate()
+        duplicate.write()
+        #expect(loop.run(until: .after(.milliseconds(3))) == .timedOut)
+        #expect(wakes <= 3)
+        other.write()
+        loop.run(until: .now)
+        #expect(log == ["other"])
+    }
+
+    @Test("removing sources that are reported already makes no edge of another source be reported twice")
+    func removedAndEdges() throws {
+        let loop = try EpollRunLoop()
+        let edge = try EventDescriptor(1)
+        var edges = 0
+        loop.add(DescriptorSource(name: "edge", descriptor: edge.number, trigger: .edge) { _ in edges += 1 })
+        let events = try (0..<5).map { _ in try EventDescriptor(1) }
+        var sources: [DescriptorSource] = []
+        for event in events {
+            let source = DescriptorSource(name: "removes all", descriptor: event.number) { _ in
+                sources.forEach { $0.invalidate() }
+            }
+            sources.append(source)
+            loop.add(source)
+        }
+        for _ in 0..<3 { loop.run(until: .now) }
+        #expect(edges == 1)
+        sources.removeAll()
+    }
 }

@@ -114,4 +114,45 @@ struct RunResultTests {
             #expect(calls == count)
         }
     }
+
+    @Test("a stop by a descriptor's handler ends the run before anything else is waited for")
+    func stopAtOnce() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var calls = 0
+        loop.add(
+            DescriptorSource(name: "level", descriptor: event.number) { _ in
+                calls += 1
+                loop.stop()
+            })
+        // Twice, as the first pass of a run sets the timers and later ones need not.
+        for expected in 1...2 {
+            #expect(loop.run() == .stopped)
+            #expect(calls == expected)
+        }
+    }
+
+    @Test("a descriptor's handler that gives a block or signals a source is followed by them at once")
+    func leavingQuiet() throws {
+        let loop = try EpollRunLoop()
+        let event = try EventDescriptor(1)
+        var log: [String] = []
+        let signalled = SignalledSource(name: "signalled") {
+            log.append("signalled")
+            loop.stop()
+        }
+        loop.add(signalled)
+        var calls = 0
+        loop.add(
+            DescriptorSource(name: "level", descriptor: event.number) { _ in
+                calls += 1
+                guard calls == 3 else { return }
+                log.append("descriptor")
+                signalled.signal()
+                loop.perform { log.append("block") }
+                event.read()
+            })
+        #expect(loop.run() == .stopped)
+        #expect(log == ["descriptor", "block", "signalled"])
+    }
 }

@@ -12,7 +12,6 @@ import Foundation
         "LoopExecutor", "main actor, preferring LoopExecutor", "main actor, EpollRunLoop", "main actor, Foundation",
     ])
     print()
-    table.printHead()
     let rounds: UInt64 = 2_000
     var yields = [[Double](), [], [], []]
     var continuations = [[Double](), [], [], []]

@@ -41,10 +41,11 @@ extension Contender {
             let loop = makeLoop()
             let timers = (0..<count).map { _ in RunLoopTimer(name: "") { _ in } }
             for timer in timers { loop.add(timer, to: .default) }
+            let delays = (0..<UInt32(count)).map { Duration.milliseconds(timer_delay($0)) }
             let start = bench_now()
             for _ in 0..<rounds {
                 for number in 0..<UInt32(count) {
-                    timers[Int(number)].reschedule(at: loop.now + .milliseconds(Int64(timer_delay(number))))
+                    timers[Int(number)].reschedule(at: loop.now + delays[Int(number)])
                 }
                 for number in 0..<UInt32(count) { timers[Int(timer_place(number, UInt32(count)))].cancel() }
             }
@@ -63,9 +64,7 @@ extension Contender {
             let bell = LoopBell(remote: loop.remote)
             let keepsRunning = SignalledSource(name: "") {}
             loop.add(keepsRunning)
-            let waker = waker_start(
-                { context in Unmanaged<LoopBell>.fromOpaque(context!).takeUnretainedValue().ring() },
-                Unmanaged.passUnretained(bell).toOpaque(), latencies, count)
+            let waker = waker_start(ringBell, Unmanaged.passUnretained(bell).toOpaque(), latencies, count)
             bell.waker = waker
             loop.run()
             waker_join(waker)
@@ -112,6 +111,12 @@ private final class BlockChain {
         rounds -= 1
         if rounds > 0 { give() }
     }
+}
+
+// Not a closure in main-actor code: it runs on the waking thread.
+private func ringBell(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<LoopBell>.fromOpaque(context).takeUnretainedValue().ring()
 }
 
 /// Wakes a loop from another thread by a block.

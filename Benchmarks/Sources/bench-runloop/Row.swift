@@ -43,11 +43,16 @@ struct Row {
     }
 
     /// How many rounds take about so many nanoseconds.
-    func calibrate(_ contender: Contender, to target: UInt64) -> UInt64? {
+    ///
+    /// What takes over a second for the first few is measured only once more.
+    func calibrate(_ contender: Contender, to target: UInt64) -> (rounds: UInt64, isSlow: Bool)? {
         var rounds = rounds
         while true {
             guard let time = work(contender, rounds), time > 0 else { return nil }
-            if time >= target / 2 { return max(1, UInt64(Double(rounds) * Double(target) / Double(time))) }
+            if time > 1_000_000_000 { return (rounds, true) }
+            if time >= target / 2 {
+                return (max(1, UInt64(Double(rounds) * Double(target) / Double(time))), false)
+            }
             rounds *= time > target / 20 ? 2 : 8
         }
     }

@@ -36,20 +36,21 @@ let contenders = [
 ].filter { only.isEmpty || only.contains($0.name) }
 
 let table = Table(contenders: contenders.map(\.name))
-table.printHead()
 for row in Row.all where rowFilter.isEmpty || row.name.contains(rowFilter) {
-    var rounds: [Int: UInt64] = [:]
-    for (index, contender) in contenders.enumerated() {
-        rounds[index] = fixedRounds ?? row.calibrate(contender, to: 3_000_000)
+    var plans: [(rounds: UInt64, isSlow: Bool)?] = []
+    for contender in contenders {
+        plans.append(fixedRounds.map { ($0, false) } ?? row.calibrate(contender, to: 3_000_000))
     }
-    var samples = contenders.map { _ in [Double]() }
+    var samples: [[Double?]] = []
     for _ in 0..<repetitions {
+        var times = [Double?](repeating: nil, count: contenders.count)
         for index in contenders.indices.shuffled() {
-            guard let rounds = rounds[index] else { continue }
-            if let time = row.measure(contenders[index], rounds: rounds) { samples[index].append(time) }
+            guard let plan = plans[index], !(plan.isSlow && samples.count > 0) else { continue }
+            times[index] = row.measure(contenders[index], rounds: plan.rounds)
         }
+        samples.append(times)
     }
-    table.printRow(row.name, samples.map(\.median))
+    table.printRow(row.name, repetitions: samples)
 }
 if rowFilter.isEmpty || "wake-up from another thread".contains(rowFilter) {
     printWakeUps(contenders, repetitions: repetitions, table)

@@ -123,16 +123,19 @@ struct ContactTracker: ~Copyable {
 
     // MARK: Reports
 
-    mutating func closeReport() {
+    /// Settles what the report's events amount to.
+    ///
+    /// - Parameter lifting: what it means that a contact is gone: `ended`, or `cancelled` where no finger was lifted.
+    mutating func closeReport(lifting: Contact.Phase = .ended) {
         anonymous?.closeReport { setAxis($0, to: $1) }
-        for slot in touchedSlots { closeReport(ofSlot: slot) }
+        for slot in touchedSlots { closeReport(ofSlot: slot, lifting) }
         touchedSlots.removeAll(keepingCapacity: true)
         blips.removeAll(keepingCapacity: true)
     }
 
-    private mutating func closeReport(ofSlot slot: Int) {
+    private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
         slots[slot].isTouched = false
-        if let contact = slots[slot].contact { update(contact, inSlot: slot) }
+        if let contact = slots[slot].contact { update(contact, inSlot: slot, lifting) }
         for blip in blips where blip.slot == slot && isWanted(blip.axes) {
             lastID += 1
             report(.began, lastID, blip.trackingID, slot, blip.axes)
@@ -153,10 +156,10 @@ struct ContactTracker: ~Copyable {
         }
     }
 
-    private mutating func update(_ contact: UInt32, inSlot slot: Int) {
+    private mutating func update(_ contact: UInt32, inSlot slot: Int, _ lifting: Contact.Phase) {
         let state = slots[slot]
         if state.trackingID != state.shownTrackingID {
-            end(.ended, slot)
+            end(lifting, slot)
         } else if policy.rejectsPalms, state.axes.tool == ToolType.palm {
             slots[slot].refused = state.trackingID
             end(.cancelled, slot)

@@ -50,6 +50,8 @@ public struct Decoder: ~Copyable {
     private var keys: KeyTracker
     private var accelerometer: AccelerometerTracker?
     private var isSkipping = false
+    /// Whether the device has ended a report itself: with `SYN_REPORT` 0, as drivers do.
+    private var endsReportsWithZero = false
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
 
@@ -113,9 +115,14 @@ public struct Decoder: ~Copyable {
             if isSkipping {
                 isSkipping = false
             } else {
-                contacts.closeReport()
+                // The kernel lets go of what is held when it takes a device away or suspends it
+                // (input_dev_release_keys), and ends that report with 1: nobody lifted a finger.
+                let isByKernel = event.value != 0 && endsReportsWithZero
+                contacts.closeReport(lifting: isByKernel ? .cancelled : .ended)
+                if isByKernel { keys.cancelReleases() }
                 publish(at: event.time)
             }
+            if event.value == 0 { endsReportsWithZero = true }
         default: break
         }
     }

@@ -28,6 +28,11 @@ struct KeyTracker: Sendable {
         changes.append(KeyChange(code: event.code, action: action))
     }
 
+    /// Makes the releases since the last report cancellations: nobody let the keys go.
+    mutating func cancelReleases() {
+        for index in changes.indices where changes[index].action == .released { changes[index].action = .cancelled }
+    }
+
     mutating func cancelAll() {
         for code in pressed { changes.append(KeyChange(code: code, action: .cancelled)) }
         pressed.removeAll(keepingCapacity: true)

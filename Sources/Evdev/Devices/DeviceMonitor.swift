@@ -64,13 +64,14 @@ public final class DeviceMonitor {
 
     /// Closes all devices; what is down on them is cancelled first.
     ///
-    /// Nothing is delivered afterwards.
+    /// Nothing is delivered afterwards. `onChange` is not told: the devices are still there.
     public func stop() {
         source?.invalidate()
         source = nil
         udev = nil
         directory = nil
-        for path in open.keys.sorted() { remove(path) }
+        for path in open.keys.sorted() { open.removeValue(forKey: path)?.close() }
+        for path in known.keys { registry.release(path) }
         known = [:]
     }
 

@@ -104,12 +104,14 @@ private struct Facts {
         func says(_ property: String) -> Bool { udev[property] == "1" }
         if says("ID_INPUT_ACCELEROMETER") { return .accelerometer }
         if says("ID_INPUT_TOUCHPAD") { return .touchpad }
-        if says("ID_INPUT_TABLET") || says("ID_INPUT_TABLET_PAD") { return .tablet }
+        if says("ID_INPUT_TABLET_PAD") { return .tablet }
+        // libwacom's hwdb calls the touch panel of a pen display a tablet as well, as it does the pen's own node.
         if says("ID_INPUT_TOUCHSCREEN") { return .touchscreen }
+        if says("ID_INPUT_TABLET") { return .tablet }
         if says("ID_INPUT_JOYSTICK") { return .joystick }
-        if says("ID_INPUT_MOUSE") || says("ID_INPUT_POINTINGSTICK") {
-            return hasPosition ? .absolutePointer : .mouse
-        }
+        // systemd's hwdb calls every node of a keyboard with a pointing stick one, the keys' too.
+        let isStick = says("ID_INPUT_POINTINGSTICK") && hasRelativeMotion
+        if says("ID_INPUT_MOUSE") || isStick { return hasPosition ? .absolutePointer : .mouse }
         if says("ID_INPUT_KEYBOARD") { return .keyboard }
         if says("ID_INPUT_KEY") { return .keys }
         return kindByCapabilities

@@ -148,7 +148,8 @@ final class Libevdev {
 }
 
 extension InputEvent {
-    fileprivate init(_ event: input_event) {
+    /// The kernel's `struct input_event`.
+    init(_ event: input_event) {
         self.init(
             type: event.type, code: event.code, value: event.value,
             time: InputTimestamp(microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)))

@@ -23,7 +23,8 @@ public final class RecordingPlayer {
     private var reader: RecordingReader
     private let pipeline: FramePipeline
     private var pending: InputEvent?
-    private var lastTime = InputTimestamp(microseconds: 0)
+    /// The time of the last event that was played.
+    public private(set) var lastTime = InputTimestamp(microseconds: 0)
     private var started: Deadline?
     private var timer: RunLoopTimer?
     private var slice: SignalledSource?

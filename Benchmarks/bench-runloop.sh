@@ -1,0 +1,32 @@
+#!/bin/sh
+# Prints the run loop's table: times by the clock, instructions by callgrind (where valgrind is installed), allocations.
+# Arguments go to bench-runloop: --repetitions N, --row TEXT, --only NAME,NAME. A first build takes a minute or two.
+set -eu
+cd "$(dirname "$0")"
+swift build -c release 1>&2
+binaries=$(swift build -c release --show-bin-path)
+
+echo "$(uname -n): $(nproc) × $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r), $(date -u +%F)," \
+    "load $(cut -d ' ' -f 1 /proc/loadavg)"
+echo
+"$binaries/bench-runloop" "$@"
+
+if command -v valgrind >/dev/null; then
+    echo
+    echo "Instructions in user space for a callback of the level-triggered ping-pong:"
+    echo
+    # valgrind does not read the newest debug information.
+    strip -g -o "$binaries/bench-runloop.stripped" "$binaries/bench-runloop"
+    count() {
+        valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binaries/bench-runloop.stripped" \
+            --only "$1" --row level-triggered --rounds "$2" --repetitions 1 2>&1 | sed -n 's/.*Collected : //p'
+    }
+    for name in "bare epoll (C)" EpollRunLoop libuv libev libevent sd-event GLib; do
+        echo "- $name: $((($(count "$name" 12000) - $(count "$name" 2000)) / 10000))"
+    done
+fi
+
+echo
+echo "Allocations once warm:"
+echo
+"$binaries/count-allocations" | sed 's/^/- /'

@@ -1,0 +1,69 @@
+import CLinux
+import EventLoop
+import Foundation
+
+/// `posix_spawn` with the manners a daemon's children need.
+enum ChildProcess {
+    /// Starts a program by its absolute path.
+    ///
+    /// The child reads `/dev/null`, writes to touchd's standard error, holds no other descriptor of touchd's, has no
+    /// signal blocked or ignored, is a process group of its own, and does not see the variables that speak for
+    /// touchd itself to systemd.
+    static func spawn(_ arguments: [String], environment: [String]) throws(SystemError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        try check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init")
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        try check(
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
+            "posix_spawn_file_actions_addopen")
+        // Standard output may carry touchd's own lines for another program.
+        try check(
+            posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO), "posix_spawn_file_actions_adddup2"
+        )
+        try check(
+            posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1),
+            "posix_spawn_file_actions_addclosefrom_np")
+
+        var attributes = posix_spawnattr_t()
+        try check(posix_spawnattr_init(&attributes), "posix_spawnattr_init")
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t(), all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        try check(posix_spawnattr_setsigmask(&attributes, &none), "posix_spawnattr_setsigmask")
+        try check(posix_spawnattr_setsigdefault(&attributes, &all), "posix_spawnattr_setsigdefault")
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        try check(posix_spawnattr_setflags(&attributes, Int16(flags)), "posix_spawnattr_setflags")
+
+        let argv = CStringArray(arguments)
+        let envp = CStringArray(inheritedEnvironment + environment)
+        var process: pid_t = 0
+        try check(
+            posix_spawn(&process, arguments[0], &actions, &attributes, argv.pointers, envp.pointers), "posix_spawn")
+        return process
+    }
+
+    // Read once: nothing changes it while touchd runs.
+    private static let inheritedEnvironment = inherited(from: ProcessInfo.processInfo.environment)
+
+    /// What a child sees of touchd's environment, as `NAME=value`.
+    static func inherited(from environment: [String: String]) -> [String] {
+        let ours: Set = [
+            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+        ]
+        return environment.filter { !ours.contains($0.key) }.map { "\($0.key)=\($0.value)" }
+    }
+
+    private static func check(_ result: Int32, _ call: String) throws(SystemError) {
+        guard result == 0 else { throw SystemError(call: call, errno: result) }
+    }
+}
+
+/// Strings as the null-terminated array of C strings that `posix_spawn` takes, freed with the object.
+private nonisolated final class CStringArray {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+
+    deinit { for pointer in pointers { free(pointer) } }
+}

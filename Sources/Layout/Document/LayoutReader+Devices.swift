@@ -1,0 +1,123 @@
+import Evdev
+import Yams
+
+nonisolated extension LayoutReader {
+    /// `devices:`: rules about input devices, of which the later ones win.
+    ///
+    /// - Parameter width: the screen's width in points, by which a filter's points become parts of a surface.
+    mutating func devices(_ node: Node, width: Double) -> [DeviceRule] {
+        guard let items = nodes.sequence(node, "'devices'") else { return [] }
+        return items.compactMap { device($0, width: width) }
+    }
+
+    private mutating func device(_ node: Node, width: Double) -> DeviceRule? {
+        let keys = ["match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "filter"]
+        guard let values = nodes.mapping(node, "a device rule", keys: keys) else { return nil }
+        guard let matchNode = values["match"] else {
+            nodes.note(
+                at: node,
+                "the device rule has no 'match'; add match: {name: …}, with a name that 'touchd devices' shows")
+            return nil
+        }
+        guard let match = match(matchNode) else { return nil }
+        var rule = DeviceRule(label: "\(nodes.location(of: node))", match: match)
+        let ignore = values["ignore"].flatMap { nodes.bool($0, "'ignore'") }
+        let use = values["use"].flatMap { nodes.bool($0, "'use'") }
+        if let ignore, let use, ignore == use {
+            nodes.note(at: node, "'ignore' and 'use' contradict each other; keep one")
+        }
+        rule.use = use ?? ignore.map { !$0 }
+        rule.grabs = values["grab"].flatMap { nodes.bool($0, "'grab'") }
+        rule.rotation = values["rotate"].flatMap { rotation($0) }
+        rule.calibration = values["calibration"].flatMap { calibration($0) }
+        rule.pressureThreshold = values["pressure"].flatMap { pressure($0) }
+        rule.filter = values["filter"].flatMap { filter($0, width: width) }
+        return rule
+    }
+
+    private mutating func match(_ node: Node) -> DeviceRule.Match? {
+        let keys = ["name", "path", "port", "usb", "udev"]
+        guard let values = nodes.mapping(node, "'match'", keys: keys) else { return nil }
+        guard !values.isEmpty else {
+            nodes.note(at: node, "'match' is empty; to match every device write match: {name: \"*\"}")
+            return nil
+        }
+        var match = DeviceRule.Match()
+        match.name = values["name"].flatMap { pattern($0, "'name'") }
+        match.path = values["path"].flatMap { pattern($0, "'path'") }
+        match.physicalPath = values["port"].flatMap { pattern($0, "'port'") }
+        if let usb = values["usb"], let (vendor, product) = usbIdentity(usb) {
+            match.vendor = vendor
+            match.product = product
+        }
+        for (_, name, value) in values["udev"].flatMap({ nodes.entries($0, "'udev'") }) ?? [] {
+            match.properties[name] = pattern(value, "udev's '\(name)'")
+        }
+        return match
+    }
+
+    private mutating func pattern(_ node: Node, _ what: String) -> Pattern? {
+        nodes.string(node, what).map { Pattern($0) }
+    }
+
+    /// `04f3:2234`, as lsusb and `touchd devices --json` write it.
+    private mutating func usbIdentity(_ node: Node) -> (UInt16, UInt16)? {
+        guard let text = nodes.string(node, "'usb'") else { return nil }
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
+        guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else {
+            nodes.note(at: node, "'usb' has to be VENDOR:PRODUCT in hexadecimal, as lsusb writes it, and is '\(text)'")
+            return nil
+        }
+        return (vendor, product)
+    }
+
+    private mutating func rotation(_ node: Node) -> Rotation? {
+        guard let degrees = nodes.number(node, "'rotate'") else { return nil }
+        guard let rotation = Int(exactly: degrees).flatMap(Rotation.init(rawValue:)) else {
+            nodes.note(at: node, "'rotate' has to be 0, 90, 180 or 270, clockwise")
+            return nil
+        }
+        return rotation
+    }
+
+    private mutating func calibration(_ node: Node) -> CalibrationMatrix? {
+        guard let row = nodes.numbers(node, "'calibration'", named: ["a", "b", "c", "d", "e", "f"]) else { return nil }
+        return CalibrationMatrix(row[0], row[1], row[2], row[3], row[4], row[5])
+    }
+
+    /// `filter:`, against the noise of bad panels.
+    private mutating func filter(_ node: Node, width: Double) -> ContactFilter? {
+        let keys = ["debounce", "jitter", "edge", "contacts"]
+        guard let values = nodes.mapping(node, "'filter'", keys: keys) else { return nil }
+        var filter = ContactFilter()
+        if let milliseconds = amount(values["debounce"], "'debounce' (milliseconds)", upTo: 1000) {
+            filter.debounce = Int64(milliseconds * 1000)
+        }
+        if let points = amount(values["jitter"], "'jitter' (points)", upTo: width / 4) {
+            filter.jitter = points / width
+        }
+        if let points = amount(values["edge"], "'edge' (points)", upTo: width / 4) { filter.edge = points / width }
+        if let count = amount(values["contacts"], "'contacts'", upTo: 100) {
+            filter.greatestCount = Int(count.rounded(.down))
+        }
+        return filter
+    }
+
+    private mutating func amount(_ node: Node?, _ what: String, upTo limit: Double) -> Double? {
+        guard let node, let value = nodes.number(node, what) else { return nil }
+        guard (0...limit).contains(value) else {
+            nodes.note(at: node, "\(what) has to lie between 0 and \(limit), and is \(value)")
+            return nil
+        }
+        return value
+    }
+
+    private mutating func pressure(_ node: Node) -> Float? {
+        guard let value = nodes.number(node, "'pressure'") else { return nil }
+        guard (0...1).contains(value) else {
+            nodes.note(at: node, "'pressure' has to lie between 0 and 1, and is \(value)")
+            return nil
+        }
+        return Float(value)
+    }
+}

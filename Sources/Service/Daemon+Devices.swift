@@ -1,0 +1,111 @@
+import Evdev
+import EventLoop
+import Logging
+
+extension Daemon {
+    /// Opens the devices, or the recording, that touches come from.
+    func startSource() throws {
+        switch options.source {
+        case .devices:
+            let monitor = DeviceMonitor(
+                loop: loop, rules: deviceRules,
+                onFrame: { [application] frame in application.enqueue(frame) },
+                onChange: { [self] change in changed(change) })
+            self.monitor = monitor
+            try monitor.start()
+        case .recording(let path, let description, let speed):
+            try startReplay(RecordingReader(path: path, description: description), of: path, speed: speed)
+        }
+    }
+
+    /// Opens the devices anew, by the rules of another layout; nothing to do while they are not open yet.
+    func restartDevices() {
+        guard monitor != nil else { return }
+        stopSource()
+        do {
+            try startSource()
+        } catch {
+            logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
+        }
+    }
+
+    /// Closes what `startSource()` opened; contacts that are down are in the queue as cancelled ones afterwards.
+    func stopSource() {
+        monitor?.stop()
+        player?.stop()
+        // Both hold on to the daemon, and it to them, while they are open.
+        monitor = nil
+        player = nil
+    }
+
+    /// The line that `systemctl status` shows.
+    var status: String {
+        switch options.source {
+        case .devices:
+            let used = monitor?.devices.count { $0.use == .used } ?? 0
+            return used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"
+        case .recording(let path, _, _):
+            return "Replaying \(path)"
+        }
+    }
+
+    private func startReplay(
+        _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
+    ) throws {
+        let player = RecordingPlayer(
+            reader, path: path, loop: loop, speed: speed,
+            // Each frame is delivered by itself: if the queue folded moves, what comes out would depend on the speed.
+            onFrame: { [application] frame in
+                application.enqueue(frame)
+                application.drainEvents()
+            },
+            onEnd: { [self] error in
+                failure = error
+                finishReplay()
+            })
+        deviceNames[player.info.id] = player.info.description.name
+        if case .ignored(let reason) = player.info.use {
+            logger.warning("\(path): touchd would not use this device: \(reason)")
+        }
+        self.player = player
+        player.start()
+    }
+
+    private func finishReplay() {
+        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
+        if let last = player?.lastTime {
+            application.advanceTime(to: InputTimestamp(microseconds: last.microseconds + 10_000_000))
+        }
+        stop()
+    }
+
+    private func changed(_ change: DeviceChange) {
+        switch change {
+        case .added(let device):
+            deviceNames[device.id] = device.description.name
+            log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
+        case .removed(let device):
+            application.enqueueRemoval(of: device.id, at: .now)
+            log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)
+        case .ignored(let device):
+            logger.debug("\(device.path): not using \(device.description.name)")
+        case .failed(let device):
+            guard case .failed(let error) = device.use else { return }
+            application.enqueueRemoval(of: device.id, at: .now)
+            log(.error, "\(error)", .deviceFailed, device)
+        }
+        ServiceManager.status(status)
+    }
+
+    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
+        let metadata = identity.metadata.merging(["TOUCHD_DEVICE": "\(device.description.name)"]) { $1 }
+        logger.log(level: level, "\(message)", metadata: metadata)
+    }
+}
+
+extension InputTimestamp {
+    /// This moment on the clock of input events.
+    fileprivate static var now: InputTimestamp {
+        InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
+    }
+}

@@ -1,0 +1,40 @@
+import Layout
+import Logging
+import TouchKit
+
+extension Daemon {
+    /// Reads a layout and puts its window in place of the one before it, whose touches are cancelled.
+    func show(layoutAt path: String) throws(LayoutError) {
+        let document = try LayoutDocument(path: path, handlers: handlers.registeredNames)
+        for warning in document.warnings { logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata) }
+
+        application.cancelAllTouches()
+        if document.devices != deviceRules {
+            deviceRules = document.devices
+            restartDevices()
+        }
+        handlers.define(document.handlers)
+        let builder = LayoutBuilder { [handlers] name in handlers.handler(named: name) }
+        window?.isHidden = true
+        Screen.main.bounds.size = document.screen.size
+        let window = builder.window(for: document)
+        window.makeKeyAndVisible()
+        self.window = window
+        logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)
+    }
+
+    /// Reads the layout again; one with a mistake is refused, and the one before it stays.
+    func reload() {
+        guard let path = options.layout else { return }
+        ServiceManager.reloading()
+        do {
+            try show(layoutAt: path)
+        } catch {
+            for diagnostic in error.diagnostics {
+                logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
+            }
+            logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
+        }
+        ServiceManager.ready(status: status)
+    }
+}

@@ -1,0 +1,26 @@
+import Logging
+
+/// The stable identities of touchd's journal entries, for `journalctl MESSAGE_ID=…` and the message catalogue.
+///
+/// They are part of touchd's interface: an identity never changes its meaning and is never used again.
+public nonisolated enum MessageID: String, CaseIterable {
+    /// A finger came down.
+    case touchBegan = "96fa9236d3bb4aaa9aff2caea63c8aff"
+    /// A finger was lifted.
+    case touchEnded = "2d44f8dff13041c482b24b1f0dce8fcc"
+    /// A touch was interrupted.
+    case touchCancelled = "0dd50a9e1d7d4480b8d1c793b460b8ec"
+    /// A device is used from now on.
+    case deviceAdded = "dda6be2203ee41d4ad373476e9614667"
+    /// A device is gone.
+    case deviceRemoved = "1ebd3051b9b545958b6eb147392db7db"
+    /// A device cannot be used.
+    case deviceFailed = "a5d278eab89447558278ab25b4189b9c"
+    /// A layout was loaded.
+    case layoutLoaded = "c4ef7dc358b0472d9223adcdfc09455c"
+    /// A layout was refused, and the one before it still rules.
+    case layoutRefused = "894b5307c9874b6d9d3e6d07c9d2451a"
+
+    /// The metadata under which a log line carries its identity to the journal.
+    var metadata: Logger.Metadata { ["MESSAGE_ID": "\(rawValue)"] }
+}

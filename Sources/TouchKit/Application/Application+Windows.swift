@@ -1,0 +1,48 @@
+import Evdev
+
+/// The application's windows and screens.
+extension Application {
+    /// The screens of the application's windows and devices, the main screen first.
+    public var screens: [Screen] {
+        let assigned = screensByDevice.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        var screens = [Screen.main]
+        for screen in windows.map(\.screen) + assigned where !screens.contains(where: { $0 === screen }) {
+            screens.append(screen)
+        }
+        return screens
+    }
+
+    /// The screen a device touches: the main one, unless it was given another.
+    public func screen(for device: DeviceID) -> Screen { screensByDevice[device] ?? .main }
+
+    /// Gives a device a screen; touches that are down stay on theirs.
+    public func setScreen(_ screen: Screen, for device: DeviceID) { screensByDevice[device] = screen }
+
+    func add(_ window: Window) {
+        guard !windows.contains(window) else { return }
+        windows.append(window)
+        sortWindows()
+    }
+
+    func remove(_ window: Window) {
+        guard windows.contains(window) else { return }
+        defer { drainIfAsked() }
+        cancelEverything(inBranch: window)
+        windows.removeAll { $0 === window }
+        if keyWindow === window { makeKey(windows.last) }
+    }
+
+    func makeKey(_ window: Window?) {
+        guard window !== keyWindow else { return }
+        if let window, !windows.contains(window) { return }
+        let former = keyWindow
+        keyWindow = window
+        former?.resignKey()
+        window?.becomeKey()
+    }
+
+    func sortWindows() {
+        // `sort` is stable, so windows of one level stay in the order in which they were shown.
+        windows.sort { $0.windowLevel < $1.windowLevel }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+
+/// A map of the plane, as Core Graphics has it: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+///
+/// Foundation has the other geometric types of Core Graphics on Linux, but not this one.
+public struct CGAffineTransform: Hashable, Sendable {
+    /// How much of x goes to x'.
+    public var a: CGFloat
+    /// How much of x goes to y'.
+    public var b: CGFloat
+    /// How much of y goes to x'.
+    public var c: CGFloat
+    /// How much of y goes to y'.
+    public var d: CGFloat
+    /// How far x' is moved.
+    public var tx: CGFloat
+    /// How far y' is moved.
+    public var ty: CGFloat
+
+    /// Makes a transform from its six numbers.
+    public nonisolated init(a: CGFloat, b: CGFloat, c: CGFloat, d: CGFloat, tx: CGFloat, ty: CGFloat) {
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.tx = tx
+        self.ty = ty
+    }
+
+    /// The identity.
+    public nonisolated init() { self.init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+
+    /// Leaves every point where it is.
+    public nonisolated static let identity = CGAffineTransform()
+
+    /// Moves by (x, y).
+    public nonisolated init(translationX x: CGFloat, y: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
+
+    /// Scales by x and y.
+    public nonisolated init(scaleX x: CGFloat, y: CGFloat) { self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
+
+    /// Turns by an angle in radians, clockwise where y points down.
+    public nonisolated init(rotationAngle angle: CGFloat) {
+        let sine = CGFloat(sin(Double(angle)))
+        let cosine = CGFloat(cos(Double(angle)))
+        self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+    }
+
+    /// Whether it leaves every point where it is.
+    public nonisolated var isIdentity: Bool { a == 1 && b == 0 && c == 0 && d == 1 && tx == 0 && ty == 0 }
+
+    /// The transform that does this one and then `other`.
+    public nonisolated func concatenating(_ other: CGAffineTransform) -> CGAffineTransform {
+        CGAffineTransform(
+            a: a * other.a + b * other.c, b: a * other.b + b * other.d,
+            c: c * other.a + d * other.c, d: c * other.b + d * other.d,
+            tx: tx * other.a + ty * other.c + other.tx, ty: tx * other.b + ty * other.d + other.ty)
+    }
+
+    /// The transform that moves by (x, y) and then does this one.
+    public nonisolated func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
+        CGAffineTransform(translationX: x, y: y).concatenating(self)
+    }
+
+    /// The transform that scales by x and y and then does this one.
+    public nonisolated func scaledBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
+        CGAffineTransform(scaleX: x, y: y).concatenating(self)
+    }
+
+    /// The transform that turns by an angle in radians and then does this one.
+    public nonisolated func rotated(by angle: CGFloat) -> CGAffineTransform {
+        CGAffineTransform(rotationAngle: angle).concatenating(self)
+    }
+
+    /// The transform that undoes this one; this one itself where nothing can undo it, as in Core Graphics.
+    public nonisolated func inverted() -> CGAffineTransform {
+        let determinant = a * d - b * c
+        guard determinant != 0, determinant.isFinite else { return self }
+        return CGAffineTransform(
+            a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+            tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+    }
+}
+
+extension CGPoint {
+    /// The point a transform takes this one to.
+    public nonisolated func applying(_ transform: CGAffineTransform) -> CGPoint {
+        CGPoint(
+            x: transform.a * x + transform.c * y + transform.tx, y: transform.b * x + transform.d * y + transform.ty)
+    }
+}
+
+extension CGRect {
+    /// The smallest upright rectangle around what a transform makes of this one.
+    public nonisolated func applying(_ transform: CGAffineTransform) -> CGRect {
+        let first = CGPoint(x: minX, y: minY).applying(transform)
+        let second = CGPoint(x: maxX, y: minY).applying(transform)
+        let third = CGPoint(x: minX, y: maxY).applying(transform)
+        let fourth = CGPoint(x: maxX, y: maxY).applying(transform)
+        let left = min(first.x, second.x, third.x, fourth.x)
+        let top = min(first.y, second.y, third.y, fourth.y)
+        let right = max(first.x, second.x, third.x, fourth.x)
+        let bottom = max(first.y, second.y, third.y, fourth.y)
+        return CGRect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}

@@ -1,0 +1,215 @@
+import Foundation
+
+/// An object that watches the touches of a view, and of the views in it, for a gesture (`UIGestureRecognizer`).
+///
+/// It sees touches before the views do, whatever views do with them, and is a finite state machine: see `State`. A
+/// subclass overrides the four touches methods and `reset()`, and sets `state`.
+open class GestureRecognizer {
+    /// Where a recognizer is in its gesture (`UIGestureRecognizer.State`).
+    ///
+    /// A discrete gesture goes from possible to ended or failed. A continuous one goes from possible to began, then to
+    /// changed as often as need be, and then to ended or cancelled; or from possible to failed. From ended, cancelled
+    /// and failed it goes back to possible when all its touches are gone.
+    public enum State: Int, Sendable {
+        /// The gesture was not recognized yet, but may be.
+        case possible
+        /// A continuous gesture began.
+        case began
+        /// A continuous gesture changed.
+        case changed
+        /// The gesture was recognized, or a continuous one ended.
+        case ended
+        /// A continuous gesture is over without having ended.
+        case cancelled
+        /// The touches are not this gesture.
+        case failed
+
+        /// UIKit's other name for `ended`, for discrete gestures.
+        public nonisolated static let recognized = State.ended
+    }
+
+    /// The view the recognizer is attached to.
+    public internal(set) weak var view: View?
+    /// Decides about touches and other recognizers.
+    public weak var delegate: (any GestureRecognizerDelegate)?
+    /// A name for logs.
+    public var name: String?
+
+    /// Whether recognizing takes the touches from their views, which get `touchesCancelled`; true at first.
+    open var cancelsTouchesInView = true
+    /// Whether views are told of a beginning only when the recognizer has failed; false at first.
+    open var delaysTouchesBegan = false
+    /// Whether views are told of an end only when the recognizer has failed; true at first.
+    open var delaysTouchesEnded = true
+
+    /// Whether the recognizer is given touches; turning it off in the middle of a gesture cancels that.
+    open var isEnabled = true {
+        didSet { if !isEnabled, oldValue { environment?.disable(self) } }
+    }
+
+    /// The touches of the current gesture that are down, or end in the event at hand, in the order in which they began.
+    var activeTouches: [Touch] = []
+    /// Every touch of the current gesture.
+    var sequenceTouches: [Touch] = []
+    /// What the recognizer is ready for, but must wait to do until others have failed.
+    var pendingState: State?
+    /// Those that must fail before this one recognizes.
+    var failureRequirements: [WeakRecognizer] = []
+    var handlers: [GestureHandlerToken] = []
+    weak var environment: GestureEnvironment?
+    /// The state it is in; `state` may be an earlier one for the length of that one's action.
+    private(set) var actualState = State.possible
+    private var shownState: State?
+
+    /// Makes a recognizer without an action.
+    public init() {}
+
+    /// Makes a recognizer that has a responder perform an action, with the recognizer as the sender.
+    public convenience init(target: Responder?, action: Selector) {
+        self.init()
+        addTarget(target, action: action)
+    }
+
+    /// Makes a recognizer that calls a closure when it recognizes.
+    public convenience init(name: String? = nil, _ body: @escaping (GestureRecognizer) -> Void) {
+        self.init()
+        addHandler(name: name, body)
+    }
+
+    // MARK: State
+
+    /// Where the recognizer is in its gesture; set by subclasses alone.
+    ///
+    /// A step that `State` does not have is a programmer's mistake and stops the program, but for two that UIKit forgives:
+    /// cancelled instead of failed and the reverse are taken for what fits, and after the end nothing counts until
+    /// `reset()`. What is set may not be what is read: the recognizer may have to wait for others to fail, stays possible
+    /// then, and may fail itself.
+    public final var state: State {
+        get { shownState ?? actualState }
+        set {
+            if let environment { return environment.request(newValue, of: self) }
+            precondition(actualState.allows(newValue), "\(self) cannot go from \(actualState) to \(newValue)")
+            actualState = newValue
+        }
+    }
+
+    func setState(_ state: State) { actualState = state }
+
+    /// Calls the actions of a state, which `state` is meanwhile: an action before may have ended the gesture already.
+    func act(in state: State, _ event: Event) {
+        let before = shownState
+        shownState = state
+        act(event)
+        shownState = before
+    }
+
+    /// Forgets the gesture; called when it is over and all its touches are gone. Overrides call super.
+    open func reset() {}
+
+    /// Whether the recognizer goes on with the same gesture though no touch is down, as a double tap does between its taps.
+    ///
+    /// While it does, it holds back what it delays. Not UIKit's, where such recognizers are built in.
+    open var awaitsMoreTouches: Bool { false }
+
+    /// Whether in one event others recognize before this one, whoever is told of it first.
+    var recognizesLast: Bool { false }
+
+    // MARK: Touches
+
+    /// Gives the recognizer touches that began.
+    open func touchesBegan(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Gives the recognizer touches that moved.
+    open func touchesMoved(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Gives the recognizer touches that were lifted.
+    open func touchesEnded(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Gives the recognizer touches that are over without having been lifted.
+    open func touchesCancelled(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Has the recognizer be given nothing more of a touch; its view gets the touch as if the recognizer were not there.
+    open func ignore(_ touch: Touch, for event: Event) {
+        activeTouches.removeAll { $0 === touch }
+        sequenceTouches.removeAll { $0 === touch }
+        touch.gestureRecognizers.removeAll { $0 === self }
+    }
+
+    /// How many touches the gesture has at the moment.
+    open var numberOfTouches: Int { activeTouches.count }
+
+    /// The middle of the gesture's touches, in a view's coordinates; with nil, in the window's.
+    open func location(in view: View?) -> CGPoint {
+        let touches = activeTouches.isEmpty ? sequenceTouches : activeTouches
+        return touches.middle { $0.location(in: view) }
+    }
+
+    /// Where one of the gesture's touches is, in a view's coordinates.
+    open func location(ofTouch index: Int, in view: View?) -> CGPoint {
+        precondition(
+            activeTouches.indices.contains(index), "there is no touch \(index), but \(activeTouches.count) touches")
+        return activeTouches[index].location(in: view)
+    }
+
+    // MARK: Others
+
+    /// Has the recognizer wait until another has failed; if the other recognizes, this one fails.
+    public func require(toFail other: GestureRecognizer) {
+        failureRequirements.append(WeakRecognizer(object: other))
+    }
+
+    /// Whether the recognizer, having recognized, makes another fail; true, unless overridden.
+    open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
+
+    /// Whether the recognizer fails when another has recognized; true, unless overridden.
+    open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
+
+    /// Whether the recognizer waits for another to fail; false, unless overridden.
+    open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
+
+    /// Whether another waits for the recognizer to fail; false, unless overridden.
+    open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
+}
+
+extension GestureRecognizer: Hashable {
+    /// A recognizer is equal to itself alone.
+    public nonisolated static func == (left: GestureRecognizer, right: GestureRecognizer) -> Bool { left === right }
+
+    /// Hashes the object's identity.
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+struct WeakRecognizer {
+    weak var object: GestureRecognizer?
+}
+
+extension GestureRecognizer.State {
+    /// Whether the gesture is over until the recognizer is reset.
+    var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
+    /// Whether the gesture was recognized, and is going on or has ended.
+    var isRecognized: Bool { self == .began || self == .changed || self == .ended }
+
+    /// Whether a step is one that the documents have.
+    func allows(_ next: Self) -> Bool {
+        switch (self, next) {
+        case (.possible, .began), (.possible, .ended), (.possible, .failed), (.possible, .possible): true
+        case (.began, .changed), (.began, .ended), (.began, .cancelled): true
+        case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
+        default: false
+        }
+    }
+}
+
+extension [Touch] {
+    /// The mean of what is asked of each touch; zero for none.
+    func middle(_ place: (Touch) -> CGPoint) -> CGPoint {
+        guard !isEmpty else { return .zero }
+        var sum = CGPoint.zero
+        for touch in self {
+            let point = place(touch)
+            sum.x += point.x
+            sum.y += point.y
+        }
+        return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// Recognizes taps in a row of places within a time: the hidden way to a service menu. Discrete; not UIKit's.
+///
+/// It leaves touches to their views, since nobody is to notice it.
+open class SequenceGestureRecognizer: GestureRecognizer {
+    /// The places to be tapped one after the other, in the coordinates of the recognizer's view.
+    public var places: [CGRect]
+    /// How long the whole may take in seconds, from the first finger down to the last up.
+    public var duration: TimeInterval
+
+    private var next = 0
+    private var finger: Touch?
+    private var timer: GestureTimers.Timer?
+
+    /// Makes a recognizer of a row of places and a time in seconds.
+    public init(places: [CGRect], within duration: TimeInterval) {
+        precondition(!places.isEmpty, "a sequence needs one place at least")
+        self.places = places
+        self.duration = duration
+        super.init()
+        cancelsTouchesInView = false
+        delaysTouchesEnded = false
+    }
+
+    /// Whether a place was tapped and the next is waited for.
+    open override var awaitsMoreTouches: Bool { next > 0 && state == .possible }
+
+    /// Fails at a wrong place or a second finger.
+    open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        if next == 0 && finger == nil {
+            timer = environment?.schedule(at: event.timestamp + duration) { [weak self] in self?.fail() }
+        }
+        guard finger == nil, touches.count == 1, let touch = touches.first, isInPlace(touch) else { return fail() }
+        finger = touch
+    }
+
+    /// Goes on to the next place, and recognizes the last.
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
+        guard let finger, touches.contains(finger), isInPlace(finger) else { return fail() }
+        self.finger = nil
+        next += 1
+        guard next == places.count else { return }
+        timer?.cancel()
+        state = .ended
+    }
+
+    /// Fails.
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+
+    /// Forgets the row.
+    open override func reset() {
+        super.reset()
+        timer?.cancel()
+        timer = nil
+        next = 0
+        finger = nil
+    }
+
+    /// What others recognize does not break the row, and the row keeps nobody from recognizing.
+    open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
+
+    /// It prevents nobody.
+    open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
+
+    private func isInPlace(_ touch: Touch) -> Bool {
+        places.indices.contains(next) && places[next].contains(touch.location(in: view))
+    }
+
+    private func fail() {
+        timer?.cancel()
+        state = .failed
+    }
+}
+
+/// Recognizes a number of fingers held down together for a time. Discrete; not UIKit's.
+open class ChordGestureRecognizer: GestureRecognizer {
+    /// How many fingers it takes.
+    public var numberOfTouchesRequired: Int
+    /// How long they must be down together, in seconds.
+    public var duration: TimeInterval
+    /// How far a finger may move meanwhile, in points; 20 at first, as several fingers rest less still than one.
+    public var allowableMovement: CGFloat = 20
+
+    private var origins: [(touch: Touch, place: CGPoint)] = []
+    private var timer: GestureTimers.Timer?
+
+    /// Makes a recognizer of a number of fingers and a time in seconds.
+    public init(touches: Int, duration: TimeInterval) {
+        precondition(touches > 0, "a chord needs one finger at least, not \(touches)")
+        numberOfTouchesRequired = touches
+        self.duration = duration
+        super.init()
+    }
+
+    /// Begins to wait when there are enough fingers; fails with one too many.
+    open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        for touch in touches.sorted(by: { $0.id < $1.id }) { origins.append((touch, touch.screenLocation)) }
+        guard origins.count <= numberOfTouchesRequired else { return fail() }
+        guard origins.count == numberOfTouchesRequired else { return }
+        timer = environment?.schedule(at: event.timestamp + duration) { [weak self] in self?.state = .ended }
+    }
+
+    /// Fails if a finger goes too far.
+    open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+        for (touch, place) in origins where touch.screenLocation.distance(to: place) > allowableMovement {
+            return fail()
+        }
+    }
+
+    /// Fails.
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { fail() }
+
+    /// Fails.
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+
+    /// Forgets the fingers.
+    open override func reset() {
+        super.reset()
+        timer?.cancel()
+        timer = nil
+        origins = []
+    }
+
+    private func fail() {
+        timer?.cancel()
+        state = .failed
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Recognizes fingers that move (`UIPanGestureRecognizer`).
+///
+/// Continuous: began when the fingers' middle has gone 10 points, then changed with every move, ended when too few
+/// fingers are left. The translation counts from where it began.
+open class PanGestureRecognizer: GestureRecognizer {
+    /// How many fingers it takes at least; 1 at first.
+    public var minimumNumberOfTouches = 1
+    /// How many fingers it takes at most; any number at first.
+    public var maximumNumberOfTouches = Int.max
+
+    /// How far the fingers must go, in points: UIKit documents no number, and is known to use 10.
+    static let threshold: CGFloat = 10
+    /// How far back the velocity looks, in seconds: a few frames of any device, and less than a change of mind.
+    static let memory: TimeInterval = 0.1
+
+    /// Where the fingers' middle was when they last changed in number, in the screen's coordinates.
+    private var lastMiddle: CGPoint?
+    /// How far they went, in points of the screen.
+    private var distance = CGPoint.zero
+    private var offset = CGPoint.zero
+    private var track: [(time: TimeInterval, distance: CGPoint)] = []
+
+    /// How far the fingers went since it began, in a view's coordinates.
+    open func translation(in view: View?) -> CGPoint {
+        vector(CGPoint(x: distance.x - offset.x, y: distance.y - offset.y), in: view)
+    }
+
+    /// Has the translation count from another value.
+    open func setTranslation(_ translation: CGPoint, in view: View?) {
+        let current = self.translation(in: view)
+        // Exact where the view is neither turned nor scaled against the screen, as it is almost always.
+        let scale = vector(CGPoint(x: 1, y: 1), in: view)
+        offset.x += (current.x - translation.x) / (scale.x == 0 ? 1 : scale.x)
+        offset.y += (current.y - translation.y) / (scale.y == 0 ? 1 : scale.y)
+    }
+
+    /// How fast the fingers move, in points of a view's coordinates a second.
+    open func velocity(in view: View?) -> CGPoint {
+        guard let first = track.first, let last = track.last, last.time > first.time else { return .zero }
+        let time = last.time - first.time
+        return vector(
+            CGPoint(x: (last.distance.x - first.distance.x) / time, y: (last.distance.y - first.distance.y) / time),
+            in: view)
+    }
+
+    /// Takes fingers on; more than allowed is a failure before it began.
+    open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        if activeTouches.count > maximumNumberOfTouches {
+            if state == .possible { return state = .failed }
+            for touch in touches { ignore(touch, for: event) }
+        }
+        rebase(event.timestamp)
+    }
+
+    /// Follows the fingers' middle.
+    open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+        let middle = activeTouches.middle(\.screenLocation)
+        guard let before = lastMiddle else { return rebase(event.timestamp) }
+        distance.x += middle.x - before.x
+        distance.y += middle.y - before.y
+        lastMiddle = middle
+        track.removeAll { $0.time < event.timestamp - Self.memory }
+        track.append((event.timestamp, distance))
+        if state == .began || state == .changed { return state = .changed }
+        guard activeTouches.count >= minimumNumberOfTouches, hasBegun(distance) else { return }
+        offset = distance
+        state = .began
+    }
+
+    /// Ends when too few fingers are left.
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
+        let left = activeTouches.filter { !$0.isOver }
+        if left.count < max(1, minimumNumberOfTouches) {
+            state = state == .possible ? .failed : .ended
+        } else {
+            lastMiddle = left.middle(\.screenLocation)
+        }
+    }
+
+    /// Is cancelled when too few fingers are left.
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
+        let left = activeTouches.filter { !$0.isOver }
+        if left.count < max(1, minimumNumberOfTouches) {
+            state = .cancelled
+        } else {
+            lastMiddle = left.middle(\.screenLocation)
+        }
+    }
+
+    /// Forgets the way.
+    open override func reset() {
+        super.reset()
+        lastMiddle = nil
+        distance = .zero
+        offset = .zero
+        track.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether the fingers went far enough.
+    func hasBegun(_ distance: CGPoint) -> Bool { distance.distance(to: .zero) >= Self.threshold }
+
+    private func rebase(_ timestamp: TimeInterval) {
+        lastMiddle = activeTouches.middle(\.screenLocation)
+        if track.isEmpty { track.append((timestamp, distance)) }
+    }
+
+    private func vector(_ vector: CGPoint, in view: View?) -> CGPoint {
+        guard let view = view ?? self.view?.window else { return vector }
+        let (end, start) = (view.convertFromScreen(vector), view.convertFromScreen(.zero))
+        return CGPoint(x: end.x - start.x, y: end.y - start.y)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// The edges of a rectangle (`UIRectEdge`, with its raw values).
+public struct RectEdge: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt
+
+    /// Makes a set of edges from its bits.
+    public nonisolated init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// The top edge.
+    public nonisolated static let top = RectEdge(rawValue: 1 << 0)
+    /// The left edge.
+    public nonisolated static let left = RectEdge(rawValue: 1 << 1)
+    /// The bottom edge.
+    public nonisolated static let bottom = RectEdge(rawValue: 1 << 2)
+    /// The right edge.
+    public nonisolated static let right = RectEdge(rawValue: 1 << 3)
+    /// Every edge.
+    public nonisolated static let all: RectEdge = [.top, .left, .bottom, .right]
+}
+
+/// Recognizes a pan that comes in from an edge of the screen (`UIScreenEdgePanGestureRecognizer`).
+open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
+    /// The edges that count; none at first, so they must be set.
+    public var edges: RectEdge = []
+
+    /// How near the edge a finger must come down, in points. UIKit documents no number; 13 is what it is known to use.
+    static let margin: CGFloat = 13
+
+    private var edge: RectEdge = []
+
+    /// Makes a recognizer without an action; its edges must be set.
+    public override init() { super.init() }
+
+    /// Fails unless the finger comes down at an edge that counts.
+    open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        for touch in touches where state == .possible {
+            edge = edges.intersection(Self.edges(at: touch.screenLocation, in: touch.screen.bounds))
+            if edge.isEmpty { return state = .failed }
+        }
+        super.touchesBegan(touches, with: event)
+    }
+
+    /// Whether the finger went inwards, and more so than along the edge.
+    override func hasBegun(_ distance: CGPoint) -> Bool {
+        guard super.hasBegun(distance) else { return false }
+        let (x, y) = (distance.x, distance.y)
+        return edge.contains(.left) && x > abs(y) || edge.contains(.right) && -x > abs(y)
+            || edge.contains(.top) && y > abs(x) || edge.contains(.bottom) && -y > abs(x)
+    }
+
+    private static func edges(at point: CGPoint, in bounds: CGRect) -> RectEdge {
+        var edges: RectEdge = []
+        if point.x - bounds.minX <= margin { edges.insert(.left) }
+        if bounds.maxX - point.x <= margin { edges.insert(.right) }
+        if point.y - bounds.minY <= margin { edges.insert(.top) }
+        if bounds.maxY - point.y <= margin { edges.insert(.bottom) }
+        return edges
+    }
+}

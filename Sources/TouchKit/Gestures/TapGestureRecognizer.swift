@@ -1,0 +1,105 @@
+import Foundation
+
+/// Recognizes one or more taps of one or more fingers (`UITapGestureRecognizer`). Discrete.
+open class TapGestureRecognizer: GestureRecognizer {
+    /// How many taps in a row it takes; 1 at first.
+    public var numberOfTapsRequired = 1
+    /// How many fingers must be down at once in each; 1 at first.
+    public var numberOfTouchesRequired = 1
+
+    /// How long a finger may stay down in seconds, how long it may take to the next tap, and how far, in points, a finger
+    /// may go and taps may lie apart.
+    ///
+    /// UIKit documents none of these; 0.75 s, 0.35 s and 45 points are what it is known to use.
+    static let longestTap: TimeInterval = 0.75
+    static let longestPause: TimeInterval = 0.35
+    static let longestDistance: CGFloat = 45
+
+    private var origins: [(touch: Touch, place: CGPoint)] = []
+    private var taps = 0
+    private var hasEnoughTouches = false
+    private var firstPlace: CGPoint?
+    private var timer: GestureTimers.Timer?
+    private var lastPlaces: [Touch] = []
+
+    /// Whether it has had a tap and waits for the next.
+    open override var awaitsMoreTouches: Bool { taps > 0 && state == .possible }
+
+    /// The middle of the fingers of the last tap.
+    open override func location(in view: View?) -> CGPoint {
+        lastPlaces.isEmpty ? super.location(in: view) : lastPlaces.middle { $0.location(in: view) }
+    }
+
+    /// Counts fingers; one too many, or one too far from the first tap, is a failure.
+    open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        let isFirst = origins.isEmpty
+        for touch in touches.sorted(by: { $0.id < $1.id }) {
+            origins.append((touch, touch.screenLocation))
+            firstPlace = firstPlace ?? touch.screenLocation
+        }
+        guard origins.count <= numberOfTouchesRequired else { return fail() }
+        guard isFirst else { return checkCount() }
+        lastPlaces = []
+        if let firstPlace, let place = origins.first?.place, place.distance(to: firstPlace) > Self.longestDistance {
+            return fail()
+        }
+        wait(Self.longestTap, from: event.timestamp)
+        checkCount()
+    }
+
+    /// Fails if a finger goes too far from where it came down.
+    open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+        for (touch, place) in origins where touch.screenLocation.distance(to: place) > Self.longestDistance {
+            return fail()
+        }
+    }
+
+    /// Counts the tap when all fingers are lifted, and recognizes the last.
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
+        guard hasEnoughTouches else { return fail() }
+        guard origins.allSatisfy(\.touch.isOver) else { return }
+        taps += 1
+        lastPlaces = origins.map(\.touch)
+        origins = []
+        hasEnoughTouches = false
+        timer?.cancel()
+        if taps >= numberOfTapsRequired { return state = .ended }
+        wait(Self.longestPause, from: event.timestamp)
+    }
+
+    /// Fails.
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+
+    /// Forgets the taps.
+    open override func reset() {
+        super.reset()
+        timer?.cancel()
+        timer = nil
+        origins = []
+        lastPlaces = []
+        taps = 0
+        hasEnoughTouches = false
+        firstPlace = nil
+    }
+
+    /// A tap does not keep one of more taps or fingers from being recognized later: that begins in the same way.
+    open override func canPrevent(_ other: GestureRecognizer) -> Bool {
+        guard let tap = other as? TapGestureRecognizer else { return super.canPrevent(other) }
+        return tap.numberOfTapsRequired <= numberOfTapsRequired
+            && tap.numberOfTouchesRequired <= numberOfTouchesRequired
+    }
+
+    private func checkCount() {
+        if origins.count == numberOfTouchesRequired { hasEnoughTouches = true }
+    }
+
+    private func wait(_ time: TimeInterval, from start: TimeInterval) {
+        timer?.cancel()
+        timer = environment?.schedule(at: start + time) { [weak self] in self?.fail() }
+    }
+
+    private func fail() {
+        timer?.cancel()
+        state = .failed
+    }
+}

@@ -1,0 +1,103 @@
+import CLinux
+import Evdev
+import Foundation
+
+/// Turns what is taken from the queue into events: contacts into touches, and the rest by the trackers beside it.
+final class FrameInterpreter {
+    private unowned let application: Application
+    let pointers: PointerTracker
+    let presses: PressTracker
+    let motions: MotionTracker
+
+    init(application: Application) {
+        self.application = application
+        pointers = PointerTracker(application: application)
+        presses = PressTracker(application: application)
+        motions = MotionTracker(application: application)
+    }
+
+    /// Takes the frame at the head of the queue and sends what it reports; answers false if the queue is empty.
+    ///
+    /// A frame that only moves contacts is not sent yet while the next one also only moves contacts: a slow handler
+    /// then sees one move where the device made several.
+    func takeFrame() -> Bool {
+        guard let frame = application.queue.popFrame() else { return false }
+        let (device, timestamp) = (frame.device, frame.timestamp.seconds)
+        if let due = application.gestures.timers.next, due <= timestamp {
+            application.touches.sendPending()
+            application.gestures.timers.advance(to: timestamp)
+        }
+        for _ in 0..<frame.contactCount { apply(application.queue.popContact(), of: device, at: timestamp) }
+        if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
+        for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp) }
+        if frame.onlyMovesContacts, application.queue.head?.onlyMovesContacts == true { return true }
+        application.touches.sendPending()
+        if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
+        if let acceleration = frame.acceleration { motions.take(acceleration, of: device, at: timestamp) }
+        if frame.kind == .removal { remove(device, at: timestamp) }
+        return true
+    }
+
+    private func apply(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
+        let touches = application.touches
+        let screen = application.screen(for: device)
+        if let touch = touches.touch(of: device, contact: contact.id) {
+            let phase = Touch.Phase(contact.phase)
+            let state = TouchState(contact, on: touch.screen, at: timestamp)
+            touches.change(touch, to: phase == .began ? .moved : phase, state: state)
+        } else if contact.phase == .began, !application.isIgnoringEvents {
+            touches.begin(
+                device: device, contact: contact.id, type: contact.tool == .pen ? .pencil : .direct, screen: screen,
+                state: TouchState(contact, on: screen, at: timestamp))
+        }
+    }
+
+    private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
+        if change.code == UInt16(BTN_LEFT) { return pointers.button(change.action, of: device, at: timestamp) }
+        application.touches.sendPending()
+        let key = Key(code: change.code)
+        guard application.isReceivingRemoteControlEvents, key.isRemoteControl else {
+            return presses.take(change, of: device, at: timestamp)
+        }
+        guard change.action != .repeated, !application.isIgnoringEvents,
+            let subtype = Event.EventSubtype(key, isPress: change.action == .pressed)
+        else { return }
+        let event = Event(type: .remoteControl, application: application)
+        event.subtype = subtype
+        event.timestamp = timestamp
+        event.message = EventMessage(content: .remoteControl, receiver: application.placelessReceiver)
+        application.sendEvent(event)
+    }
+
+    /// Forgets a device that is gone; what it had begun is cancelled.
+    private func remove(_ device: DeviceID, at timestamp: TimeInterval) {
+        application.touches.remove(device)
+        presses.cancel(of: device)
+        motions.cancel(of: device, at: timestamp)
+        pointers.remove(device)
+    }
+}
+
+extension Touch.Phase {
+    fileprivate init(_ phase: Contact.Phase) {
+        self =
+            switch phase {
+            case .began: .began
+            case .moved: .moved
+            case .ended: .ended
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+extension TouchState {
+    fileprivate init(_ contact: Contact, on screen: Screen, at timestamp: TimeInterval) {
+        var sample = TouchSample()
+        if let pressure = contact.pressure {
+            sample.force = CGFloat(pressure)
+            sample.hasForce = true
+        }
+        sample.majorRadius = CGFloat(contact.majorRadius ?? 0) * screen.bounds.width
+        self.init(timestamp: timestamp, location: screen.location(of: contact.position), sample: sample)
+    }
+}

@@ -1,0 +1,130 @@
+import Evdev
+import Foundation
+
+/// The pointers of all mice: their places, the touches of their left buttons, the views they are over.
+final class PointerTracker {
+    private unowned let application: Application
+    private var pointers: [DeviceID: Pointer] = [:]
+    private let hover: Event
+    private let scroll: Event
+
+    init(application: Application) {
+        self.application = application
+        hover = Event(type: .hover, application: application)
+        scroll = Event(type: .scroll, application: application)
+    }
+
+    /// Moves a pointer: with its button down that moves a touch, else it hovers.
+    func move(_ motion: PointerMotion, of device: DeviceID, at timestamp: TimeInterval) {
+        let pointer = pointer(of: device)
+        let before = pointer.screenLocation
+        pointer.move(motion)
+        if let touch = pointer.touch, !touch.isOver {
+            // A mouse pushed on at the screen's edge does not move the pointer.
+            guard pointer.screenLocation != before else { return }
+            application.touches.change(touch, to: .moved, state: state(pointer, timestamp))
+        } else {
+            application.touches.sendPending()
+            hover(pointer, at: timestamp)
+        }
+    }
+
+    /// Begins or ends the touch of the left button, where the pointer is.
+    func button(_ action: KeyChange.Action, of device: DeviceID, at timestamp: TimeInterval) {
+        let pointer = pointer(of: device)
+        switch action {
+        case .pressed:
+            if let touch = pointer.touch, !touch.isOver { return }
+            guard !application.isIgnoringEvents else { return }
+            pointer.touch = application.touches.begin(
+                device: device, contact: nil, type: .indirectPointer, screen: pointer.screen,
+                state: state(pointer, timestamp))
+        case .released, .cancelled:
+            guard let touch = pointer.touch else { return }
+            pointer.touch = nil
+            guard !touch.isOver else { return }
+            application.touches.change(
+                touch, to: action == .released ? .ended : .cancelled, state: state(pointer, timestamp))
+        case .repeated:
+            break
+        }
+    }
+
+    /// Tells the view under the pointer that a wheel was turned.
+    func turn(_ delta: ScrollDelta, of device: DeviceID, at timestamp: TimeInterval) {
+        guard !application.isIgnoringEvents else { return }
+        let pointer = pointer(of: device)
+        scroll.timestamp = timestamp
+        guard let view = viewUnder(pointer, scroll) else { return }
+        send(.scrolled(pointer, Scroll(x: delta.x, y: delta.y)), to: view, scroll)
+    }
+
+    /// Ends the hovering over views of a branch that leaves its window.
+    func leave(branch root: View) {
+        for pointer in pointers.values where pointer.view?.isDescendant(of: root) == true {
+            leave(pointer)
+        }
+    }
+
+    /// Forgets a device that is gone.
+    func remove(_ device: DeviceID) {
+        guard let pointer = pointers.removeValue(forKey: device) else { return }
+        leave(pointer)
+    }
+
+    /// Ends all hovering.
+    func leaveAll() {
+        for pointer in pointers.values { leave(pointer) }
+    }
+
+    private func pointer(of device: DeviceID) -> Pointer {
+        let screen = application.screen(for: device)
+        if let pointer = pointers[device] {
+            pointer.screen = screen
+            return pointer
+        }
+        let pointer = Pointer(device: device, screen: screen)
+        pointers[device] = pointer
+        return pointer
+    }
+
+    private func hover(_ pointer: Pointer, at timestamp: TimeInterval) {
+        hover.timestamp = timestamp
+        let view = application.isIgnoringEvents ? nil : viewUnder(pointer, hover)
+        // Recognizers first, as with touches.
+        pointer.tellRecognizers(over: view, hover)
+        if let view, view === pointer.view { return send(.hoverMoved(pointer), to: view, hover) }
+        leaveView(pointer)
+        // What was told that the pointer left may have changed the tree.
+        guard let view, view.window != nil else { return }
+        pointer.view = view
+        send(.hoverBegan(pointer), to: view, hover)
+    }
+
+    private func leave(_ pointer: Pointer) {
+        pointer.tellRecognizers(over: nil, hover)
+        leaveView(pointer)
+    }
+
+    private func leaveView(_ pointer: Pointer) {
+        guard let view = pointer.view else { return }
+        pointer.view = nil
+        // Straight to the view: an override of sendEvent that swallows it must not leave the view hovered for ever.
+        view.hoverEnded(pointer, with: hover)
+    }
+
+    private func viewUnder(_ pointer: Pointer, _ event: Event) -> View? {
+        let hit = application.hitTest(pointer.screenLocation, on: pointer.screen, with: event)
+        return hit?.window == nil ? nil : hit
+    }
+
+    private func send(_ content: EventMessage.Content, to receiver: View, _ event: Event) {
+        event.message = EventMessage(content: content, receiver: receiver)
+        application.sendEvent(event)
+        event.message = nil
+    }
+
+    private func state(_ pointer: Pointer, _ timestamp: TimeInterval) -> TouchState {
+        TouchState(timestamp: timestamp, location: pointer.screenLocation, sample: TouchSample())
+    }
+}

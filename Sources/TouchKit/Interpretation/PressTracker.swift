@@ -1,0 +1,102 @@
+import Evdev
+import Foundation
+
+/// The buttons and keys that are held: each press goes to the responder it began at, and ends or is cancelled once.
+final class PressTracker {
+    private unowned let application: Application
+    private(set) var active: [Press] = []
+
+    init(application: Application) { self.application = application }
+
+    /// Takes what a key did and sends the event.
+    func take(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
+        let press = active.first { $0.device == device && $0.key.code == change.code }
+        switch change.action {
+        case .pressed:
+            guard press == nil, !application.isIgnoringEvents else { return }
+            let receiver = application.placelessReceiver
+            let press = Press(
+                device: device, key: Key(code: change.code), timestamp: timestamp, responder: receiver,
+                window: receiver.owningWindow)
+            active.append(press)
+            send(press, timestamp)
+        case .repeated:
+            guard let press else { return }
+            press.phase = .changed
+            press.timestamp = timestamp
+            press.isPending = true
+            send(press, timestamp)
+        case .released, .cancelled:
+            guard let press else { return }
+            press.phase = change.action == .released ? .ended : .cancelled
+            press.timestamp = timestamp
+            press.isPending = true
+            active.removeAll { $0 === press }
+            send(press, timestamp)
+            // An override of sendEvent that swallowed the event must not leave the responder waiting.
+            if press.isPending { tellCancelled(press) }
+        }
+    }
+
+    /// Cancels the presses that are told to a responder in a branch of the tree.
+    func cancel(inBranch root: View) {
+        cancel { press in
+            let view = press.responder as? View ?? (press.responder as? ViewController)?.viewIfLoaded
+            return view?.isDescendant(of: root) == true
+        }
+    }
+
+    /// Cancels the presses of a device.
+    func cancel(of device: DeviceID) { cancel { $0.device == device } }
+
+    /// Cancels every press.
+    func cancelAll() { cancel { _ in true } }
+
+    private func cancel(where isIncluded: (Press) -> Bool) {
+        for press in active.filter(isIncluded) { cancel(press) }
+    }
+
+    private func cancel(_ press: Press) {
+        guard let index = active.firstIndex(of: press) else { return }
+        active.remove(at: index)
+        tellCancelled(press)
+    }
+
+    private func tellCancelled(_ press: Press) {
+        guard press.hasBegun else { return }
+        press.phase = .cancelled
+        press.isPending = false
+        let event = event(press, press.timestamp)
+        press.responder.pressesCancelled([press], with: event)
+    }
+
+    private func send(_ press: Press, _ timestamp: TimeInterval) {
+        for other in active where other !== press { other.phase = .stationary }
+        application.sendEvent(event(press, timestamp))
+    }
+
+    private func event(_ press: Press, _ timestamp: TimeInterval) -> PressesEvent {
+        let event = PressesEvent(application: application)
+        event.timestamp = timestamp
+        event.allPresses = Set(active)
+        event.allPresses.insert(press)
+        return event
+    }
+}
+
+extension PressesEvent {
+    /// Tells each responder what its presses did, once however often the event is sent.
+    func deliver() {
+        for press in allPresses where press.isPending {
+            press.isPending = false
+            switch press.phase {
+            case .began:
+                press.hasBegun = true
+                press.responder.pressesBegan([press], with: self)
+            case .changed where press.hasBegun: press.responder.pressesChanged([press], with: self)
+            case .ended where press.hasBegun: press.responder.pressesEnded([press], with: self)
+            default: break
+            }
+        }
+    }
+}

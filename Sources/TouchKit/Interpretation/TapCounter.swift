@@ -1,0 +1,103 @@
+import Evdev
+import Foundation
+
+/// Counts taps in a row (`UITouch.tapCount`), for each device on its own.
+///
+/// A touch continues a row if it begins at most 0.35 s after the last tap was lifted and within 45 points of it, with
+/// as many fingers down as the last tap had: UIKit documents no numbers, these are the ones it is known to use.
+struct TapCounter {
+    static let longestPause: TimeInterval = 0.35
+    static let longestDistance: CGFloat = 45
+
+    /// The fingers of one device that were down together.
+    private struct Group {
+        var fingers: [Finger] = []
+        var lastLift: TimeInterval = 0
+        /// Whether a finger was cancelled or went too far to be a tap.
+        var isNoTap = false
+    }
+
+    /// A finger of a group.
+    private struct Finger {
+        var touch: Int
+        /// Where it came down, in its screen's coordinates.
+        var origin: CGPoint
+        var count = 1
+        /// Which finger of the last group it continues.
+        var predecessor: Int?
+        var isDown = true
+    }
+
+    private var current: [DeviceID: Group] = [:]
+    private var last: [DeviceID: Group] = [:]
+
+    /// Gives a touch that begins its count, and those of its device that are down theirs: the second finger of a tap
+    /// with two makes it known that both continue the last tap with two.
+    mutating func begin(_ touch: Touch, others: [Touch]) {
+        let device = touch.device
+        var group = current[device] ?? Group()
+        if !group.fingers.contains(where: \.isDown) {
+            last[device] = group
+            group = Group()
+        }
+        var finger = Finger(touch: touch.id, origin: touch.screenLocation)
+        if let last = last[device], !last.isNoTap, Self.isShort(touch.timestamp - last.lastLift) {
+            finger.predecessor = last.fingers.indices.first { index in
+                !group.fingers.contains { $0.predecessor == index }
+                    && last.fingers[index].origin.distance(to: finger.origin) <= Self.longestDistance
+            }
+        }
+        group.fingers.append(finger)
+        let last = last[device]?.fingers ?? []
+        for touch in others + [touch] {
+            guard let index = group.fingers.firstIndex(where: { $0.touch == touch.id }) else { continue }
+            if last.count == group.fingers.count, let predecessor = group.fingers[index].predecessor {
+                group.fingers[index].count = last[predecessor].count + 1
+            } else if touch.phase == .began && touch.delivery.isPending {
+                // Nobody has heard of the touch yet, so it may still turn out to be one of more fingers.
+                group.fingers[index].count = 1
+            }
+            touch.tapCount = group.fingers[index].count
+        }
+        current[device] = group
+    }
+
+    /// Whether a pause is short enough, to the microsecond that the kernel counts in.
+    private static func isShort(_ pause: TimeInterval) -> Bool { pause <= longestPause + 0.000_000_5 }
+
+    /// Notes that a touch was lifted.
+    mutating func end(_ touch: Touch) {
+        change(touch) { finger, group in
+            group.lastLift = touch.timestamp
+            if finger.origin.distance(to: touch.screenLocation) > Self.longestDistance { group.isNoTap = true }
+        }
+    }
+
+    /// Notes that a touch was cancelled: it was no tap.
+    mutating func cancel(_ touch: Touch) {
+        change(touch) { _, group in group.isNoTap = true }
+    }
+
+    /// Forgets a device that is gone.
+    mutating func forget(_ device: DeviceID) {
+        current[device] = nil
+        last[device] = nil
+    }
+
+    private mutating func change(_ touch: Touch, _ body: (Finger, inout Group) -> Void) {
+        guard var group = current[touch.device],
+            let index = group.fingers.firstIndex(where: { $0.touch == touch.id && $0.isDown })
+        else { return }
+        group.fingers[index].isDown = false
+        body(group.fingers[index], &group)
+        current[touch.device] = group
+    }
+}
+
+extension CGPoint {
+    /// The distance to another point.
+    func distance(to other: CGPoint) -> CGFloat {
+        let (x, y) = (other.x - self.x, other.y - self.y)
+        return (x * x + y * y).squareRoot()
+    }
+}

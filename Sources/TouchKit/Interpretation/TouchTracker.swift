@@ -1,0 +1,219 @@
+import Evdev
+import Foundation
+
+/// The touches that are down: makes them from what devices report, finds their views, and sees to it that what began
+/// ends or is cancelled, once.
+final class TouchTracker {
+    /// The touches that are down, and in an event those that end in it, in the order in which they began.
+    private(set) var active: [Touch] = []
+    let event: Event
+    private var sets = TouchSets()
+    private var taps = TapCounter()
+
+    unowned let application: Application
+    private var lastNumber = 0
+    /// How many deliveries are under way: a handler may cancel touches in the middle of one.
+    private var depth = 0
+
+    init(application: Application) {
+        self.application = application
+        event = Event(type: .touches, application: application)
+    }
+
+    // MARK: What devices report
+
+    /// Whether a touch changed and its event was not sent yet.
+    var hasPendingEvent: Bool { active.contains { $0.delivery.isPending } }
+
+    /// Begins a touch; it is sent with the next event.
+    @discardableResult
+    func begin(
+        device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
+    ) -> Touch {
+        // A finger that lifts and comes down again between two frames of a slow device is two touches in a row.
+        if active.contains(where: { $0.isOver && $0.delivery.isPending }) { sendPending() }
+        lastNumber += 1
+        let touch = Touch(
+            id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)
+        taps.begin(touch, others: active)
+        active.append(touch)
+        event.timestamp = state.timestamp
+        return touch
+    }
+
+    /// Changes a touch that is down; it is sent with the next event.
+    ///
+    /// Moves that were not sent yet fold into this one; any other phase that was not sent yet is sent first.
+    func change(_ touch: Touch, to phase: Touch.Phase, state: TouchState) {
+        let folds = touch.delivery.isPending && touch.phase == .moved && phase == .moved
+        if touch.delivery.isPending && !folds { sendPending() }
+        guard !touch.isOver else { return }
+        touch.update(state, folding: folds)
+        touch.phase = phase
+        touch.delivery.isPending = true
+        touch.delivery.isPendingForGestures = true
+        touch.delivery.isReported = false
+        if phase == .ended { taps.end(touch) }
+        event.timestamp = state.timestamp
+    }
+
+    /// The touch of a device that follows a contact.
+    func touch(of device: DeviceID, contact: UInt32) -> Touch? {
+        active.first { $0.device == device && $0.contact == contact && !$0.isOver }
+    }
+
+    // MARK: Events
+
+    /// Sends one event with everything that changed since the last one.
+    func sendPending() {
+        guard !isBusy, hasPendingEvent else { return }
+        for touch in active where !touch.delivery.isPending && !touch.isOver { touch.phase = .stationary }
+        enterEvent()
+        defer { leaveEvent() }
+        for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
+        application.sendEvent(event)
+        for touch in event.touches where touch.phase != .stationary {
+            if touch.isOver, touch.delivery.isOwedAnEnd, !touch.delivery.holdsEnded { cancel(touch) }
+            touch.delivery.isPending = false
+            if !touch.delivery.holdsEnded { report(touch) }
+        }
+    }
+
+    /// Tells a view what its touches of one phase did, in one call.
+    func deliver(_ phase: Touch.Phase, to view: View, _ event: Event) {
+        sets.begin()
+        for touch in event.touches where touch.phase == phase && touch.view === view && touch.isPendingForView {
+            touch.delivery.isPending = false
+            if phase == .began { touch.delivery.hasBegun = true }
+            if touch.isOver { touch.delivery.hasEnded = true }
+            sets.add(touch)
+        }
+        guard let touches = sets.finish() else { return }
+        switch phase {
+        case .began: view.touchesBegan(touches, with: event)
+        case .moved: view.touchesMoved(touches, with: event)
+        case .ended: view.touchesEnded(touches, with: event)
+        case .cancelled: view.touchesCancelled(touches, with: event)
+        case .stationary: break
+        }
+    }
+
+    /// Whether responders are being called.
+    var isBusy: Bool { depth > 0 }
+
+    private func enterEvent() {
+        depth += 1
+        guard depth == 1 else { return }
+        event.touches = active
+        // What a recognizer's action left between two events goes into the next report of its touch.
+        event.handlerRuns = application.didDeliver == nil ? nil : event.handlerRuns ?? []
+    }
+
+    private func leaveEvent() {
+        depth -= 1
+        guard depth == 0 else { return }
+        application.gestures.finishEvent()
+        if active.contains(where: \.isDone) {
+            for touch in active where touch.isDone { report(touch) }
+            active.removeAll { $0.isDone }
+            sets.forget()
+        }
+        event.touches = active
+    }
+
+    /// Does something that calls responders outside of an event.
+    func perform(_ body: () -> Void) {
+        enterEvent()
+        body()
+        releaseHeld()
+        leaveEvent()
+    }
+
+    func report(_ touch: Touch) {
+        guard let didDeliver = application.didDeliver, !touch.delivery.isReported else { return }
+        touch.delivery.isReported = true
+        let names = (event.handlerRuns ?? []).filter { $0.touch === touch }.map(\.name)
+        event.handlerRuns?.removeAll { $0.touch === touch }
+        didDeliver(TouchDelivery(touch: touch, phase: touch.phase, handlerNames: names))
+    }
+
+    // MARK: Views
+
+    private func findView(of touch: Touch) {
+        guard let hit = application.hitTest(touch.screenLocation, on: touch.screen, with: event) else { return }
+        guard let window = hit.window, window.application === application, !window.isHidden else {
+            application.didReport?(.touchHitDetachedView(touch: touch.id, view: hit.logName))
+            return
+        }
+        touch.view = hit
+        touch.window = window
+        touch.delivery.isWanted = !active.contains { blocks($0, touch) }
+        application.gestures.assign(touch)
+    }
+
+    /// Whether a touch that is down keeps a new one from its view.
+    private func blocks(_ older: Touch, _ newer: Touch) -> Bool {
+        // One that ends in the same event is still there: its view hears of what begins before it hears of what ends.
+        let isGone = older.isOver && !older.delivery.isPending
+        guard older !== newer, !isGone, let view = older.view, let newView = newer.view else { return false }
+        if view === newView { return !view.isMultipleTouchEnabled && older.id < newer.id }
+        guard older.delivery.isWanted, older.window === newer.window else { return false }
+        return view.isExclusiveTouch || newView.isExclusiveTouch
+    }
+
+    // MARK: Cancelling
+
+    /// Cancels the touches whose views are in a branch of the tree.
+    ///
+    /// Whoever changes the tree asks for the queue to be emptied when that is done: no touch may begin in between.
+    func cancel(inBranch root: View) {
+        cancel { $0.view?.isDescendant(of: root) == true }
+    }
+
+    /// Cancels the touches of a device that is gone, and forgets what it tapped.
+    func remove(_ device: DeviceID) {
+        cancel { $0.device == device }
+        taps.forget(device)
+        application.drainIfAsked()
+    }
+
+    /// Cancels every touch.
+    func cancelAll() {
+        cancel { _ in true }
+        application.drainIfAsked()
+    }
+
+    private func cancel(where isIncluded: (Touch) -> Bool) {
+        let doomed = active.filter { !$0.isDone && isIncluded($0) }
+        guard !doomed.isEmpty else { return }
+        enterEvent()
+        for touch in doomed { cancel(touch) }
+        leaveEvent()
+    }
+
+    /// Ends a touch here and now: its view is told so if it was told that it began.
+    private func cancel(_ touch: Touch) {
+        // The handlers of a touch that was cancelled just before may have sent the event on, and with it the end of this one.
+        guard !touch.delivery.isCancelled, !touch.isDone else { return }
+        touch.delivery.isCancelled = true
+        if touch.phase != .stationary, !touch.delivery.isPending, !touch.delivery.holdsEnded { report(touch) }
+        let isOwedAnEnd = touch.delivery.isOwedAnEnd
+        touch.phase = .cancelled
+        taps.cancel(touch)
+        touch.delivery.isPending = false
+        touch.delivery.isReported = false
+        touch.delivery.holdsBegan = false
+        touch.delivery.holdsEnded = false
+        application.gestures.cancel(touch, event)
+        if isOwedAnEnd, !touch.delivery.hasEnded, let view = touch.view {
+            touch.delivery.hasEnded = true
+            view.touchesCancelled([touch], with: event)
+        }
+        report(touch)
+    }
+}
+
+extension View {
+    /// What logs call the view: its identifier, or else its type.
+    var logName: String { identifier ?? String(describing: type(of: self)) }
+}

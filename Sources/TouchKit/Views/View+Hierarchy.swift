@@ -1,0 +1,130 @@
+/// The tree of views. A view keeps its subviews alive; the front-most subview is the last.
+extension View {
+    /// Adds a view in front of the other subviews, taking it out of where it was.
+    public func addSubview(_ view: View) { insert(view) { $0.endIndex } }
+
+    /// Adds a view at a place among the subviews, 0 being the rearmost; a place beyond the last is the last.
+    public func insertSubview(_ view: View, at index: Int) {
+        precondition(index >= 0, "a subview's index must not be negative, but is \(index)")
+        insert(view) { min(index, $0.endIndex) }
+    }
+
+    /// Adds a view just behind a subview.
+    public func insertSubview(_ view: View, belowSubview sibling: View) {
+        insert(view) { $0.firstIndex(of: sibling) ?? $0.endIndex }
+    }
+
+    /// Adds a view just in front of a subview.
+    public func insertSubview(_ view: View, aboveSubview sibling: View) {
+        insert(view) { list in list.firstIndex(of: sibling).map { $0 + 1 } ?? list.endIndex }
+    }
+
+    /// Lets two subviews change places.
+    public func exchangeSubview(at first: Int, withSubviewAt second: Int) { subviews.swapAt(first, second) }
+
+    /// Puts a subview in front of its siblings.
+    public func bringSubviewToFront(_ view: View) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        subviews.append(subviews.remove(at: index))
+    }
+
+    /// Puts a subview behind its siblings.
+    public func sendSubviewToBack(_ view: View) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        subviews.insert(subviews.remove(at: index), at: 0)
+    }
+
+    /// Takes the view out of its superview.
+    ///
+    /// Touches that began on it or in it are cancelled first, while the responder chain is still whole.
+    public func removeFromSuperview() {
+        guard let parent = superview else { return }
+        let application = window?.application
+        defer { application?.drainIfAsked() }
+        prepareToLeave(for: nil)
+        guard superview === parent else { return }
+        parent.willRemoveSubview(self)
+        willMove(toSuperview: nil)
+        guard superview === parent else { return }
+        detach(from: parent)
+        updateWindow()
+        didMoveToSuperview()
+    }
+
+    /// Whether the view is another one or is somewhere in it.
+    public func isDescendant(of view: View) -> Bool {
+        var current: View? = self
+        while let candidate = current {
+            if candidate === view { return true }
+            current = candidate.superview
+        }
+        return false
+    }
+
+    /// The view or the first one in it, depth first, that has a tag.
+    public func viewWithTag(_ tag: Int) -> View? {
+        if self.tag == tag { return self }
+        for subview in subviews {
+            if let found = subview.viewWithTag(tag) { return found }
+        }
+        return nil
+    }
+
+    /// The view or the first one in it, depth first, that has an identifier.
+    public func view(withIdentifier identifier: String) -> View? {
+        if self.identifier == identifier { return self }
+        for subview in subviews {
+            if let found = subview.view(withIdentifier: identifier) { return found }
+        }
+        return nil
+    }
+}
+
+extension View {
+    private func insert(_ view: View, at place: ([View]) -> Int) {
+        precondition(!isDescendant(of: view), "a view cannot be added to itself or to a view that is in it")
+        precondition(!(view is Window), "a window is shown on a screen, not added to a view")
+        let parent = view.superview
+        let application = view.window?.application
+        defer { application?.drainIfAsked() }
+        if window !== view.window { view.prepareToLeave(for: window) }
+        parent?.willRemoveSubview(view)
+        view.willMove(toSuperview: self)
+        // The hooks and the handlers of cancelled touches may have moved the view themselves: start from where it is.
+        if let current = view.superview { view.detach(from: current) }
+        guard !isDescendant(of: view) else { return }
+        subviews.insert(view, at: place(subviews))
+        view.superview = self
+        view.updateWindow()
+        view.didMoveToSuperview()
+        didAddSubview(view)
+    }
+
+    private func detach(from parent: View) {
+        parent.subviews.removeAll { $0 === self }
+        superview = nil
+    }
+
+    /// Cancels the touches in this branch when it is about to be in another window or in none.
+    private func prepareToLeave(for newWindow: Window?) {
+        guard let window, window !== newWindow else { return }
+        window.application?.cancelEverything(inBranch: self)
+    }
+
+    /// Brings the window of every view of the branch up to date, and tells them.
+    func updateWindow() {
+        let newWindow = superview?.window
+        guard window !== newWindow else { return }
+        controller?.viewWillMove(to: newWindow)
+        willMove(toWindow: newWindow)
+        // A hook that moved the view elsewhere has had its window set there.
+        guard superview?.window === newWindow else { return }
+        // A hook may have begun something since the branch was told to leave.
+        if let window { window.application?.cancelEverything(inBranch: self) }
+        guard superview?.window === newWindow else { return }
+        setWindow(newWindow)
+        for subview in subviews where subview.superview === self { subview.updateWindow() }
+        didMoveToWindow()
+        controller?.viewDidMove(to: newWindow)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+
+/// A rectangle that can be touched (`UIView`).
+///
+/// It has a place in its superview, and draws nothing.
+///
+/// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x grows to the right, y downwards, both
+/// in points.
+open class View: Responder {
+    /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier` it has no other use.
+    public var identifier: String?
+    /// A number to find the view by (`viewWithTag(_:)`).
+    public var tag = 0
+
+    /// Whether the view and all that is in it is hidden, and so never touched.
+    open var isHidden = false
+    /// How opaque the view is, from 0 to 1; below 0.01 neither it nor anything in it is touched.
+    open var alpha: CGFloat = 1
+    /// Whether the view and what is in it can be touched; true at first.
+    open var isUserInteractionEnabled = true
+    /// Whether the view is given more than the first touch of a sequence; false at first.
+    open var isMultipleTouchEnabled = false
+    /// Whether other views of the window are given no touches while this one has one; false at first.
+    open var isExclusiveTouch = false
+    /// Whether subviews are drawn only within the bounds; hit-testing is the same either way.
+    open var clipsToBounds = false
+
+    /// The recognizers attached to the view, in the order in which they were attached; nil if there never was one.
+    public internal(set) var gestureRecognizers: [GestureRecognizer]?
+
+    /// The views in this one, the front-most last.
+    public internal(set) var subviews: [View] = []
+    /// The view this one is in.
+    public internal(set) weak var superview: View?
+    /// The controller whose view this is.
+    weak var controller: ViewController?
+
+    private weak var storedWindow: Window?
+    var geometry: Geometry
+
+    /// Makes a view at a place in its superview's coordinates, in points.
+    public init(frame: CGRect) {
+        geometry = Geometry(frame: frame.standardized)
+        super.init()
+    }
+
+    /// Makes a view without extent.
+    public override convenience init() { self.init(frame: .zero) }
+
+    /// The view's controller, if it is that controller's view, or else its superview.
+    open override var next: Responder? { controller ?? superview }
+
+    /// The window the view is in; nil while it is in none.
+    public var window: Window? { storedWindow }
+
+    func setWindow(_ window: Window?) { storedWindow = window }
+
+    /// Answers the view in which a point is touched (`UIView.hitTest(_:with:)`): the front-most and lowest view of this
+    /// branch that contains it, or nil.
+    ///
+    /// A view that is hidden, nearly transparent or does not take touches is skipped with all that is in it, without
+    /// being asked whether the point is inside; so is one that says it is not. Override it to let touches through or
+    /// to redirect them.
+    /// - Parameters:
+    ///   - point: in this view's coordinates.
+    ///   - event: the event of the touch; nil when a program asks.
+    open func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        guard canBeHit, self.point(inside: point, with: event) else { return nil }
+        for subview in subviews.reversed() {
+            if let hit = subview.hitTest(subview.convertFromSuperview(point), with: event) { return hit }
+        }
+        return self
+    }
+
+    /// Answers whether a point, in this view's coordinates, is in the view: in its bounds, unless overridden.
+    open func point(inside point: CGPoint, with event: Event?) -> Bool { bounds.contains(point) }
+
+    /// Whether hit-testing looks at the view at all.
+    var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= 0.01 }
+
+    /// Whether a recognizer attached to the view, or to a superview while the view is touched, may leave possible.
+    ///
+    /// True, unless overridden.
+    open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+    /// Tells the view that it is about to be put in a superview, or with nil, taken out of one.
+    open func willMove(toSuperview newSuperview: View?) {}
+
+    /// Tells the view that it was put in a superview or taken out.
+    open func didMoveToSuperview() {}
+
+    /// Tells the view that it is about to be in a window, or with nil, in none.
+    open func willMove(toWindow newWindow: Window?) {}
+
+    /// Tells the view that its window changed.
+    open func didMoveToWindow() {}
+
+    /// Tells the view that a subview was added.
+    open func didAddSubview(_ subview: View) {}
+
+    /// Tells the view that a subview is about to be removed.
+    open func willRemoveSubview(_ subview: View) {}
+}
+
+extension View: Hashable {
+    /// A view is equal to itself alone.
+    public nonisolated static func == (left: View, right: View) -> Bool { left === right }
+
+    /// Hashes the object's identity.
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

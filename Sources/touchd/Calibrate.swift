@@ -1,0 +1,142 @@
+import ArgumentParser
+import EventLoop
+import Evdev
+import Foundation
+
+/// `touchd calibrate`.
+struct Calibrate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find the calibration of a touchscreen: touch four marks, get the line to paste.",
+        discussion: """
+            touchd draws nothing, so have another program show four marks, each as far from its corner as --inset says, \
+            as a part of the screen's width and height. Touch them in the order asked for, and put the line that is \
+            printed into the layout. A touchscreen that is turned or mirrored comes out right as well.
+            """)
+
+    @Argument(help: "The touchscreen's event node; not needed where there is just one.", completion: .file())
+    var device: String?
+
+    @Option(help: ArgumentHelp("How far the marks are from the corners, from 0 to 0.4.", valueName: "part"))
+    var inset = 0.1
+
+    @Option(help: ArgumentHelp("Take the touches from a recording instead.", valueName: "file"), completion: .file())
+    var replay: String?
+
+    func validate() throws {
+        guard (0...0.4).contains(inset) else { throw ValidationError("--inset has to lie between 0 and 0.4") }
+    }
+
+    func run() throws {
+        do {
+            try MainActor.assumeIsolated { try calibrate() }
+        } catch let error as ValidationError {
+            throw error
+        } catch let code as ExitCode {
+            throw code
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    @MainActor private func calibrate() throws {
+        let loop = EpollRunLoop.main
+        let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
+        loop.add(signals)
+
+        var marks = CalibrationMarks(inset: inset)
+        print("Touch the \(marks.nextName) mark, and lift the finger.")
+        func take(_ frame: borrowing InputFrame) {
+            for contact in frame.contacts where contact.phase == .ended {
+                marks.touched(at: contact.position)
+                if marks.isComplete { return loop.stop() }
+                print("Touch the \(marks.nextName) mark.")
+            }
+        }
+        let name = try withSource(on: loop, take) { _ = loop.run() }
+
+        guard marks.isComplete else { throw ExitCode(1) }
+        guard let matrix = marks.matrix else {
+            throw ValidationError("the four touches lie on one line; touch the marks in the order asked for")
+        }
+        let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f].map { String(format: "%.4f", $0) }
+        print(
+            """
+
+            In the layout:
+              devices:
+                - match: {name: "\(name)"}
+                  calibration: [\(numbers.joined(separator: ", "))]
+
+            Or for every program, in a udev rule:
+              ENV{LIBINPUT_CALIBRATION_MATRIX}="\(numbers.joined(separator: " "))"
+            """)
+    }
+
+    /// Runs a body while frames come from the device, uncalibrated, or from the recording; answers the device's name.
+    @MainActor private func withSource(
+        on loop: EpollRunLoop, _ take: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
+    ) throws -> String {
+        if let replay {
+            let reader = try RecordingReader(path: replay, description: nil)
+            var failure: RecordingError?
+            let player = RecordingPlayer(reader, path: replay, loop: loop, speed: .maximum, onFrame: take) { error in
+                failure = error
+                loop.stop()
+            }
+            player.start()
+            body()
+            player.stop()
+            if let failure { throw failure }
+            return player.info.description.name
+        }
+        let screen = try touchscreen()
+        var alone = DeviceRule(label: "touchd calibrate", match: .init(path: Pattern(screen.path)))
+        alone.use = true
+        alone.calibration = .identity
+        alone.rotation = Rotation.none
+        let monitor = DeviceMonitor(
+            loop: loop, rules: [alone], onFrame: { if $0.device == screen.id { take($0) } }, onChange: { _ in })
+        try monitor.start()
+        body()
+        monitor.stop()
+        return screen.description.name
+    }
+
+    private func touchscreen() throws -> DeviceInfo {
+        let screens = try DeviceMonitor.survey().filter { info in
+            device.map { $0 == info.path } ?? (info.use == .used && info.role.kind == .touchscreen)
+        }
+        guard let screen = screens.first, screens.count == 1 else {
+            let choice = screens.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
+            throw ValidationError(
+                screens.isEmpty ? "there is no such touchscreen" : "there are several touchscreens: \(choice); name one"
+            )
+        }
+        return screen
+    }
+}
+
+/// Four marks, the touches that were meant for them, and what follows.
+private struct CalibrationMarks {
+    private let wanted: [(name: String, point: SurfacePoint)]
+    private var touched: [SurfacePoint] = []
+
+    init(inset: Double) {
+        let far = 1 - inset
+        wanted = [
+            ("top left", SurfacePoint(x: inset, y: inset)), ("top right", SurfacePoint(x: far, y: inset)),
+            ("bottom right", SurfacePoint(x: far, y: far)), ("bottom left", SurfacePoint(x: inset, y: far)),
+        ]
+    }
+
+    var isComplete: Bool { touched.count == wanted.count }
+    var nextName: String { wanted[touched.count].name }
+
+    mutating func touched(at point: SurfacePoint) {
+        if !isComplete { touched.append(point) }
+    }
+
+    var matrix: CalibrationMatrix? {
+        CalibrationMatrix(fitting: zip(touched, wanted).map { ($0, $1.point) })
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+import Handlers
+import Layout
+
+/// `touchd check`.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is wrong with a layout, and where.",
+        discussion: """
+            Every mistake is reported as FILE:LINE:COLUMN: error: …, all of them in one run. The exit status is 0 for \
+            layouts that can be used, 65 for one with a mistake, 66 for one that cannot be read.
+            """)
+
+    @Argument(help: "The layouts to check.", completion: .file(extensions: ["yaml", "yml"]))
+    var files: [String]
+
+    func run() throws {
+        var status: Int32 = 0
+        for file in files {
+            do {
+                let document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
+                for warning in document.warnings { print(warning) }
+                print("\(file): good; \(document.summary)")
+            } catch {
+                status = max(status, Failure.report(error).rawValue)
+            }
+        }
+        if status != 0 { throw ExitCode(status) }
+    }
+}
+
+extension LayoutDocument {
+    /// What the layout amounts to, in a few words.
+    fileprivate var summary: String {
+        "\(Int(screen.size.width)) × \(Int(screen.size.height)) points, views: \(views.totalCount), "
+            + "handlers: \(handlers.count)"
+    }
+}
+
+extension [ViewSpec] {
+    /// How many views there are, those inside others too.
+    fileprivate var totalCount: Int { reduce(0) { $0 + 1 + $1.views.totalCount } }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Evdev
+import Foundation
+
+/// `touchd decode`.
+struct Decode: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show which contacts a recording holds.",
+        discussion: """
+            Reads what 'evemu-record' and 'libinput record' write, event by event. Without --json, a line for each \
+            contact that begins or ends. With --json, a line for each frame with news: the time in seconds since the \
+            first event, the number of its SYN_REPORT, and the contacts that began, moved and ended, in the device's \
+            units. Contacts are followed whether or not touchd would use the device.
+            """)
+
+    @Argument(help: "The recording.", completion: .file())
+    var file: String
+
+    @Option(
+        help: ArgumentHelp("The recording's device description, where it is a file of its own.", valueName: "file"),
+        completion: .file())
+    var description: String?
+
+    @Flag(help: "Write JSON, an object a line.")
+    var json = false
+
+    func run() throws {
+        do {
+            var reader = try RecordingReader(path: file, description: description)
+            let role = DeviceRole(reader.description, udevProperties: reader.udevProperties)
+            if !json { print("\(reader.description.name): \(role.words)\(role.remark)") }
+            var report = DecodeReport(description: reader.description, role: role)
+            while let event = try reader.next() {
+                guard let frame = report.feed(event) else { continue }
+                if json { print(frame.json) } else { frame.lines.forEach { print($0) } }
+            }
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+}
+
+extension DecodedFrame {
+    /// A line for each contact that begins or ends.
+    fileprivate var lines: [String] {
+        (began.map { ("began", $0) } + ended.map { ("ended", $0) }).map { what, contact in
+            String(format: "%10.3f s", time.seconds)
+                + "  contact \(contact.trackingID) \(what) in slot \(contact.slot) at (\(contact.raw.x), \(contact.raw.y))"
+        }
+    }
+}
+
+extension DeviceRole {
+    /// The kind of device, and how it reports touches.
+    var words: String { touchProtocol.map { "\(kind.rawValue), \($0.rawValue)" } ?? kind.rawValue }
+
+    fileprivate var remark: String { reasonIgnored.map { "; touchd would not use it, \($0)" } ?? "" }
+}

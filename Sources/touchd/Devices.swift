@@ -1,0 +1,106 @@
+import ArgumentParser
+import Evdev
+import Foundation
+import Handlers
+import Layout
+
+/// `touchd devices`.
+struct Devices: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "List the input devices, and what touchd does with each.",
+        discussion: "The exit status is 0 where touchd would use at least one device, and 1 where it would use none.")
+
+    @Flag(name: .shortAndLong, help: "Print nothing; the exit status answers.")
+    var quiet = false
+
+    @Flag(help: "Write JSON, an array of objects.")
+    var json = false
+
+    @Option(
+        name: [.customShort("l"), .long],
+        help: ArgumentHelp("The layout whose device rules apply.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var layout: String?
+
+    func run() throws {
+        let devices: [DeviceInfo]
+        do {
+            let document = try layout.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
+            devices = try DeviceMonitor.survey(rules: document?.devices ?? [])
+        } catch {
+            throw Failure.report(error)
+        }
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            print(String(decoding: try encoder.encode(devices.map(DeviceReport.init)), as: UTF8.self))
+        } else if !quiet {
+            for device in devices { print(device.line) }
+            if devices.isEmpty { print("There is no input device under /dev/input.") }
+        }
+        guard devices.contains(where: { $0.use == .used }) else { throw ExitCode(1) }
+    }
+}
+
+extension DeviceInfo {
+    /// What an integrator has to know of a device, in a line.
+    fileprivate var line: String {
+        switch use {
+        case .used: "\(path)  \(description.name): used as \(role.words)"
+        case .ignored(let reason): "\(path)  \(description.name): not used, \(reason)"
+        case .failed(let error): "\(path)  cannot be used: \(error)"
+        }
+    }
+}
+
+/// A device as `touchd devices --json` writes it.
+private struct DeviceReport: Encodable {
+    struct Axis: Encodable {
+        let minimum: Int32
+        let maximum: Int32
+        let resolution: Int32
+    }
+
+    let path: String
+    let name: String
+    let use: String
+    let reason: String?
+    let kind: String
+    let touchProtocol: String?
+    let bus, vendor, product, version: String
+    let physicalPath: String
+    /// The ranges of the absolute axes, by the kernel's code in hexadecimal.
+    let axes: [String: Axis]
+    /// The rules of the layout, and udev's, that apply to the device, in their order.
+    let rules: [String]
+    /// The first two rows of the matrix that is applied to positions in the unit square.
+    let calibration: [Double]
+
+    init(_ device: DeviceInfo) {
+        let description = device.description
+        path = device.path
+        name = description.name
+        switch device.use {
+        case .used: (use, reason) = ("used", nil)
+        case .ignored(let why): (use, reason) = ("ignored", why)
+        case .failed(let error): (use, reason) = ("failed", "\(error)")
+        }
+        kind = device.role.kind.rawValue
+        touchProtocol = device.role.touchProtocol?.rawValue
+        let numbers = [description.bus, description.vendor, description.product, description.version].map {
+            String(format: "%04x", $0)
+        }
+        (bus, vendor, product, version) = (numbers[0], numbers[1], numbers[2], numbers[3])
+        physicalPath = description.physicalPath
+        axes = Dictionary(
+            uniqueKeysWithValues: description.axes.map { code, info in
+                (
+                    String(format: "%02x", code),
+                    Axis(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
+                )
+            })
+        rules = device.settings.rules
+        let matrix = device.settings.calibration
+        calibration = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
+    }
+}

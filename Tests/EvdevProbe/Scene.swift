@@ -1,0 +1,78 @@
+import Dispatch  // the run loop drains its main queue
+import Evdev
+import EventLoop
+
+/// Devices that uinput makes, and a monitor that hears of them as they come and go.
+final class Scene {
+    private let loop: EpollRunLoop
+    private let monitor: DeviceMonitor
+    private let heard: Heard
+
+    /// What the monitor told, by node and by device.
+    private final class Heard {
+        var changes: [String: DeviceChange] = [:]
+        var seen: [DeviceID: Seen] = [:]
+    }
+
+    /// Starts the monitor, which knows nothing yet of what will be plugged in.
+    init() throws {
+        loop = try EpollRunLoop()
+        let heard = Heard()
+        self.heard = heard
+        monitor = DeviceMonitor(
+            loop: loop, onFrame: { heard.seen[$0.device]?.take($0) },
+            onChange: { change in
+                switch change {
+                case .added(let info):
+                    heard.changes[info.path] = change
+                    heard.seen[info.id] = Seen()
+                case .ignored(let info), .failed(let info), .removed(let info): heard.changes[info.path] = change
+                }
+            })
+        try monitor.start()
+    }
+
+    deinit { monitor.stop() }
+
+    /// Waits until the monitor has been told of a device, and answers what it made of it.
+    func awaitArrival(of path: String) throws -> DeviceInfo {
+        try wait("never came") { [heard] in heard.changes[path] == nil ? path : nil }
+        switch heard.changes[path] {
+        case .added(let info), .ignored(let info), .failed(let info), .removed(let info): return info
+        case nil: throw TestBed.Failure(message: "\(path) never came")
+        }
+    }
+
+    /// Waits until the monitor has heard that devices, which it used, are gone.
+    func awaitRemoval(of paths: [String]) throws {
+        try wait("never went") { [heard] in
+            paths.first {
+                if case .removed = heard.changes[$0] { return false }
+                return true
+            }
+        }
+    }
+
+    /// What came from a device that the monitor uses.
+    func seen(of device: DeviceInfo) throws -> Seen {
+        guard let seen = heard.seen[device.id] else {
+            throw TestBed.Failure(message: "\(device.path) is not used: \(device.use)")
+        }
+        return seen
+    }
+
+    /// Has the loop read what is there now.
+    func read() {
+        while loop.run(mode: .default, until: .now, returnAfterSourceHandled: true) == .handledSource {}
+    }
+
+    /// Runs the loop until no path is missing. Only a failure takes as long as the limit.
+    private func wait(_ failure: String, while missing: () -> String?) throws {
+        let limit = Deadline.after(.seconds(120))
+        while let path = missing() {
+            if loop.run(mode: .default, until: limit, returnAfterSourceHandled: true) != .handledSource {
+                throw TestBed.Failure(message: "\(path) \(failure)")
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Evdev
+import Testing
+
+/// The matrix that follows from touched marks.
+@Suite("Calibration from touches")
+struct CalibrationFitTests {
+    private static let marks = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)].map { SurfacePoint(x: $0.0, y: $0.1) }
+
+    private func isNear(_ left: SurfacePoint, _ right: SurfacePoint) -> Bool {
+        abs(left.x - right.x) < 1e-9 && abs(left.y - right.y) < 1e-9
+    }
+
+    @Test(
+        "A surface that is turned, mirrored, scaled or moved comes out right",
+        arguments: [
+            CalibrationMatrix.identity,
+            Rotation.quarter.matrix, Rotation.half.matrix, Rotation.threeQuarters.matrix,
+            CalibrationMatrix(-1, 0, 1, 0, 1, 0),
+            CalibrationMatrix(1.1, 0.02, -0.05, 0.01, 0.95, 0.03),
+        ])
+    func exact(_ distortion: CalibrationMatrix) throws {
+        let pairs = Self.marks.map { (touched: distortion.apply(to: $0), wanted: $0) }
+        let matrix = try #require(CalibrationMatrix(fitting: pairs))
+        for (touched, wanted) in pairs { #expect(isNear(matrix.apply(to: touched), wanted)) }
+    }
+
+    @Test("Touches on one line, or too few of them, tell nothing")
+    func degenerate() {
+        let line = Self.marks.map { (touched: SurfacePoint(x: $0.x, y: 0.5), wanted: $0) }
+        #expect(CalibrationMatrix(fitting: line) == nil)
+        #expect(CalibrationMatrix(fitting: Array(line.prefix(2))) == nil)
+    }
+}

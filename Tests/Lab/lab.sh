@@ -1,0 +1,6 @@
+# All that the lab's tests look at, in one machine, since booting it is what takes longest. Arguments: the folder with
+# the built programs, the touchd to install.
+set -e
+bash Tests/Lab/uinput.sh "$1"
+bash Tests/Lab/recordings.sh "$1"
+bash Tests/Lab/service.sh "$1" "$2"

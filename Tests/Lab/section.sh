@@ -1,0 +1,5 @@
+# section NAME COMMAND…: runs a command and marks what it prints, so that a test finds it again by name.
+section() {
+    echo "=== $1"
+    "${@:2}"
+}

@@ -1,0 +1,97 @@
+# Installs touchd as `make install` does, runs it under systemd, plays fingers and a mouse to it, and prints in sections
+# what the journal has of it. Arguments: the folder with the built programs, the touchd to install.
+# Runs with --systemd. No step waits for a time: each waits for what the step before must bring about.
+set -euo pipefail
+source Tests/Lab/section.sh
+source Tests/Lab/play.sh "$1"
+touchd=$2
+touchscreen="Atmel maXTouch Touchscreen"
+mouse="PIXART USB OPTICAL MOUSE"
+
+# The service's journal as it grows, one JSON object a line.
+mkfifo /tmp/journal
+journalctl --boot --follow --lines=all --output=json --unit=touchd.service >/tmp/journal &
+exec 7</tmp/journal
+
+# logged TEXT…: reads the journal on until an entry holds all the texts. Only a failure takes as long as the limit.
+logged() {
+    local entry text
+    while read -r -t 120 entry <&7; do
+        for text in "$@"; do [[ $entry == *"$text"* ]] || continue 2; done
+        return 0
+    done
+    echo "no entry of the journal after the last awaited one holds: $*"
+    journalctl --boot --no-pager --unit=touchd.service
+    exit 1
+}
+
+# One touchscreen is there before the service.
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
+heard
+
+section install make install DESTDIR= PREFIX=/usr BINARY="$touchd"
+systemd-sysusers
+systemctl daemon-reload
+section verify systemd-analyze verify touchd.service
+section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
+
+# Returns when touchd has said that it is ready, with the panel open.
+section start systemctl start touchd.service
+pid=$(systemctl show --property=MainPID --value touchd.service)
+section show systemctl show --property=ActiveState,SubState,StatusText,NRestarts touchd.service
+section owner stat --format="%U %G" "/proc/$pid"
+section groups getent group $(sed -n 's/^Groups://p' "/proc/$pid/status")
+section limits grep -E '^(CapEff|NoNewPrivs|Seccomp):' "/proc/$pid/status"
+
+# Two fingers in one frame, on two pictures; each moves and is lifted.
+play "down panel 0 340 248" "down panel 1 780 220" "frame panel"
+play "move panel 1 790 220" "frame panel" "up panel 0" "frame panel" "up panel 1" "frame panel"
+logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"sculpture"'
+
+# A mouse is plugged in; its pointer goes to the corner first, wherever it was, and clicks the button for the language.
+play "device mouse $recordings/mouse-pixart-hwheel/PIXART-USB-OPTICAL-MOUSE.desc"
+heard
+logged '"TOUCHD_DEVICE":"'"$mouse"'"' 'using'
+play "event mouse REL_X -4000" "event mouse REL_Y -4000" "frame mouse"
+play "event mouse REL_X 100" "event mouse REL_Y 960" "frame mouse"
+play "event mouse BTN_LEFT 1" "frame mouse" "event mouse BTN_LEFT 0" "frame mouse"
+logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"language"'
+
+# The same mouse is unplugged with its button down. The kernel lets the button go before the device is gone.
+play "event mouse BTN_LEFT 1" "frame mouse"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"language"'
+play "destroy mouse"
+heard
+
+# Another touchscreen is plugged in, and unplugged with a finger on it.
+play "device second $recordings/atmel-maxtouch/Atmel maXTouch Touchscreen.desc"
+heard
+logged '"TOUCHD_DEVICE":"'"$touchscreen"'"' 'using'
+play "down second 0 262 306" "frame second"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"map"'
+play "destroy second"
+heard
+logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"map"'
+
+# A new layout cancels what is down under the old one; then one with a mistake, which changes nothing.
+play "down panel 0 340 248" "frame panel"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"painting"'
+cp Tests/Lab/service.yaml /etc/touchd/touchd.yaml
+section reload systemctl reload touchd.service
+logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"painting"'
+logged 'layout loaded'
+play "up panel 0" "frame panel" "down panel 0 640 384" "frame panel"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"whole"'
+echo "viewz: []" >>/etc/touchd/touchd.yaml
+systemctl reload touchd.service
+logged 'the layout before it stays'
+play "up panel 0" "frame panel" "down panel 2 640 384" "frame panel"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"whole"'
+
+# Stopped with a finger down.
+section stop systemctl stop touchd.service
+section stopped systemctl show --property=ActiveState,SubState touchd.service
+logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"whole"'
+
+journalctl --sync
+section journal journalctl --boot --no-pager --output=json --unit=touchd.service

@@ -1,0 +1,42 @@
+import CLibudev
+import Glibc
+
+/// Hears what udev says of input devices once it has dealt with them: node made, permissions set, properties known.
+final class UdevMonitor {
+    private let context: OpaquePointer
+    private let monitor: OpaquePointer
+
+    /// Starts to listen; what udev says from now on is kept until `wait` reads it.
+    init() throws(PlayError) {
+        guard let context = udev_new(), let monitor = udev_monitor_new_from_netlink(context, "udev") else {
+            throw .system(what: "cannot listen to udev", reason: String(cString: strerror(errno)))
+        }
+        self.context = context
+        self.monitor = monitor
+        udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+        guard udev_monitor_enable_receiving(monitor) >= 0 else {
+            throw .system(what: "cannot listen to udev", reason: String(cString: strerror(errno)))
+        }
+    }
+
+    deinit {
+        udev_monitor_unref(monitor)
+        udev_unref(context)
+    }
+
+    /// Returns once udev has said `action` (`add`, `remove`) of `node`.
+    func wait(for action: String, of node: String) throws(PlayError) {
+        // A sign that udev is not there at all: under emulation it answers in a second or two.
+        let patience = 120
+        var descriptor = pollfd(fd: udev_monitor_get_fd(monitor), events: Int16(POLLIN), revents: 0)
+        while poll(&descriptor, 1, Int32(patience * 1000)) > 0 {
+            guard let device = udev_monitor_receive_device(monitor) else { continue }
+            defer { udev_device_unref(device) }
+            guard let path = udev_device_get_devnode(device), let said = udev_device_get_action(device) else {
+                continue
+            }
+            if String(cString: path) == node, String(cString: said) == action { return }
+        }
+        throw .silentUdev(node: node, seconds: patience)
+    }
+}

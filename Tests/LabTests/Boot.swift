@@ -1,0 +1,42 @@
+import Foundation
+
+/// One run of `Tests/Lab/boot`, to its end.
+struct Boot: Sendable {
+    /// What the script wrote, as it wrote it.
+    var output: String
+    /// What the command itself said.
+    var complaint: String
+    var status: Int32
+
+    /// The folder that this package is in.
+    static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Runs the command with arguments; `environment` replaces variables of this process's own.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Boot {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/bash")
+        process.arguments = [repository.appending(path: "Tests/Lab/boot").path] + arguments
+        process.currentDirectoryURL = repository
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.standardInput = FileHandle.nullDevice
+
+        // Files, since a pipe nobody reads while the machine runs would stop it when full.
+        let folder = try FileManager.default.url(
+            for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
+            create: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = ["output", "complaint"].map { folder.appending(path: $0) }
+        for file in files { try Data().write(to: file) }
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in ended.resume() }
+            do { try process.run() } catch { ended.resume(throwing: error) }
+        }
+        return Boot(
+            output: try String(contentsOf: files[0], encoding: .utf8),
+            complaint: try String(contentsOf: files[1], encoding: .utf8), status: process.terminationStatus)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// An entry of the journal as `journalctl -o json` writes it; a field that occurs twice is left out.
+struct JournalEntry: Sendable {
+    private let fields: [String: String]
+
+    init(json line: String) throws {
+        guard let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
+            throw LabError.notAnEntry(line)
+        }
+        fields = object.compactMapValues { $0 as? String }
+    }
+
+    subscript(field: String) -> String? { fields[field] }
+
+    /// The facts of a touch in one line: `NUMBER PHASE VIEW X Y DEVICE`.
+    var touch: String {
+        ["TOUCH", "PHASE", "VIEW", "X", "Y", "DEVICE"].map { fields["TOUCHD_\($0)"] ?? "-" }.joined(separator: " ")
+    }
+
+    /// Whether it is one of the entries that touchd writes of every touch.
+    var isTouch: Bool { [MessageID.began, .ended, .cancelled].contains { $0.rawValue == fields["MESSAGE_ID"] } }
+}
+
+/// The identities that people search the journal for; touchd's are part of its interface and never change.
+enum MessageID: String {
+    case began = "96fa9236d3bb4aaa9aff2caea63c8aff"
+    case ended = "2d44f8dff13041c482b24b1f0dce8fcc"
+    case cancelled = "0dd50a9e1d7d4480b8d1c793b460b8ec"
+    case deviceAdded = "dda6be2203ee41d4ad373476e9614667"
+    case deviceRemoved = "1ebd3051b9b545958b6eb147392db7db"
+    case deviceFailed = "a5d278eab89447558278ab25b4189b9c"
+    case layoutLoaded = "c4ef7dc358b0472d9223adcdfc09455c"
+    case layoutRefused = "894b5307c9874b6d9d3e6d07c9d2451a"
+    /// systemd's: a unit became inactive, and its process had ended as it should (sd-messages.h).
+    case unitSuccess = "7ad2d189f7e94e70a38c781354912448"
+}
+
+extension LabRun {
+    /// The service's entries in the journal, in their order.
+    func journal() throws -> [JournalEntry] { try lines("journal").map(JournalEntry.init(json:)) }
+
+    /// Those of one kind.
+    func journal(_ identity: MessageID) throws -> [JournalEntry] {
+        try journal().filter { $0["MESSAGE_ID"] == identity.rawValue }
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+
+/// What `Tests/Lab/lab.sh` printed in the machine, by sections.
+struct LabRun: Sendable {
+    private var sections: [String: [String]] = [:]
+
+    /// The one run that all tests look at.
+    static let shared = Task { try await LabRun() }
+
+    /// Boots with systemd and runs the script; the sections are those that `section.sh` marks.
+    ///
+    /// The touchd in it is the one at TOUCHD_LAB_BINARY, for `make test` the release build, or else the one built with
+    /// this test.
+    private init() async throws {
+        let named = ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"]
+        let touchd =
+            named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
+        let boot = try await Boot.run(
+            [
+                "--systemd", "--timeout", "480", "Tests/Lab/lab.sh", Self.pathInMachine(Self.builtPrograms),
+                Self.pathInMachine(touchd),
+            ])
+        guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
+        var section = ""
+        // What systemd's programs write to a terminal ends with a carriage return as well.
+        for line in boot.output.split(whereSeparator: \.isNewline) {
+            if line.hasPrefix("=== ") {
+                section = String(line.dropFirst(4))
+                sections[section] = []
+            } else {
+                sections[section]?.append(String(line))
+            }
+        }
+    }
+
+    /// The lines of a section.
+    func lines(_ section: String) throws -> [String] {
+        guard let lines = sections[section] else { throw LabError.noSection(section, sections.keys.sorted()) }
+        return lines
+    }
+
+    /// The folder in which the build put its programs, and so this test.
+    private static var builtPrograms: URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    }
+
+    private static func pathInMachine(_ file: URL) -> String {
+        let path = file.resolvingSymlinksInPath().path
+        let repository = Boot.repository.resolvingSymlinksInPath().path
+        return path.hasPrefix(repository + "/") ? "/lab" + path.dropFirst(repository.count) : path
+    }
+}
+
+/// Why there is nothing from the machine to look at.
+enum LabError: Error, CustomStringConvertible {
+    case scriptFailed(Boot)
+    case noSection(String, [String])
+    case notAnEntry(String)
+
+    var description: String {
+        switch self {
+        case .scriptFailed(let boot):
+            "the machine's script ended with exit status \(boot.status)\n\(boot.complaint)\n\(boot.output)"
+        case .noSection(let name, let others): "no section \(name) was printed, only \(others.joined(separator: ", "))"
+        case .notAnEntry(let line): "not an entry of the journal: \(line)"
+        }
+    }
+}

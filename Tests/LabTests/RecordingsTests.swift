@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+/// What touchd's device monitor delivers of the events that the kernel itself has queued: the recordings, and what no
+/// recording has. `Tests/Lab/recordings.sh` plays them.
+@Suite("Recordings, played to the kernel", .timeLimit(.minutes(9)), .needsLab)
+struct RecordingsTests {
+    @Test(
+        "A recording makes, through uinput, udev and libevdev, the frames that it makes without any device",
+        arguments: Recording.all.filter(\.isPlayed))
+    func sameFrames(_ recording: Recording) async throws {
+        let fields = try await recording.fields
+
+        #expect(fields.first == recording.kind)
+        #expect(fields.last == "alike")
+        // Worked out from the kernel's protocol text, not by touchd.
+        if let began = recording.began, let ended = recording.ended, let leftDown = recording.leftDown {
+            #expect(fields.dropFirst(2).dropLast() == ["\(began)", "\(ended)", "\(leftDown)"])
+        }
+    }
+
+    @Test(
+        "Touchpads, tablets, joysticks and keyboards are left alone, by udev's own rules",
+        arguments: Recording.all.filter { !$0.isUsed && !$0.isRefused })
+    func leftAlone(_ recording: Recording) async throws {
+        let fields = try await recording.fields
+
+        #expect(fields.count == 1)
+        #expect(fields.first?.hasPrefix("left alone: a \(recording.noun)") == true)
+    }
+
+    @Test(
+        "uinput refuses devices that claim more slots than it takes, and says so",
+        arguments: Recording.all.filter(\.isRefused))
+    func refused(_ recording: Recording) async throws {
+        #expect(try await recording.fields == ["refused: Invalid argument (errno 22)"])
+    }
+
+    @Test("Of ten fingers whose events the kernel throws away, those that are down are those that the kernel says are")
+    func storm() async throws {
+        let storm = try await facts("storm")
+
+        // The loop was away fifty times, each time for longer than the kernel's buffer lasts.
+        #expect(storm["dropped"] == "50")
+        #expect(storm["slots of the kernel"]?.contains(",") == true)
+        #expect(storm["slots of the frames"] == storm["slots of the kernel"])
+    }
+
+    @Test("Of ten fingers whose events the kernel throws away, each that began ends or is cancelled, once")
+    func stormIsComplete() async throws {
+        let storm = try await facts("storm")
+        let counts = ["began", "ended", "cancelled"].compactMap { storm[$0].flatMap { Int($0) } }
+
+        try #require(counts.count == 3)
+        #expect(counts[0] > 100)
+        #expect(counts[0] == counts[1] + counts[2])
+        #expect(storm["mistakes"] == "0")
+        #expect(storm["down"] == "0")
+    }
+
+    @Test("Unplugging the panel cancels exactly the fingers that are down")
+    func stormUnplugged() async throws {
+        let storm = try await facts("storm")
+        let down = storm["slots of the kernel"]?.split(separator: ",").filter { !$0.contains("-1") } ?? []
+
+        #expect(!down.isEmpty)
+        #expect(storm["cancelled"] == "\(down.count)")
+    }
+
+    @Test("A slot's new tracking id, without -1 between, ends one touch and begins another")
+    func replaced() async throws {
+        let lines = try await LabRun.shared.value.lines("replaced").filter { !$0.contains("\t") }
+
+        #expect(
+            lines == [
+                "began 1 id 5 at 50,5", "ended 1 id 5 at 50,5",
+                "began 2 id 6 at 60,6", "ended 2 id 6 at 60,6",
+                "began 3 id 7 at 70,7", "ended 3 id 7 at 70,7",
+                "began 4 id 8 at 80,8", "ended 4 id 8 at 80,8",
+            ])
+    }
+
+    /// The lines `NAME<tab>VALUE` of a section.
+    private func facts(_ section: String) async throws -> [String: String] {
+        let pairs = try await LabRun.shared.value.lines(section).map { $0.split(separator: "\t") }
+        return Dictionary(
+            pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) }, uniquingKeysWith: { $1 })
+    }
+}
+
+/// A recording, and what is known of it without touchd.
+struct Recording: Decodable, Sendable, CustomTestStringConvertible {
+    var recording: String?
+    var kind: String
+    var began: Int?
+    var ended: Int?
+    var leftDown: Int?
+
+    var isUsed: Bool { ["touchscreen", "mouse", "absolute pointer", "keys", "accelerometer"].contains(kind) }
+    var isPlayed: Bool { isUsed && !isRefused }
+    /// Keyboards that claim every axis, ABS_MT_SLOT up to 127 or 255 too: uinput takes no more than 100 slots.
+    var isRefused: Bool {
+        recording?.hasPrefix("trap-surface-type-cover/") == true
+            || recording?.hasSuffix("TrackPoint.trackpoint.events") == true
+    }
+    var noun: String { kind == "tablet" ? "graphics tablet" : kind }
+    var testDescription: String { recording ?? "" }
+
+    /// What the machine printed of it, after its name.
+    var fields: [String] {
+        get async throws {
+            let name = recording ?? ""
+            let lines = try await LabRun.shared.value.lines("recordings")
+            let line = try #require(lines.first { $0.hasPrefix(name + "\t") }, "nothing was printed of \(name)")
+            return line.split(separator: "\t").dropFirst().map(String.init)
+        }
+    }
+
+    static let all: [Recording] = {
+        let file = Boot.repository.appending(path: "Tests/EvdevTests/Recordings/expectations.json")
+        do {
+            return try JSONDecoder().decode([Recording].self, from: Data(contentsOf: file))
+                .filter { $0.recording != nil }
+        } catch {
+            fatalError("\(file.path): \(error)")
+        }
+    }()
+}

@@ -1,0 +1,158 @@
+import Testing
+
+/// The whole way: a kernel's device, udev, touchd.service as `make install` installs it, the journal.
+///
+/// What is played is in `Tests/Lab/service.sh`. The panel of 1280 × 768 units and the second one of 800 × 480 are each
+/// mapped whole to the layout's screen of 1920 × 1080 points.
+@Suite("touchd.service, in a booted machine", .timeLimit(.minutes(9)), .needsLab)
+struct ServiceTests {
+    @Test("systemd finds nothing wrong with the unit, and little that it exposes")
+    func unit() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("verify") == [])
+        // "→ Overall exposure level for touchd.service: 0.9 SAFE :-}", on a scale that ends at 10.
+        let words = try run.lines("security").last?.split(separator: " ") ?? []
+        let exposure = try #require(words.compactMap { Double($0) }.first)
+        #expect(exposure <= 1)
+    }
+
+    @Test("it is ready when the touchscreen that was there before it is open")
+    func readiness() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("start") == [])
+        #expect(
+            try Set(run.lines("show"))
+                == ["ActiveState=active", "SubState=running", "StatusText=Reading 1 device", "NRestarts=0"])
+    }
+
+    @Test("it runs as a user of its own in group input, without capabilities and under a system call filter")
+    func confinement() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("owner") == ["touchd touchd"])
+        #expect(try Set(run.lines("groups").map { $0.prefix { $0 != ":" } }) == ["touchd", "input"])
+        #expect(
+            try run.lines("limits").map { $0.split(separator: "\t") }
+                == [["CapEff:", "0000000000000000"], ["NoNewPrivs:", "1"], ["Seccomp:", "2"]])
+    }
+
+    @Test("two fingers are two touches, each on its own view, and a move moves only one")
+    func twoFingers() async throws {
+        let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
+
+        #expect(
+            touches.prefix(4) == [
+                "1 began painting 510.0 348.75 EP0430M09",
+                "2 began sculpture 1170.0 309.38 EP0430M09",
+                "1 ended painting 510.0 348.75 EP0430M09",
+                "2 ended sculpture 1185.0 309.38 EP0430M09",
+            ])
+    }
+
+    @Test("a mouse that is plugged in later clicks where its pointer is, and unplugged with its button down cancels")
+    func mouse() async throws {
+        let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
+
+        #expect(
+            touches.filter { $0.hasSuffix("MOUSE") } == [
+                "3 began language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+                "3 ended language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+                "4 began language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+                "4 cancelled language 100.0 960.0 PIXART USB OPTICAL MOUSE",
+            ])
+    }
+
+    @Test("a touchscreen that is plugged in later and unplugged with a finger on it has its touch cancelled")
+    func unplug() async throws {
+        let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
+
+        #expect(
+            touches.filter { $0.hasSuffix("Touchscreen") } == [
+                "5 began map 628.8 688.5 Atmel maXTouch Touchscreen",
+                "5 cancelled map 628.8 688.5 Atmel maXTouch Touchscreen",
+            ])
+    }
+
+    @Test("devices are found in the order in which they come")
+    func devices() async throws {
+        let found = try await LabRun.shared.value.journal(.deviceAdded).map { $0["TOUCHD_DEVICE"] }
+
+        #expect(found == ["EP0430M09", "PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
+    }
+
+    @Test("a device that is unplugged is gone, which is no error; one that touchd lets go when it stops is not gone")
+    func unpluggedDevices() async throws {
+        let run = try await LabRun.shared.value
+
+        let gone = try run.journal(.deviceRemoved).map { $0["TOUCHD_DEVICE"] }
+        #expect(gone == ["PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
+        #expect(try run.journal(.deviceFailed).isEmpty)
+    }
+
+    @Test("a reload cancels what is down and shows the new layout; one with a mistake is refused and changes nothing")
+    func reload() async throws {
+        let run = try await LabRun.shared.value
+        let touches = try run.journal().filter(\.isTouch).map(\.touch)
+
+        #expect(
+            touches.suffix(6) == [
+                "6 began painting 510.0 348.75 EP0430M09",
+                "6 cancelled painting 510.0 348.75 EP0430M09",
+                "7 began whole 960.0 540.0 EP0430M09",
+                "7 ended whole 960.0 540.0 EP0430M09",
+                "8 began whole 960.0 540.0 EP0430M09",
+                "8 cancelled whole 960.0 540.0 EP0430M09",
+            ])
+        #expect(try run.journal(.layoutLoaded).count == 2)
+        let refusal = try run.journal(.layoutRefused)
+        #expect(refusal.first?["MESSAGE"]?.contains("/etc/touchd/touchd.yaml:12:1: error: unknown key 'viewz'") == true)
+        #expect(refusal.map { $0["PRIORITY"] } == ["3", "3"])
+    }
+
+    @Test("a handler's program runs under the service's limits and is told what was touched")
+    func exec() async throws {
+        let said = try await LabRun.shared.value.journal().filter { $0["_COMM"] == "printenv" }
+
+        #expect(said.map { $0["MESSAGE"] } == ["began", "whole", "960.0", "began", "whole", "960.0"])
+        #expect(Set(said.map { $0["_CAP_EFFECTIVE"] }) == ["0"])
+    }
+
+    @Test("stopped with a finger down, it cancels the touch and ends as it should")
+    func stop() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("stop") == [])
+        #expect(try run.lines("stopped") == ["ActiveState=inactive", "SubState=dead"])
+        #expect(try run.journal(.unitSuccess).count == 1)
+        #expect(try run.journal().last(where: \.isTouch)?["TOUCHD_PHASE"] == "cancelled")
+    }
+
+    @Test("every touch that began ends or is cancelled exactly once")
+    func everyTouchEndsOnce() async throws {
+        let run = try await LabRun.shared.value
+        func numbers(_ identities: MessageID...) throws -> [String] {
+            try identities.flatMap { try run.journal($0) }.map { $0["TOUCHD_TOUCH"] ?? "-" }.sorted()
+        }
+
+        #expect(try numbers(.began) == ["1", "2", "3", "4", "5", "6", "7", "8"])
+        #expect(try numbers(.ended, .cancelled) == numbers(.began))
+    }
+
+    @Test("a touch's entry is readable, informational, and timed by the kernel on CLOCK_MONOTONIC")
+    func fields() async throws {
+        let touches = try await LabRun.shared.value.journal().filter(\.isTouch)
+
+        #expect(touches.first?["MESSAGE"] == "touch 1 began on painting at (510.0, 348.75)")
+        #expect(Set(touches.map { $0["PRIORITY"] }) == ["6"])
+        #expect(Set(touches.map { $0["SYSLOG_IDENTIFIER"] }) == ["touchd"])
+        // journald stamps an entry on the same clock, after the kernel stamped the event; no order of events is lost.
+        let times = touches.compactMap { Double($0["TOUCHD_TIME"] ?? "") }
+        let received = touches.compactMap { Double($0["__MONOTONIC_TIMESTAMP"] ?? "") }.map { $0 / 1_000_000 }
+        try #require(times.count == touches.count && received.count == touches.count)
+        #expect(zip(times, received).allSatisfy { $0 > 0 && $0 <= $1 })
+        #expect(times == times.sorted())
+        #expect(times[0] == times[1])
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Layout
+import Testing
+
+/// Files that are not a layout's, and what is said of them.
+@Suite struct LayoutFiles {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    private func error(at path: String) throws -> LayoutError {
+        try #require(throws: LayoutError.self) { try LayoutDocument(path: path, handlers: [String]()) }
+    }
+
+    @Test("a missing file is said to be missing")
+    func missingFile() throws {
+        let path = folder.appending(path: "nowhere.yaml").path
+        let error = try error(at: path)
+        #expect(error.kind == .unreadable)
+        #expect(error.description == "\(path):1:1: error: cannot open the layout: No such file or directory")
+    }
+
+    @Test("a FIFO is refused at once, without waiting for a writer")
+    func fifo() throws {
+        let path = folder.appending(path: "fifo.yaml").path
+        try #require(mkfifo(path, 0o600) == 0)
+        #expect(try error(at: path).description.contains("not a regular file"))
+    }
+
+    @Test("a device is refused")
+    func device() throws {
+        #expect(try error(at: "/dev/zero").description.contains("not a regular file"))
+    }
+
+    @Test("a folder is refused")
+    func directory() throws {
+        #expect(try error(at: folder.path).description.contains("not a regular file"))
+    }
+
+    @Test("a file of a gigabyte is refused by its size, before it is read")
+    func hugeFile() throws {
+        let path = folder.appending(path: "huge.yaml").path
+        let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
+        try #require(ftruncate(descriptor, 1 << 30) == 0)
+        close(descriptor)
+        #expect(
+            try error(at: path).description.contains(
+                "the file has 1073741824 bytes, and a layout may have at most 16777216"))
+    }
+
+    @Test("text that is not UTF-8 is reported at the first character that is not")
+    func wrongEncoding() throws {
+        let path = folder.appending(path: "latin1.yaml").path
+        var bytes = Array("screen:\n  gr".utf8)
+        bytes += [0xF6, 0xDF] + Array("e: 1\n".utf8)
+        try Data(bytes).write(to: URL(filePath: path))
+        #expect(
+            try error(at: path).description
+                == "\(path):2:5: error: the file is not UTF-8 here; save it with that encoding")
+    }
+
+    @Test("the example that touchd is installed with has no mistake and no warning")
+    func exampleLayout() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let document = try LayoutDocument(path: root.appending(path: "config/touchd.yaml").path, handlers: ["log"])
+        #expect(document.warnings == [])
+        #expect(document.views.map(\.id) == ["gallery", "bar"])
+    }
+}

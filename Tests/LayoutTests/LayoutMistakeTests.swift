@@ -1,0 +1,160 @@
+import Layout
+import Testing
+
+/// What `touchd check` says of a layout with a mistake, to the letter: it is the integrator's user interface.
+@Suite struct LayoutMistakes {
+    /// The findings in a text, as they are printed.
+    private func findings(_ text: String) -> [String] {
+        do {
+            return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"]).warnings.map(\.description)
+        } catch {
+            return error.diagnostics.map(\.description)
+        }
+    }
+
+    @Test("a YAML syntax error is reported where the text stops being YAML")
+    func syntaxError() {
+        #expect(
+            findings("screen:\n  size: [1920, 1080\nviews: []\n") == [
+                "kiosk.yaml:3:6: error: not valid YAML: while parsing a flow sequence that begins in line 2: "
+                    + "did not find expected ',' or ']'"
+            ])
+    }
+
+    @Test("an empty file is said to be empty")
+    func emptyFile() {
+        #expect(
+            findings("# nothing yet\n") == [
+                "kiosk.yaml:1:1: error: the layout is empty; it needs at least 'screen' and 'views'"
+            ])
+    }
+
+    @Test("a misspelt key is reported with the key that was meant")
+    func misspeltKey() {
+        #expect(
+            findings("screen: {size: [10, 10]}\nviews:\n  - id: a\n    fram: [0, 0, 5, 5]\n") == [
+                "kiosk.yaml:3:5: error: view 'a' has no 'frame'; add frame: [x, y, width, height], in points of its superview",
+                "kiosk.yaml:4:5: error: unknown key 'fram' in a view; did you mean 'frame'?",
+            ])
+    }
+
+    @Test("a key that resembles none is reported with the keys there are")
+    func unknownKey() {
+        #expect(
+            findings("screen: {size: [10, 10]}\nviewport: 3\n") == [
+                "kiosk.yaml:2:1: error: unknown key 'viewport' in the layout; the keys are screen, devices, on, views, handlers"
+            ])
+    }
+
+    @Test("a frame of three numbers is told which four it needs")
+    func shortFrame() {
+        #expect(
+            findings("screen: {size: [10, 10]}\nviews:\n  - id: a\n    frame: [0, 0, 5]\n") == [
+                "kiosk.yaml:4:12: error: the frame of view 'a' has to be 4 numbers [x, y, width, height], and has 3"
+            ])
+    }
+
+    @Test("a number that is a word is reported at the word", arguments: ["wide", ".nan", ".inf"])
+    func wrongNumber(word: String) {
+        #expect(
+            findings("screen: {size: [10, \(word)]}\n") == [
+                "kiosk.yaml:1:21: error: 'height' in the screen's size has to be a number, not '\(word)'"
+            ])
+    }
+
+    @Test("two views of one id are reported at the second, with the place of the first")
+    func doubleIdentifier() {
+        #expect(
+            findings(
+                "screen: {size: [10, 10]}\nviews:\n  - {id: a, frame: [0, 0, 5, 5]}\n  - {id: a, frame: [5, 5, 5, 5]}\n"
+            ) == ["kiosk.yaml:4:5: error: two views have the id 'a'; the first is at kiosk.yaml:3:5"])
+    }
+
+    @Test("a handler that is not defined is reported with the one that was meant")
+    func undefinedHandler() {
+        #expect(
+            findings(
+                """
+                screen: {size: [10, 10]}
+                on: {ended: chmie}
+                handlers:
+                  chime: {exec: [/bin/true]}
+                """)
+                == [
+                    "kiosk.yaml:2:13: error: no handler is named 'chmie'; did you mean 'chime'?",
+                    "kiosk.yaml:4:3: warning: handler 'chime' is never used",
+                ])
+    }
+
+    @Test("a program without an absolute path is refused, since there is no shell to find it")
+    func relativeProgram() {
+        #expect(
+            findings("screen: {size: [1, 1]}\non: {ended: h}\nhandlers:\n  h: {exec: [echo, hello]}\n") == [
+                "kiosk.yaml:4:14: error: 'exec' of handler 'h' has to begin with a program's absolute path; "
+                    + "there is no shell to look for one"
+            ])
+    }
+
+    @Test("a key given twice is reported")
+    func doubleKey() {
+        #expect(
+            findings("screen: {size: [10, 10]}\nviews: []\nviews: []\n") == [
+                "kiosk.yaml:2:1: error: 'views' is given more than once in one mapping; keep one"
+            ])
+    }
+
+    @Test("a layout nested 10,000 deep is refused at the level where that becomes absurd", arguments: ["[", "- "])
+    func nestedLists(opening: String) throws {
+        let text = "screen: {size: [1, 1]}\nviews:\n  " + String(repeating: opening, count: 10_000)
+        let finding = try #require(findings(text).first)
+        #expect(finding.hasPrefix("kiosk.yaml:3:"))
+        #expect(finding.hasSuffix("nested too deeply: YAML here may be nested 1000 levels deep at most"))
+    }
+
+    @Test("views that aliases nest deeper than any screen needs are refused")
+    func nestedAliases() throws {
+        var text = "screen: {size: [1, 1]}\nx0: &v0 [{frame: [0, 0, 1, 1]}]\n"
+        for level in 1...400 {
+            text += "x\(level): &v\(level) [{frame: [0, 0, 1, 1], views: *v\(level - 1)}]\n"
+        }
+        text += "views: *v400\n"
+        #expect(findings(text).contains { $0.hasSuffix("views are nested more than 200 deep; flatten them") })
+    }
+
+    @Test("aliases that multiply a small file into a huge one are refused")
+    func aliasBomb() throws {
+        var text = "screen: {size: [1, 1]}\nv0: &v0 {frame: [0, 0, 1, 1]}\n"
+        for level in 1...20 {
+            let ten = Array(repeating: "*v\(level - 1)", count: 10).joined(separator: ", ")
+            text += "v\(level): &v\(level) {frame: [0, 0, 1, 1], views: [\(ten)]}\n"
+        }
+        text += "views: [*v20]\n"
+        #expect(
+            findings(text).contains {
+                $0.hasSuffix("aliases make this layout larger than 1000000 nodes; write less of it")
+            })
+    }
+
+    @Test("all mistakes of a file are reported in one run, in its order")
+    func everyMistake() {
+        #expect(
+            findings(
+                """
+                screen: {size: [10]}
+                views:
+                  - {id: "", frame: [0, 0, -1, 5]}
+                  - {hidden: maybe, alpha: 2, frame: [0, 0, 5, 5]}
+                """
+            ).map { $0.split(separator: " ")[0] } == [
+                "kiosk.yaml:1:16:", "kiosk.yaml:3:10:", "kiosk.yaml:3:21:", "kiosk.yaml:4:14:", "kiosk.yaml:4:28:",
+            ])
+    }
+
+    @Test("a view outside its superview is warned of: nothing can touch it")
+    func unreachableView() {
+        #expect(
+            findings("screen: {size: [10, 10]}\nviews:\n  - {id: a, frame: [20, 0, 5, 5]}\n") == [
+                "kiosk.yaml:3:5: warning: view 'a' lies outside the screen, so nothing can touch it"
+            ])
+    }
+}

@@ -1,0 +1,16 @@
+import Foundation
+import Service
+import TouchKit
+
+@main final class Kiosk: Responder, ApplicationDelegate {
+    func application(
+        _ application: Application, didFinishLaunchingWithOptions options: [Application.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        let window = Window(frame: Screen.main.bounds)
+        let button = View(frame: CGRect(x: 660, y: 440, width: 600, height: 200))
+        button.addHandler(for: .ended) { touch, _ in print("touched at", touch.location(in: button)) }
+        window.addSubview(button)
+        window.makeKeyAndVisible()
+        return true
+    }
+}

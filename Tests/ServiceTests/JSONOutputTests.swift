@@ -1,0 +1,14 @@
+import Foundation
+import Testing
+
+@testable import Service
+
+@Suite struct JSONStrings {
+    @Test(
+        "a name with anything in it is one JSON string",
+        arguments: ["plain", "\"quoted\"", "back\\slash", "line\nbreak\ttab\r", "\u{1}\u{1F}", "größe 触摸 🖐", ""])
+    func quoting(text: String) throws {
+        let decoded = try JSONDecoder().decode([String].self, from: Data("[\(JSONOutput.quoted(text))]".utf8))
+        #expect(decoded == [text])
+    }
+}

@@ -1,0 +1,143 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("A1 events and the queue")
+struct A1QueueTests {
+    @Test("A1.1 touches, motion, remote control and presses each arrive as an event of their type")
+    func typesOfEvent() {
+        final class LoggingApplication: Application {
+            var types: [Event.EventType] = []
+            override func sendEvent(_ event: Event) {
+                types.append(event.type)
+                super.sendEvent(event)
+            }
+        }
+        let application = LoggingApplication()
+        application.beginReceivingRemoteControlEvents()
+        func send(_ microseconds: Int64, _ fill: (inout InputFrame) -> Void) {
+            var frame = InputFrame(
+                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: microseconds))
+            fill(&frame)
+            application.enqueue(frame)
+        }
+
+        send(0) { $0.contacts = [Contact(id: 1, phase: .began, position: SurfacePoint(x: 0, y: 0))] }
+        for (time, g) in [(0, 0.0), (100_000, 2.0), (200_000, -2.0), (300_000, 2.0)] {
+            send(Int64(time)) { $0.acceleration = Acceleration(x: g, y: 0, z: 1) }
+        }
+        send(400_000) { $0.keys = [KeyChange(code: 164, action: .pressed)] }
+        send(500_000) { $0.keys = [KeyChange(code: 28, action: .pressed)] }
+        application.drainEvents()
+
+        #expect(application.types == [.touches, .motion, .remoteControl, .presses])
+    }
+
+    @Test("A1.2 what several devices report is delivered first in, first out")
+    func firstInFirstOut() {
+        let stage = Stage()
+        let log = CallLog()
+        let view = View(frame: stage.screen.bounds)
+        view.isMultipleTouchEnabled = true
+        for phase in [Touch.Phase.began, .ended] {
+            view.addHandler(for: phase) { touch, _ in log.add("\(touch.device.rawValue) \(phase)") }
+        }
+        stage.window.addSubview(view)
+        let finger = stage.finger()
+        let other = DeviceID(rawValue: 7)
+        stage.application.setScreen(stage.screen, for: other)
+
+        stage.enqueue([finger.began(at: 1, 1)])
+        stage.enqueue([finger.began(at: 2, 2)], device: other)
+        stage.enqueue([finger.ended(at: 2, 2)], device: other)
+        stage.enqueue([finger.ended(at: 1, 1)])
+        #expect(log.lines.isEmpty)
+        stage.application.drainEvents()
+
+        #expect(log.lines == ["1 began", "7 began", "7 ended", "1 ended"])
+    }
+
+    @Test("A1.2 what a handler queues is delivered after the handlers of the current event")
+    func queueingInAHandler() {
+        let stage = Stage()
+        let log = CallLog()
+        let second = stage.finger()
+        stage.window.isMultipleTouchEnabled = true
+        stage.window.addHandler(for: .began) { touch, _ in
+            log.add("in \(touch.id)")
+            if touch.id == 1 {
+                stage.enqueue([second.began(at: 5, 5)])
+                stage.application.drainEvents()
+            }
+            log.add("out \(touch.id)")
+        }
+
+        stage.finger().down(at: 1, 1)
+
+        #expect(log.lines == ["in 1", "out 1", "in 2", "out 2"])
+    }
+
+    @Test("A1.4 an event passes Application.sendEvent, then Window.sendEvent, then the view")
+    func waysOfAnEvent() {
+        final class LoggingApplication: Application {
+            let log = CallLog()
+            override func sendEvent(_ event: Event) {
+                log.add("application")
+                super.sendEvent(event)
+            }
+        }
+        final class LoggingWindow: Window {
+            var log: CallLog?
+            override func sendEvent(_ event: Event) {
+                log?.add("window")
+                super.sendEvent(event)
+            }
+        }
+        let application = LoggingApplication()
+        let window = LoggingWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 100), application: application)
+        window.log = application.log
+        window.addSubview(RecordingView("view", window.bounds, log: application.log))
+        window.makeKeyAndVisible()
+
+        application.enqueue(
+            InputFrame(
+                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 1),
+                contacts: [Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.001, y: 0.001))]))
+        application.drainEvents()
+
+        #expect(application.log.lines == ["application", "window", "view.began 1"])
+    }
+
+    @Test("A1.5 while interaction events are ignored none is delivered, and what began then stays ignored")
+    func ignoring() {
+        let stage = Stage()
+        let log = CallLog()
+        stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
+        let finger = stage.finger()
+
+        stage.application.beginIgnoringInteractionEvents()
+        finger.down(at: 1, 1)
+        stage.application.endIgnoringInteractionEvents()
+        finger.lift(at: 1, 1)
+        #expect(log.lines.isEmpty)
+        stage.finger().down(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1"])
+    }
+
+    @Test("A1.6 an event that nobody takes is discarded and counted")
+    func discarding() {
+        let stage = Stage()
+        let view = View(frame: stage.screen.bounds)
+        stage.window.addSubview(view)
+        var delivered: [Touch.Phase] = []
+        stage.application.didDeliver = { delivered.append($0.phase) }
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(delivered == [.began, .ended])
+        #expect(stage.application.discardedCallCount == 2)
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("A3 responders")
+struct A3ResponderTests {
+    /// A delegate that is a responder.
+    final class Delegate: Responder, ApplicationDelegate {}
+
+    let stage = Stage()
+    let log = CallLog()
+
+    private func view(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> RecordingView {
+        RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
+    }
+
+    @Test("A3.1 application, window, view, view controller and application delegate are responders")
+    func responders() {
+        let delegate = Delegate()
+        stage.application.delegate = delegate
+        let controller = ViewController()
+        stage.window.rootViewController = controller
+        for (name, responder) in [
+            ("application", stage.application as Responder), ("window", stage.window), ("view", controller.view),
+            ("controller", controller), ("delegate", delegate),
+        ] {
+            responder.addHandler(for: .began) { [log] touch, event in
+                log.add(name)
+                responder.next?.touchesBegan([touch], with: event)
+            }
+        }
+
+        stage.finger().down(at: 1, 1)
+
+        #expect(log.lines == ["view", "controller", "window", "application", "delegate"])
+    }
+
+    @Test("A3.2 began, moved again and again, then ended; another touch is cancelled by its device")
+    func phases() {
+        stage.window.addSubview(view("view", 0, 0, 100, 100))
+        let (first, second) = (stage.finger(), stage.finger())
+
+        first.down(at: 1, 1)
+        first.move(to: 2, 2)
+        first.move(to: 3, 3)
+        first.lift(at: 3, 3)
+        second.down(at: 1, 1)
+        second.cancel(at: 1, 1)
+
+        #expect(
+            log.lines == [
+                "view.began 1", "view.moved 1", "view.moved 1", "view.ended 1", "view.began 1", "view.cancelled 1",
+            ])
+    }
+
+    @Test("A3.2 cancelAllTouches cancels every touch that is down, once, and what follows of them is ignored")
+    func cancelAll() {
+        stage.window.addSubview(view("left", 0, 0, 100, 100))
+        stage.window.addSubview(view("right", 100, 0, 100, 100))
+        let (first, second) = (stage.finger(), stage.finger())
+        first.down(at: 1, 1)
+        second.down(at: 101, 1)
+        log.clear()
+
+        stage.application.cancelAllTouches()
+        stage.application.cancelAllTouches()
+        first.move(to: 2, 2)
+        first.lift(at: 2, 2)
+        second.lift(at: 2, 2)
+
+        #expect(log.lines == ["left.cancelled 1", "right.cancelled 1"])
+    }
+
+    @Test("A3.2 the removal of a device cancels its touches when its turn in the queue comes")
+    func deviceLost() {
+        stage.window.addSubview(view("view", 0, 0, 100, 100))
+        stage.finger().down(at: 1, 1)
+        log.clear()
+
+        stage.application.enqueueRemoval(of: .touchscreen, at: stage.tick())
+        #expect(log.lines.isEmpty)
+        stage.application.drainEvents()
+
+        #expect(log.lines == ["view.cancelled 1"])
+    }
+
+    @Test("A3.3 the chain: view, superview, root view, its controller, window, application, delegate")
+    func chain() {
+        let delegate = Delegate()
+        stage.application.delegate = delegate
+        let (root, child) = (ViewController(), ViewController())
+        stage.window.rootViewController = root
+        root.view.addSubview(child.view)
+        let leaf = View(frame: .zero)
+        child.view.addSubview(leaf)
+
+        var chain: [Responder] = []
+        var current: Responder? = leaf
+        while let responder = current {
+            chain.append(responder)
+            current = responder.next
+        }
+
+        let expected: [Responder] = [
+            leaf, child.view, child, root.view, root, stage.window, stage.application, delegate,
+        ]
+        #expect(chain.map(ObjectIdentifier.init) == expected.map(ObjectIdentifier.init))
+    }
+
+    @Test("A3.4 the default passes on to the next responder, and an override passes on by calling super")
+    func passingOn() {
+        let (outer, middle, inner) = (view("outer", 0, 0, 100, 100), View(frame: .zero), view("inner", 0, 0, 50, 50))
+        middle.frame = outer.bounds
+        outer.addSubview(middle)
+        middle.addSubview(inner)
+        stage.window.addSubview(outer)
+
+        stage.finger().down(at: 1, 1)
+        inner.passesOn = false
+        stage.finger().down(at: 60, 60)
+        stage.application.cancelAllTouches()
+
+        #expect(
+            log.lines == [
+                "inner.began 1", "outer.began 1", "outer.began 1", "inner.cancelled 1", "outer.cancelled 1",
+            ])
+    }
+
+    @Test("A3.4 a responder's closures run in the order added, stop the phase there, and do not run once removed")
+    func closures() {
+        let (outer, inner) = (view("outer", 0, 0, 100, 100), View(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
+        outer.addSubview(inner)
+        stage.window.addSubview(outer)
+        inner.addHandler(for: .began, name: "first") { [log] _, _ in log.add("first") }
+        let second = inner.addHandler(for: .began, name: "second") { [log] _, _ in log.add("second") }
+        var names: [[String]] = []
+        stage.application.didDeliver = { names.append($0.handlerNames) }
+        let finger = stage.finger()
+
+        finger.down(at: 1, 1)
+        finger.move(to: 2, 2)
+        finger.lift(at: 2, 2)
+        inner.removeHandler(second)
+        stage.finger().down(at: 1, 1)
+
+        #expect(log.lines == ["first", "second", "outer.moved 1", "outer.ended 1", "first"])
+        #expect(names == [["first", "second"], [], [], ["first"]])
+    }
+
+    @Test("A3.5 delivery goes down from window to view, the response up from view to application")
+    func downAndUp() {
+        let (root, leaf) = (view("root", 0, 0, 100, 100), view("leaf", 0, 0, 50, 50))
+        root.logsHitTests = true
+        leaf.logsHitTests = true
+        root.addSubview(leaf)
+        stage.window.addSubview(root)
+        stage.application.addHandler(for: .began) { [log] _, _ in log.add("application") }
+
+        stage.finger().down(at: 1, 1)
+
+        #expect(
+            log.lines == [
+                "root.hitTest", "root.pointInside", "leaf.hitTest", "leaf.pointInside", "leaf.began 1", "root.began 1",
+                "application",
+            ])
+    }
+
+    @Test("A3.6 a touch is hit-tested once and keeps its view until it ends, wherever the finger goes")
+    func keepsItsView() {
+        let (left, right) = (view("left", 0, 0, 100, 100), view("right", 100, 0, 100, 100))
+        right.logsHitTests = true
+        stage.window.addSubview(left)
+        stage.window.addSubview(right)
+        let finger = stage.finger()
+
+        finger.down(at: 1, 1)
+        log.clear()
+        finger.move(to: 150, 1)
+        left.isHidden = true
+        finger.lift(at: 900, 900)
+
+        #expect(log.lines == ["left.moved 1", "left.ended 1"])
+    }
+}

@@ -1,0 +1,160 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("A4 touches")
+struct A4TouchTests {
+    let stage = Stage()
+    let log = CallLog()
+
+    @Test("A4.1 one finger is one Touch object, two fingers are two")
+    func objects() {
+        var touches: Set<Touch> = []
+        stage.window.isMultipleTouchEnabled = true
+        stage.window.addHandler(for: .began) { touch, _ in touches.insert(touch) }
+
+        stage.finger().down(at: 1, 1)
+        stage.finger().down(at: 2, 2)
+
+        #expect(touches.map(\.id).sorted() == [1, 2])
+    }
+
+    @Test("A4.2 two fingers on one view at the same time are one call with two touches")
+    func together() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        stage.window.addSubview(view)
+        let (first, second) = (stage.finger(), stage.finger())
+
+        stage.send(first.began(at: 1, 1), second.began(at: 2, 2))
+        stage.send(first.moved(to: 3, 3), second.moved(to: 4, 4))
+        stage.send(first.ended(at: 3, 3), second.ended(at: 4, 4))
+
+        #expect(log.lines == ["view.began 2", "view.moved 2", "view.ended 2"])
+    }
+
+    @Test("A4.3 two fingers one after the other are two calls with one touch each")
+    func oneAfterTheOther() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        stage.window.addSubview(view)
+
+        stage.finger().down(at: 1, 1)
+        stage.finger().down(at: 2, 2)
+
+        #expect(log.lines == ["view.began 1", "view.began 1"])
+    }
+
+    @Test("A4.3 a finger that lifts and one that comes down in the same frame are two touches in a row")
+    func inOneFrame() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        stage.window.addSubview(view)
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        first.down(at: 1, 1)
+
+        stage.send(first.ended(at: 1, 1), second.began(at: 1, 1))
+        stage.send(third.began(at: 2, 2), second.ended(at: 1, 1))
+
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
+    }
+
+    @Test("A4.4 a finger's one Touch object is updated in place, and is done when the finger lifts")
+    func updatedInPlace() {
+        var seen: [ObjectIdentifier] = []
+        var phases: [Touch.Phase] = []
+        for phase in [Touch.Phase.began, .moved, .ended] {
+            stage.window.addHandler(for: phase) { touch, _ in
+                seen.append(ObjectIdentifier(touch))
+                phases.append(touch.phase)
+            }
+        }
+        var last: Touch?
+        stage.application.didDeliver = { last = $0.touch }
+        let finger = stage.finger()
+
+        finger.down(at: 1, 1)
+        finger.move(to: 2, 2)
+        finger.lift(at: 2, 2)
+        finger.move(to: 9, 9)
+
+        #expect(Set(seen).count == 1)
+        #expect(phases == [.began, .moved, .ended])
+        #expect(last?.phase == .ended && last?.location(in: nil) == CGPoint(x: 2, y: 2))
+    }
+
+    @Test("A4.5 a touch tells its window, view, timestamp in seconds, phase, device and kind")
+    func properties() throws {
+        let view = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        stage.window.addSubview(view)
+        var touch: Touch?
+        view.addHandler(for: .began) { began, _ in touch = began }
+
+        stage.clock = 4_990_000
+        stage.finger().down(at: 1, 1)
+
+        let found = try #require(touch)
+        #expect(found.window === stage.window && found.view === view)
+        #expect(found.timestamp == 5 && found.phase == .began && found.tapCount == 1)
+        #expect(found.device == .touchscreen && found.type == .direct)
+    }
+
+    @Test("A4.6 locations are in the asked view's coordinates, with nil the window's, and the previous one is kept")
+    func locations() throws {
+        let stage = stage
+        stage.window.frame = CGRect(x: 100, y: 0, width: 900, height: 900)
+        let view = View(frame: CGRect(x: 50, y: 50, width: 100, height: 100))
+        stage.window.addSubview(view)
+        var touch: Touch?
+        view.addHandler(for: .began) { began, _ in touch = began }
+        let finger = stage.finger()
+
+        finger.down(at: 160, 70)
+        let found = try #require(touch)
+        #expect(found.location(in: view) == CGPoint(x: 10, y: 20))
+        #expect(found.location(in: nil) == CGPoint(x: 60, y: 70))
+        #expect(found.previousLocation(in: view) == CGPoint(x: 10, y: 20))
+        finger.move(to: 170, 90)
+        finger.move(to: 190, 95)
+
+        #expect(found.location(in: view) == CGPoint(x: 40, y: 45))
+        #expect(found.previousLocation(in: view) == CGPoint(x: 20, y: 40))
+    }
+
+    @Test("A4 a mouse is a pointer that starts at the centre of its screen, and its left button a touch where it is")
+    func mouse() {
+        var lines: [String] = []
+        for phase in [Touch.Phase.began, .moved, .ended] {
+            stage.window.addHandler(for: phase) { touch, _ in
+                let place = touch.location(in: nil)
+                lines.append("\(touch.type) \(phase) \(place.x) \(place.y)")
+            }
+        }
+
+        stage.mouse(by: 10, -12)
+        stage.mouse(keys: [KeyChange(code: 0x110, action: .pressed)])
+        stage.mouse(by: 5000, 0)
+        stage.mouse(keys: [KeyChange(code: 0x110, action: .released)])
+
+        #expect(
+            lines == [
+                "indirectPointer began 522.0 500.0", "indirectPointer moved 1023.0 500.0",
+                "indirectPointer ended 1023.0 500.0",
+            ])
+    }
+
+    @Test("A4 an absolute pointer is where it says")
+    func absolutePointer() {
+        var place: CGPoint?
+        stage.window.addHandler(for: .began) { touch, _ in place = touch.location(in: nil) }
+
+        stage.application.enqueue(
+            InputFrame(
+                device: .mouse, timestamp: stage.tick(), pointer: .to(SurfacePoint(x: 0.25, y: 0.5)),
+                keys: [KeyChange(code: 0x110, action: .pressed)]))
+        stage.application.drainEvents()
+
+        #expect(place == CGPoint(x: 256, y: 512))
+    }
+}

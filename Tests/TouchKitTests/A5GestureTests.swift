@@ -1,0 +1,165 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("A5 gesture recognizers")
+struct A5GestureTests {
+    let stage = Stage()
+    let log = CallLog()
+
+    /// The mission's scene: a container with a recognizer of its own, and in it `down` and `up`, each with a tap.
+    private func scene() -> (container: RecordingView, up: RecordingView, down: RecordingView, tapUp: LoggingTap) {
+        let container = RecordingView("container", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
+        let up = RecordingView("up", CGRect(x: 0, y: 0, width: 300, height: 100), log: log)
+        let down = RecordingView("down", CGRect(x: 0, y: 150, width: 300, height: 100), log: log)
+        for view in [container, up, down] { view.logsHitTests = true }
+        let pinch = LoggingTap("pinch", log: log)
+        pinch.numberOfTouchesRequired = 2
+        container.addGestureRecognizer(pinch)
+        let tapUp = LoggingTap("tapUp", log: log)
+        up.addGestureRecognizer(tapUp)
+        down.addGestureRecognizer(LoggingTap("tapDown", log: log))
+        container.addSubview(up)
+        container.addSubview(down)
+        stage.window.addSubview(container)
+        return (container, up, down, tapUp)
+    }
+
+    private var calls: [String] { log.lines.filter { !$0.hasSuffix("pointInside") } }
+
+    @Test("A5.9 the order of calls for a tap on a view in a container, each with recognizers")
+    func order() {
+        let scene = scene()
+
+        stage.finger().tap(at: 10, 10)
+
+        #expect(
+            calls == [
+                "container.hitTest", "down.hitTest", "up.hitTest", "tapUp.shouldReceive", "pinch.shouldReceive",
+                "tapUp.began", "pinch.began", "up.began 1", "container.began 1", "tapUp.ended", "pinch.ended",
+                "tapUp.action", "up.cancelled 1", "container.cancelled 1",
+            ])
+        #expect(scene.tapUp.state == .possible)
+    }
+
+    @Test(
+        "A5.10 with touchesBegan of its recognizer swallowed, the view gets the touch to its end, and no action comes")
+    func swallowed() {
+        let scene = scene()
+        scene.tapUp.swallowsBegan = true
+
+        stage.finger().tap(at: 10, 10)
+
+        #expect(
+            calls.dropFirst(3) == [
+                "tapUp.shouldReceive", "pinch.shouldReceive", "tapUp.began", "pinch.began", "up.began 1",
+                "container.began 1", "tapUp.ended", "pinch.ended", "up.ended 1", "container.ended 1",
+            ])
+    }
+
+    @Test("A5.1 A5.2 the hit view's recognizers see a touch first, then each superview's, and then the view")
+    func beforeTheView() {
+        _ = scene()
+
+        stage.finger().down(at: 10, 10)
+
+        #expect(
+            Array(calls.suffix(4)) == ["tapUp.began", "pinch.began", "up.began 1", "container.began 1"])
+    }
+
+    @Test("A5.3 shouldReceive is asked of each before any is told; one that refuses is told nothing")
+    func shouldReceive() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        let answers = Answers()
+        let (wanting, refusing) = (Puppet("wanting", log: log), LoggingTap("refusing", log: log))
+        answers.shouldReceive = { [log] recognizer, _ in
+            log.add("asked \(recognizer.name ?? "")")
+            return recognizer === wanting
+        }
+        wanting.delegate = answers
+        refusing.delegate = answers
+        view.addGestureRecognizer(refusing)
+        view.addGestureRecognizer(wanting)
+        stage.window.addSubview(view)
+        var recognizers: [GestureRecognizer] = []
+        view.onTouches = { _, touches, _ in recognizers = touches.first?.gestureRecognizers ?? [] }
+
+        stage.finger().down(at: 1, 1)
+
+        #expect(log.lines == ["asked refusing", "asked wanting", "view.began 1"])
+        #expect(recognizers == [wanting])
+    }
+
+    @Test("A5.4 a recognizer fires its action when it recognizes, by closure and by target and action")
+    func actions() {
+        let tap = TapGestureRecognizer { [log] _ in log.add("closure") }
+        let target = Responder()
+        target.addAction("tapped:") { [log] sender, _ in log.add("action \(sender as? GestureRecognizer === tap)") }
+        tap.addTarget(target, action: "tapped:")
+        stage.window.addGestureRecognizer(tap)
+
+        stage.finger().tap(at: 1, 1)
+        tap.removeTarget(target, action: nil)
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["closure", "action true", "closure"])
+    }
+
+    @Test("A5.5 a view that does not call super, or ignores touches, does not keep recognizers from recognizing")
+    func viewsDoNotMatter() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.passesOn = false
+        stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window tapped") })
+        stage.window.addSubview(view)
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "window tapped", "view.cancelled 1"])
+    }
+
+    @Test("A5.6 a recognizer that swallows touchesBegan does not fire, and the view gets the touch")
+    func swallowingSubclass() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        let tap = LoggingTap("tap", log: CallLog())
+        tap.swallowsBegan = true
+        view.addGestureRecognizer(tap)
+        stage.window.addSubview(view)
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1"])
+        #expect(tap.log.lines == ["tap.shouldReceive", "tap.began", "tap.ended"])
+    }
+
+    @Test("A5.7 once a recognizer recognizes, the view's touches are cancelled and it hears nothing more of them")
+    func cancelsTouches() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        let pan = PanGestureRecognizer { [log] in log.add("pan \($0.state)") }
+        view.addGestureRecognizer(pan)
+        stage.window.addSubview(view)
+        let (first, second) = (stage.finger(), stage.finger())
+
+        stage.send(first.began(at: 10, 10), second.began(at: 20, 10))
+        stage.send(first.moved(to: 30, 10), second.moved(to: 40, 10))
+        first.move(to: 50, 10)
+        stage.send(first.ended(at: 50, 10), second.ended(at: 40, 10))
+
+        #expect(log.lines == ["view.began 2", "pan began", "view.cancelled 2", "pan changed", "pan ended"])
+    }
+
+    @Test("A5.8 a hit-test that answers a detached view keeps even the superviews' recognizers from the touch")
+    func brokenChain() {
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        let detached = View(frame: .zero)
+        view.hitTestOverride = { _, _, _ in detached }
+        view.addGestureRecognizer(LoggingTap("tap", log: log))
+        stage.window.addSubview(view)
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines.isEmpty)
+    }
+}

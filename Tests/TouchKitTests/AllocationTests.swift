@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@Suite("Memory")
+struct AllocationTests {
+    /// An optimised build of AllocationProbe; `make test` makes it, since code that is not optimised allocates on its own
+    /// account.
+    private nonisolated static let program = ProcessInfo.processInfo.environment["TOUCHD_ALLOCATION_PROBE"]
+
+    @Test(
+        "a moved touch allocates nothing from the queue to the handler, once warm",
+        .enabled(if: program != nil, "TOUCHD_ALLOCATION_PROBE names no optimised build"))
+    func allocations() throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.program))
+        let output = Pipe()
+        process.standardOutput = output
+
+        try process.run()
+        process.waitUntilExit()
+
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        #expect(text == "10000 moved touches and true pan delivered, 0 allocations in the second half\n")
+        #expect(process.terminationStatus == 0)
+    }
+}

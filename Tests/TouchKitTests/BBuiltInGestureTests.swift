@@ -1,0 +1,243 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("B10 tap, long press and pan")
+struct BBuiltInGestureTests {
+    let stage = Stage()
+    let log = CallLog()
+
+    private func attach<Recognizer: GestureRecognizer>(_ recognizer: Recognizer) -> Recognizer {
+        recognizer.addHandler { [log] in log.add("\($0.state)") }
+        stage.window.addGestureRecognizer(recognizer)
+        return recognizer
+    }
+
+    private func wait(_ microseconds: Int64) {
+        stage.clock += microseconds
+        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
+    }
+
+    @Test("B10 the defaults are UIKit's")
+    func defaults() {
+        let (tap, press, pan) = (TapGestureRecognizer(), LongPressGestureRecognizer(), PanGestureRecognizer())
+
+        #expect(tap.numberOfTapsRequired == 1 && tap.numberOfTouchesRequired == 1)
+        #expect(press.minimumPressDuration == 0.5 && press.allowableMovement == 10)
+        #expect(press.numberOfTapsRequired == 0 && press.numberOfTouchesRequired == 1)
+        #expect(pan.minimumNumberOfTouches == 1 && pan.maximumNumberOfTouches == .max)
+    }
+
+    @Test("B10 a tap may last 0.75 s and stray 45 points, and no more")
+    func tapLimits() {
+        _ = attach(TapGestureRecognizer())
+        func tap(lasting microseconds: Int64, straying points: Double) {
+            let finger = stage.finger()
+            finger.down(at: 100, 100)
+            finger.move(to: 100 + points, 100)
+            stage.clock += microseconds - 20_000
+            finger.lift(at: 100, 100)
+        }
+
+        tap(lasting: 749_999, straying: 45)
+        #expect(log.lines == ["ended"])
+        tap(lasting: 750_001, straying: 0)
+        tap(lasting: 100_000, straying: 45.001)
+
+        #expect(log.lines == ["ended"])
+    }
+
+    @Test("B10 a tap of two fingers takes both down at once, in one frame or two, and no third")
+    func twoFingers() {
+        let tap = attach(TapGestureRecognizer())
+        tap.numberOfTouchesRequired = 2
+        let fingers = (1...9).map { _ in stage.finger() }
+        var places: [CGPoint] = []
+        tap.addHandler { places.append($0.location(in: nil)) }
+
+        fingers[0].down(at: 100, 100)
+        fingers[1].down(at: 200, 100)
+        fingers[0].lift(at: 100, 100)
+        fingers[1].lift(at: 200, 100)
+        fingers[2].tap(at: 100, 100)
+        fingers[3].tap(at: 200, 100)
+        for finger in fingers[4...6] { finger.down(at: 100, 100) }
+        for finger in fingers[4...6] { finger.lift(at: 100, 100) }
+
+        #expect(log.lines == ["ended"])
+        #expect(places == [CGPoint(x: 150, y: 100)])
+    }
+
+    @Test("B10 a triple tap takes pauses up to 0.35 s and places within 45 points")
+    func tripleTap() {
+        let tap = attach(TapGestureRecognizer())
+        tap.numberOfTapsRequired = 3
+        func taps(pause: Int64, apart: Double) {
+            for number in 0..<3 {
+                stage.finger().tap(at: 100 + (number == 2 ? apart : 0), 100)
+                stage.clock += pause - 10_000
+            }
+            wait(1_000_000)
+        }
+
+        taps(pause: 349_000, apart: 45)
+        #expect(log.lines == ["ended"])
+        taps(pause: 351_000, apart: 0)
+        taps(pause: 100_000, apart: 45.001)
+
+        #expect(log.lines == ["ended"])
+    }
+
+    @Test("B10 a single and a double tap on one view both fire, unless one requires the other to fail")
+    func singleAndDouble() {
+        let double = TapGestureRecognizer { [log] _ in log.add("double") }
+        double.numberOfTapsRequired = 2
+        _ = attach(TapGestureRecognizer())
+        stage.window.addGestureRecognizer(double)
+
+        stage.finger().tap(at: 1, 1)
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["ended", "ended", "double"])
+    }
+
+    @Test("B10 a long press begins after 0.5 s, changes with moves and ends when the finger lifts")
+    func longPress() {
+        _ = attach(LongPressGestureRecognizer())
+        let finger = stage.finger()
+        finger.down(at: 100, 100)
+
+        wait(499_999)
+        #expect(log.lines.isEmpty)
+        wait(1)
+        #expect(log.lines == ["began"])
+        finger.move(to: 300, 100)
+        finger.lift(at: 300, 100)
+
+        #expect(log.lines == ["began", "changed", "ended"])
+    }
+
+    @Test(
+        "B10 a long press fails if the finger lifts early or goes more than 10 points, and is cancelled with its touch")
+    func longPressFails() {
+        _ = attach(LongPressGestureRecognizer())
+        let fingers = (1...4).map { _ in stage.finger() }
+
+        fingers[0].tap(at: 100, 100)
+        wait(1_000_000)
+        fingers[1].down(at: 100, 100)
+        fingers[1].move(to: 110.001, 100)
+        wait(1_000_000)
+        fingers[1].lift(at: 110, 100)
+        #expect(log.lines.isEmpty)
+        fingers[2].down(at: 100, 100)
+        fingers[2].move(to: 110, 100)
+        wait(1_000_000)
+        stage.application.cancelAllTouches()
+
+        #expect(log.lines == ["began", "cancelled"])
+    }
+
+    @Test("B10 a long press after a tap")
+    func tapAndPress() {
+        let press = attach(LongPressGestureRecognizer())
+        press.numberOfTapsRequired = 1
+
+        stage.finger().down(at: 100, 100)
+        wait(1_000_000)
+        stage.application.cancelAllTouches()
+        wait(1_000_000)
+        stage.finger().tap(at: 100, 100)
+        stage.finger().down(at: 100, 100)
+        wait(1_000_000)
+
+        #expect(log.lines == ["began"])
+    }
+
+    @Test("B10 a timer follows the frames' clock: a late frame finds the press begun before it is looked at")
+    func replay() {
+        _ = attach(LongPressGestureRecognizer())
+        let finger = stage.finger()
+        finger.down(at: 100, 100)
+
+        stage.clock += 10_000_000
+        finger.lift(at: 100, 100)
+
+        #expect(log.lines == ["began", "ended"])
+    }
+
+    @Test("B10 a pan begins after 10 points, counts its translation from there, and tells its velocity")
+    func pan() {
+        let pan = attach(PanGestureRecognizer())
+        var translations: [CGPoint] = []
+        pan.addHandler { _ in translations.append(pan.translation(in: nil)) }
+        let finger = stage.finger()
+
+        finger.down(at: 100, 100)
+        finger.move(to: 109.999, 100)
+        #expect(log.lines.isEmpty)
+        finger.move(to: 110, 100)
+        finger.move(to: 130, 140)
+        #expect(pan.velocity(in: nil).y > 0)
+        pan.setTranslation(.zero, in: nil)
+        finger.move(to: 131, 141)
+        finger.lift(at: 131, 141)
+
+        #expect(log.lines == ["began", "changed", "changed", "ended"])
+        #expect(
+            translations == [
+                .zero, CGPoint(x: 20, y: 40), CGPoint(x: 1, y: 1), CGPoint(x: 1, y: 1),
+            ])
+    }
+
+    @Test("B10 the velocity of an even movement is its speed in points a second")
+    func velocity() {
+        let pan = attach(PanGestureRecognizer())
+        let finger = stage.finger()
+        finger.down(at: 100, 100)
+
+        for step in 1...20 { finger.move(to: 100 + Double(step) * 4, 100 - Double(step) * 2) }
+
+        #expect(abs(pan.velocity(in: nil).x - 400) < 1e-6 && abs(pan.velocity(in: nil).y + 200) < 1e-6)
+    }
+
+    @Test(
+        "B10 a pan of two fingers follows their middle without a jump when one of three lifts, and ends with the second"
+    )
+    func panOfTwo() {
+        let pan = attach(PanGestureRecognizer())
+        pan.minimumNumberOfTouches = 2
+        let fingers = (1...3).map { _ in stage.finger() }
+        stage.send(fingers[0].began(at: 100, 100), fingers[1].began(at: 200, 100))
+
+        stage.send(fingers[0].moved(to: 100, 120), fingers[1].moved(to: 200, 120))
+        fingers[2].down(at: 900, 900)
+        stage.send(fingers[0].moved(to: 100, 150), fingers[1].moved(to: 200, 150), fingers[2].moved(to: 900, 930))
+        fingers[2].lift(at: 900, 930)
+        #expect(pan.translation(in: nil) == CGPoint(x: 0, y: 30))
+        fingers[0].lift(at: 100, 150)
+
+        #expect(log.lines == ["began", "changed", "ended"])
+    }
+
+    @Test("B10 a pan with too many fingers fails; one finger too many later is ignored")
+    func panWithTooMany() {
+        let pan = attach(PanGestureRecognizer())
+        pan.maximumNumberOfTouches = 1
+        let fingers = (1...4).map { _ in stage.finger() }
+
+        stage.send(fingers[0].began(at: 100, 100), fingers[1].began(at: 200, 100))
+        stage.send(fingers[0].moved(to: 100, 200), fingers[1].moved(to: 200, 200))
+        stage.send(fingers[0].ended(at: 100, 200), fingers[1].ended(at: 200, 200))
+        #expect(log.lines.isEmpty)
+        fingers[2].down(at: 100, 100)
+        fingers[2].move(to: 100, 120)
+        fingers[3].down(at: 900, 900)
+        fingers[3].move(to: 100, 900)
+
+        #expect(log.lines == ["began"])
+        #expect(pan.numberOfTouches == 1)
+    }
+}

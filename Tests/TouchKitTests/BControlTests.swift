@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("B controls and actions")
+struct BControlTests {
+    let stage = Stage()
+    let log = CallLog()
+
+    private static let names: [(Control.Events, String)] = [
+        (.touchDown, "down"), (.touchDownRepeat, "downRepeat"), (.touchDragInside, "dragInside"),
+        (.touchDragOutside, "dragOutside"), (.touchDragEnter, "dragEnter"), (.touchDragExit, "dragExit"),
+        (.touchUpInside, "upInside"), (.touchUpOutside, "upOutside"), (.touchCancel, "cancel"),
+        (.primaryActionTriggered, "primary"),
+    ]
+
+    /// Puts a control at (300, 300), 100 points wide and high, whose every event is logged.
+    private func show<Shown: Control>(_ control: Shown) -> Shown {
+        control.frame = CGRect(x: 300, y: 300, width: 100, height: 100)
+        for (event, name) in Self.names { control.addHandler(for: event) { [log] _, _ in log.add(name) } }
+        stage.window.addSubview(control)
+        return control
+    }
+
+    @Test("B11 a touch that stays inside: down, dragInside, upInside; a button then sends its primary action")
+    func inside() {
+        _ = show(Button())
+        let finger = stage.finger()
+
+        finger.down(at: 310, 310)
+        finger.move(to: 320, 320)
+        finger.lift(at: 320, 320)
+
+        #expect(log.lines == ["down", "dragInside", "upInside", "primary"])
+    }
+
+    @Test("B11 inside reaches 70 points beyond the bounds while the touch is followed, and isHighlighted follows")
+    func slack() {
+        let control = show(Control())
+        let finger = stage.finger()
+        var highlighted: [Bool] = []
+
+        finger.down(at: 310, 310)
+        for x in [469.999, 470.0, 900, 230, 229.999] {
+            finger.move(to: x, 310)
+            highlighted.append(control.isHighlighted)
+        }
+        finger.lift(at: 229.999, 310)
+
+        #expect(
+            log.lines == [
+                "down", "dragInside", "dragExit", "dragOutside", "dragOutside", "dragEnter", "dragInside", "dragExit",
+                "dragOutside", "upOutside",
+            ])
+        #expect(highlighted == [true, false, false, true, false])
+        #expect(!control.isHighlighted && !control.isTracking && !control.isTouchInside)
+    }
+
+    @Test("B11 a second tap sends downRepeat after down")
+    func repeated() {
+        _ = show(Control())
+
+        stage.finger().tap(at: 310, 310)
+        stage.finger().tap(at: 310, 310)
+
+        #expect(log.lines == ["down", "upInside", "down", "downRepeat", "upInside"])
+    }
+
+    @Test("B11 a touch that is cancelled, and a control that is disabled or removed while tracking, send cancel once")
+    func cancelling() {
+        let control = show(Control())
+        let fingers = (stage.finger(), stage.finger(), stage.finger())
+
+        fingers.0.down(at: 310, 310)
+        fingers.0.cancel(at: 310, 310)
+        fingers.1.down(at: 310, 310)
+        control.isEnabled = false
+        fingers.1.lift(at: 310, 310)
+        control.isEnabled = true
+        fingers.2.down(at: 310, 310)
+        control.removeFromSuperview()
+        fingers.2.lift(at: 310, 310)
+
+        #expect(log.lines == ["down", "cancel", "down", "cancel", "down", "cancel"])
+        #expect(!control.isHighlighted)
+    }
+
+    @Test("B11 beginTracking and continueTracking can refuse")
+    func refusing() {
+        final class Picky: Control {
+            var begins = false
+            var ended = 0
+            override func beginTracking(_ touch: Touch, with event: TouchKit.Event?) -> Bool { begins }
+            override func continueTracking(_ touch: Touch, with event: Event?) -> Bool {
+                touch.location(in: self).x < 50
+            }
+            override func endTracking(_ touch: Touch?, with event: Event?) { ended += 1 }
+        }
+        let control = show(Picky())
+        stage.finger().tap(at: 310, 310)
+        #expect(log.lines.isEmpty)
+        control.begins = true
+        let finger = stage.finger()
+
+        finger.down(at: 310, 310)
+        finger.move(to: 320, 310)
+        finger.move(to: 360, 310)
+        finger.lift(at: 310, 310)
+
+        #expect(log.lines == ["down", "downRepeat", "dragInside"])
+        #expect(control.ended == 0 && !control.isHighlighted)
+    }
+
+    @Test("B11 a control keeps its touches to itself, and its closures for phases run")
+    func chainEnds() {
+        let control = show(Control())
+        control.addHandler(for: .began) { [log] _, _ in log.add("phase began") }
+        stage.window.addHandler(for: .began) { [log] _, _ in log.add("window") }
+
+        stage.finger().down(at: 310, 310)
+
+        #expect(log.lines == ["phase began", "down"])
+    }
+
+    @Test("A2.5 a disabled control is never hit, nor anything in it")
+    func disabled() {
+        let control = show(Control())
+        control.addSubview(RecordingView("sub", CGRect(x: 0, y: 0, width: 100, height: 100), log: log))
+        control.isEnabled = false
+
+        stage.finger().tap(at: 310, 310)
+
+        #expect(log.lines.isEmpty)
+        #expect(stage.window.hitTest(CGPoint(x: 310, y: 310), with: nil) === stage.window)
+    }
+
+    @Test("B13 an action without a target goes up the chain from the first responder to one that can perform it")
+    func actionUpTheChain() {
+        final class Field: View {
+            override var canBecomeFirstResponder: Bool { true }
+        }
+        let (outer, field) = (View(frame: stage.screen.bounds), Field(frame: .zero))
+        outer.addSubview(field)
+        stage.window.addSubview(outer)
+        let control = show(Control())
+        outer.addAction("save") { [log] sender, _ in log.add("outer \(sender as? Control === control)") }
+        stage.application.addAction("quit") { [log] _, _ in log.add("application") }
+        control.addAction("save") { [log] _, _ in log.add("control") }
+        control.addTarget(nil, action: "save", for: .touchUpInside)
+
+        #expect(field.becomeFirstResponder())
+        stage.finger().tap(at: 310, 310)
+        #expect(stage.application.sendAction("quit", to: nil, from: nil, for: nil))
+        #expect(!stage.application.sendAction("unknown", to: nil, from: nil, for: nil))
+        field.resignFirstResponder()
+        stage.clock += 1_000_000
+        stage.finger().tap(at: 310, 310)
+
+        #expect(
+            log.lines == ["down", "upInside", "outer true", "application", "down", "upInside", "control"])
+    }
+
+    @Test("B13 a target gets its action for the events it asked for, and is not kept alive")
+    func targets() {
+        let control = show(Control())
+        var target: Responder? = Responder()
+        target?.addAction("go") { [log] _, _ in log.add("go") }
+        control.addTarget(target, action: "go", for: [.touchDown, .touchUpInside])
+
+        stage.finger().tap(at: 310, 310)
+        control.removeTarget(target, action: "go", for: .touchDown)
+        #expect(control.actions(forTarget: target, forControlEvent: .touchUpInside) == ["go"])
+        target = nil
+        stage.finger().tap(at: 900, 310)
+        stage.clock += 1_000_000
+        stage.finger().tap(at: 310, 310)
+
+        #expect(log.lines == ["down", "go", "upInside", "go", "down", "upInside"])
+    }
+}

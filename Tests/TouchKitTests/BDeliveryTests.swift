@@ -1,0 +1,164 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("B delivery beyond what Apple documents")
+struct BDeliveryTests {
+    let stage = Stage()
+    let log = CallLog()
+
+    private func view(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> RecordingView {
+        RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
+    }
+
+    @Test("B1 a view without isMultipleTouchEnabled is given only the first touch of a sequence")
+    func singleTouch() {
+        let view = view("view", 0, 0, 100, 100)
+        stage.window.addSubview(view)
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        var firstTouches: [Int] = []
+        view.onTouches = { phase, touches, _ in if phase == .began { firstTouches += touches.map(\.id) } }
+
+        first.down(at: 1, 1)
+        second.down(at: 2, 2)
+        first.lift(at: 1, 1)
+        third.down(at: 3, 3)
+        second.lift(at: 2, 2)
+        third.lift(at: 3, 3)
+        stage.finger().down(at: 4, 4)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1"])
+        #expect(firstTouches == [1, 4])
+    }
+
+    @Test("B1 while a view with isExclusiveTouch has a touch, other views of the window are given none")
+    func exclusiveTouch() {
+        let (exclusive, other) = (view("exclusive", 0, 0, 100, 100), view("other", 100, 0, 100, 100))
+        exclusive.isExclusiveTouch = true
+        stage.window.addSubview(exclusive)
+        stage.window.addSubview(other)
+        let (first, second) = (stage.finger(), stage.finger())
+
+        first.down(at: 1, 1)
+        second.down(at: 101, 1)
+        second.lift(at: 101, 1)
+        first.lift(at: 1, 1)
+        stage.finger().tap(at: 101, 1)
+
+        #expect(log.lines == ["exclusive.began 1", "exclusive.ended 1", "other.began 1", "other.ended 1"])
+    }
+
+    @Test("B2 a view taken out of its window in mid-touch gets touchesCancelled once, while its chain is whole")
+    func removal() {
+        let (outer, inner) = (view("outer", 0, 0, 100, 100), view("inner", 0, 0, 100, 100))
+        outer.addSubview(inner)
+        stage.window.addSubview(outer)
+        let finger = stage.finger()
+        finger.down(at: 1, 1)
+        log.clear()
+
+        inner.removeFromSuperview()
+        finger.move(to: 2, 2)
+        finger.lift(at: 2, 2)
+
+        #expect(log.lines == ["inner.cancelled 1", "outer.cancelled 1"])
+        #expect(inner.window == nil && inner.superview == nil)
+    }
+
+    @Test("B2 a view that is removed with its superview in a handler of the same touch is cancelled, and stays so")
+    func removalInAHandler() {
+        let (outer, inner) = (view("outer", 0, 0, 100, 100), view("inner", 0, 0, 100, 100))
+        outer.addSubview(inner)
+        stage.window.addSubview(outer)
+        inner.passesOn = false
+        inner.onTouches = { phase, _, _ in if phase == .began { outer.removeFromSuperview() } }
+        let finger = stage.finger()
+
+        finger.tap(at: 1, 1)
+
+        #expect(log.lines == ["inner.began 1", "inner.cancelled 1"])
+    }
+
+    @Test("B2 a view moved to another superview of its window keeps its touch")
+    func reparenting() {
+        let (left, right, card) = (view("l", 0, 0, 100, 100), view("r", 100, 0, 100, 100), view("card", 0, 0, 50, 50))
+        left.passesOn = false
+        right.passesOn = false
+        left.addSubview(card)
+        stage.window.addSubview(left)
+        stage.window.addSubview(right)
+        let finger = stage.finger()
+        finger.down(at: 1, 1)
+        log.clear()
+
+        right.addSubview(card)
+        finger.lift(at: 1, 1)
+
+        #expect(log.lines == ["card.ended 1", "r.ended 1"])
+    }
+
+    @Test("B3 fingers that did not move are stationary in an event's allTouches")
+    func stationary() {
+        stage.window.isMultipleTouchEnabled = true
+        var phases: [Int: Touch.Phase] = [:]
+        stage.window.addHandler(for: .moved) { _, event in
+            for touch in event.allTouches ?? [] { phases[touch.id] = touch.phase }
+        }
+        let (first, second) = (stage.finger(), stage.finger())
+        first.down(at: 1, 1)
+        second.down(at: 2, 2)
+
+        second.move(to: 3, 3)
+
+        #expect(phases == [1: .stationary, 2: .moved])
+    }
+
+    @Test("B12 ignoring nests, and cancels the touches already delivered")
+    func ignoringNests() {
+        stage.window.addSubview(view("view", 0, 0, 100, 100))
+        let finger = stage.finger()
+        finger.down(at: 1, 1)
+
+        stage.application.beginIgnoringInteractionEvents()
+        stage.application.beginIgnoringInteractionEvents()
+        stage.application.endIgnoringInteractionEvents()
+        finger.lift(at: 1, 1)
+        stage.finger().tap(at: 1, 1)
+        #expect(stage.application.isIgnoringInteractionEvents)
+        stage.application.endIgnoringInteractionEvents()
+        stage.finger().down(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
+    }
+
+    @Test("B17 a touch goes to the front-most window that answers, and each window keeps its touches")
+    func windows() {
+        let alert = Window(
+            frame: CGRect(x: 0, y: 0, width: 100, height: 100), application: stage.application, screen: stage.screen)
+        alert.windowLevel = .alert
+        alert.addSubview(view("alert", 0, 0, 100, 100))
+        stage.window.addSubview(view("normal", 0, 0, 1024, 1024))
+        alert.isHidden = false
+        let other = Window(
+            frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        other.addSubview(view("other", 0, 0, 1024, 1024))
+        other.isHidden = false
+        other.isUserInteractionEnabled = false
+        let (first, second) = (stage.finger(), stage.finger())
+
+        first.down(at: 1, 1)
+        second.down(at: 500, 500)
+        second.move(to: 1, 1)
+        first.move(to: 500, 500)
+        alert.isHidden = true
+        second.lift(at: 1, 1)
+
+        #expect(
+            log.lines == [
+                "alert.began 1", "normal.began 1", "normal.moved 1", "alert.moved 1", "alert.cancelled 1",
+                "normal.ended 1",
+            ])
+    }
+}

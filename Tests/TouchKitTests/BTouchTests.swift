@@ -1,0 +1,185 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("B what touches tell")
+struct BTouchTests {
+    let stage = Stage()
+
+    /// The tap counts of the touches that began, in order.
+    private func countTaps() -> Box<[Int]> {
+        let counts = Box<[Int]>([])
+        stage.window.isMultipleTouchEnabled = true
+        stage.window.addHandler(for: .began) { touch, _ in counts.value.append(touch.tapCount) }
+        return counts
+    }
+
+    @Test("B4 tapCount rises while taps follow each other at most 0.35 s and 45 points apart")
+    func tapCount() {
+        let counts = countTaps()
+
+        stage.finger().tap(at: 100, 100)
+        stage.clock += 340_000
+        stage.finger().tap(at: 145, 100)
+        stage.finger().tap(at: 145, 100)
+        stage.clock += 340_001
+        stage.finger().tap(at: 145, 100)
+        stage.finger().tap(at: 145, 145.001)
+
+        #expect(counts.value == [1, 2, 3, 1, 1])
+    }
+
+    @Test("B4 tapCount rises only with as many fingers")
+    func tapCountOfTwoFingers() {
+        let counts = countTaps()
+        func tapWithTwo() {
+            let (first, second) = (stage.finger(), stage.finger())
+            stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+            stage.send(first.ended(at: 100, 100), second.ended(at: 200, 100))
+        }
+
+        tapWithTwo()
+        tapWithTwo()
+        stage.finger().tap(at: 100, 100)
+        tapWithTwo()
+
+        #expect(counts.value == [1, 1, 2, 2, 1, 1, 1])
+    }
+
+    @Test("B4 the second finger of a tap with two raises the count of the first, wherever their frames fall")
+    func tapCountOfTwoFingersApart() {
+        let counts = countTaps()
+        var last: [Int: Int] = [:]
+        stage.window.addHandler(for: .ended) { touch, _ in last[touch.id] = touch.tapCount }
+        for _ in 1...2 {
+            let (first, second) = (stage.finger(), stage.finger())
+            first.down(at: 100, 100)
+            second.down(at: 200, 100)
+            first.lift(at: 100, 100)
+            second.lift(at: 200, 100)
+        }
+
+        #expect(counts.value == [1, 1, 1, 2])
+        #expect(last == [1: 1, 2: 1, 3: 2, 4: 2])
+    }
+
+    @Test("B4 a touch that went too far, or was cancelled, is no tap")
+    func noTap() {
+        let counts = countTaps()
+        let (dragged, cancelled) = (stage.finger(), stage.finger())
+
+        dragged.down(at: 100, 100)
+        dragged.lift(at: 100, 146)
+        cancelled.down(at: 100, 146)
+        cancelled.cancel(at: 100, 146)
+        stage.finger().tap(at: 100, 146)
+
+        #expect(counts.value == [1, 1, 1])
+    }
+
+    @Test("B14 coalesced touches are every device sample since the last delivery, the last as the touch itself")
+    func coalesced() throws {
+        var seen: [[CGPoint]] = []
+        var previous: [[CGPoint]] = []
+        var moves = 0
+        stage.window.addHandler(for: .moved) { touch, event in
+            moves += 1
+            let coalesced = event.coalescedTouches(for: touch) ?? []
+            seen.append(coalesced.map { $0.location(in: nil) })
+            previous.append(coalesced.map { $0.previousLocation(in: nil) })
+            #expect(coalesced.last?.location(in: nil) == touch.location(in: nil))
+            #expect(coalesced.last?.timestamp == touch.timestamp)
+            #expect(!coalesced.contains(touch))
+        }
+        let finger = stage.finger()
+        finger.down(at: 0, 0)
+
+        for x in [1.0, 2, 3] { stage.enqueue([finger.moved(to: x, 0)]) }
+        stage.application.drainEvents()
+        finger.move(to: 4, 0)
+
+        #expect(moves == 2)
+        #expect(seen == [[1, 2, 3].map { CGPoint(x: $0, y: 0) }, [CGPoint(x: 4, y: 0)]])
+        #expect(previous == [[0, 1, 2].map { CGPoint(x: $0, y: 0) }, [CGPoint(x: 3, y: 0)]])
+    }
+
+    @Test("B14 moves fold, but never over a touch that begins or ends")
+    func foldingKeepsOrder() {
+        let log = CallLog()
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        stage.window.addSubview(view)
+        let (first, second) = (stage.finger(), stage.finger())
+
+        stage.enqueue([first.began(at: 0, 0)])
+        stage.enqueue([first.moved(to: 1, 0)])
+        stage.enqueue([first.moved(to: 2, 0)])
+        stage.enqueue([second.began(at: 5, 5)])
+        stage.enqueue([first.moved(to: 3, 0)])
+        stage.enqueue([second.moved(to: 6, 5)])
+        stage.enqueue([first.ended(at: 3, 0)])
+        stage.enqueue([second.ended(at: 3, 0)])
+        stage.application.drainEvents()
+
+        #expect(
+            log.lines == [
+                "view.began 1", "view.moved 1", "view.began 1", "view.moved 2", "view.ended 1", "view.ended 1",
+            ])
+    }
+
+    @Test("B14 predicted touches go on as the last movement did, and are never delivered")
+    func predicted() {
+        var guesses: [CGPoint] = []
+        var delivered: [CGPoint] = []
+        stage.window.addHandler(for: .moved) { touch, event in
+            delivered.append(touch.location(in: nil))
+            guesses = (event.predictedTouches(for: touch) ?? []).map { $0.location(in: nil) }
+        }
+        let finger = stage.finger()
+
+        finger.down(at: 0, 0)
+        finger.move(to: 10, 5)
+        finger.move(to: 20, 10)
+
+        #expect(guesses == [CGPoint(x: 30, y: 15), CGPoint(x: 40, y: 20)])
+        #expect(delivered == [CGPoint(x: 10, y: 5), CGPoint(x: 20, y: 10)])
+    }
+
+    @Test("B14 a full queue folds the moves of each touch into the newest, and keeps everything else in order")
+    func fullQueue() {
+        stage.application.queueCapacity = 8
+        let log = CallLog()
+        stage.window.isMultipleTouchEnabled = true
+        for phase in [Touch.Phase.began, .moved, .ended] {
+            stage.window.addHandler(for: phase) { touch, _ in
+                log.add("\(touch.id) \(phase) \(touch.location(in: nil).x)")
+            }
+        }
+        let (first, second) = (stage.finger(), stage.finger())
+        let other = DeviceID(rawValue: 9)
+        stage.application.setScreen(stage.screen, for: other)
+
+        stage.enqueue([first.began(at: 0, 0)])
+        stage.enqueue([second.began(at: 500, 0)], device: other)
+        for x in 1...50 {
+            stage.enqueue([first.moved(to: Double(x), 0)])
+            stage.enqueue([second.moved(to: Double(500 + x), 0)], device: other)
+        }
+        stage.enqueue([second.ended(at: 550, 0)], device: other)
+        for x in 51...100 { stage.enqueue([first.moved(to: Double(x), 0)]) }
+        stage.enqueue([first.ended(at: 100, 0)])
+
+        #expect(stage.application.queuedFrameCount <= 16)
+        #expect(stage.application.foldedMoveCount > 100)
+        #expect(stage.application.oldestQueuedTimestamp == 1.01)
+        stage.application.drainEvents()
+        #expect(
+            log.lines == [
+                "1 began 0.0", "2 began 500.0", "1 moved 50.0", "2 moved 550.0", "2 ended 550.0", "1 moved 100.0",
+                "1 ended 100.0",
+            ])
+        #expect(stage.application.queuedFrameCount == 0)
+    }
+}

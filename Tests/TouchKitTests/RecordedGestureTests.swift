@@ -1,0 +1,121 @@
+import Evdev
+import EventLoop
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("Recordings of real gestures")
+struct RecordedGestureTests {
+    /// A window with every recognizer of touches, and what they did.
+    private struct Scene {
+        let stage: Stage
+        let log = CallLog()
+
+        init(_ recording: RecordedGesture) {
+            stage = Stage(width: recording.width, height: recording.height)
+            let (tap, double, twoFingerTap) = (
+                TapGestureRecognizer(), TapGestureRecognizer(), TapGestureRecognizer()
+            )
+            double.numberOfTapsRequired = 2
+            tap.require(toFail: double)
+            twoFingerTap.numberOfTouchesRequired = 2
+            let twoFingerPress = LongPressGestureRecognizer()
+            twoFingerPress.numberOfTouchesRequired = 2
+            let (drag, scroll, fourFingerDrag) = (
+                PanGestureRecognizer(), PanGestureRecognizer(), PanGestureRecognizer()
+            )
+            drag.maximumNumberOfTouches = 1
+            scroll.minimumNumberOfTouches = 2
+            scroll.maximumNumberOfTouches = 2
+            fourFingerDrag.minimumNumberOfTouches = 4
+            let recognizers: [(String, GestureRecognizer)] = [
+                ("tap", tap), ("double tap", double), ("two-finger tap", twoFingerTap),
+                ("press", LongPressGestureRecognizer()), ("two-finger press", twoFingerPress), ("drag", drag),
+                ("two-finger scroll", scroll), ("four-finger drag", fourFingerDrag),
+                ("pinch", PinchGestureRecognizer()), ("rotation", RotationGestureRecognizer()),
+            ]
+            for (name, recognizer) in recognizers { add(name, recognizer) }
+            for (name, direction) in [
+                ("left", SwipeGestureRecognizer.Direction.left), ("right", .right), ("up", .up), ("down", .down),
+            ] {
+                let (swipe, twoFingerSwipe) = (SwipeGestureRecognizer(), SwipeGestureRecognizer())
+                twoFingerSwipe.numberOfTouchesRequired = 2
+                for (name, swipe, pan) in [
+                    ("swipe \(name)", swipe, drag), ("two-finger swipe \(name)", twoFingerSwipe, scroll),
+                ] {
+                    swipe.direction = direction
+                    if recording.prefersSwipes { pan.require(toFail: swipe) }
+                    add(name, swipe)
+                }
+            }
+        }
+
+        private func add(_ name: String, _ recognizer: GestureRecognizer) {
+            recognizer.addHandler { [log, event = stage.application.touches.event] in
+                if $0.state != .changed { log.add("\(name) \($0.state) at \(event.timestamp)") }
+            }
+            stage.window.addGestureRecognizer(recognizer)
+        }
+
+        func take(_ frame: borrowing InputFrame) {
+            stage.application.enqueue(frame)
+            stage.application.drainEvents()
+        }
+    }
+
+    @Test("A recorded gesture is recognized as what it is, and as nothing else", arguments: RecordedGesture.all)
+    func recognized(_ recording: RecordedGesture) throws {
+        let scene = Scene(recording)
+        var reader = try recording.reader()
+        var decoder = Decoder(
+            device: .touchscreen, description: reader.description, role: DeviceRole(reader.description))
+        var frame = InputFrame(device: .touchscreen, timestamp: InputTimestamp(microseconds: 0))
+
+        while let event = try reader.next() {
+            decoder.feed(event)
+            while decoder.nextFrame(into: &frame) { scene.take(frame) }
+        }
+        // Long enough for whoever waits for another tap to give up.
+        scene.stage.application.advanceTime(
+            to: InputTimestamp(microseconds: frame.timestamp.microseconds + 1_000_000))
+
+        let withoutTimes = scene.log.lines.map {
+            String($0.prefix(upTo: $0.range(of: " at ")?.lowerBound ?? $0.endIndex))
+        }
+        #expect(withoutTimes == recording.recognized)
+        #expect(scene.stage.application.touches.active.isEmpty)
+    }
+
+    @Test(
+        "A recording played on a run loop gives the same result at the same times, whatever the speed",
+        arguments: RecordedGesture.all)
+    func anySpeed(_ recording: RecordedGesture) throws {
+        func play(_ speed: RecordingPlayer.Speed) throws -> [String] {
+            let scene = Scene(recording)
+            let loop = try EpollRunLoop()
+            scene.stage.application.attach(to: loop, followsClock: false)
+            var last: Int64 = 0
+            let player = RecordingPlayer(
+                try recording.reader(), path: recording.name, loop: loop, speed: speed,
+                onFrame: { frame in
+                    last = frame.timestamp.microseconds
+                    scene.take(frame)
+                },
+                onEnd: { error in
+                    #expect(error == nil)
+                    loop.stop()
+                })
+            player.start()
+            #expect(loop.run(until: .after(.seconds(60))) == .stopped)
+            scene.stage.application.advanceTime(to: InputTimestamp(microseconds: last + 1_000_000))
+            return scene.log.lines
+        }
+
+        let atOnce = try play(.maximum)
+
+        #expect(!atOnce.isEmpty)
+        #expect(try play(.factor(50)) == atOnce)
+        #expect(try play(.factor(1000)) == atOnce)
+    }
+}

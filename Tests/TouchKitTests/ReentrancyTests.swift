@@ -1,0 +1,165 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("Handlers that change what is being delivered")
+struct ReentrancyTests {
+    let stage = Stage()
+    let log = CallLog()
+
+    private func view(_ name: String, _ x: Double) -> RecordingView {
+        let view = RecordingView(name, CGRect(x: x, y: 0, width: 100, height: 100), log: log)
+        view.passesOn = false
+        stage.window.addSubview(view)
+        return view
+    }
+
+    @Test("B2 a view removed by the handler of another view's touch in the same frame hears nothing of its own")
+    func removingAnotherView() {
+        let (left, right) = (view("left", 0), view("right", 100))
+        left.onTouches = { phase, _, _ in if phase == .began { right.removeFromSuperview() } }
+        let (first, second) = (stage.finger(), stage.finger())
+
+        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        stage.send(first.ended(at: 1, 1), second.ended(at: 101, 1))
+
+        #expect(log.lines == ["left.began 1", "left.ended 1"])
+    }
+
+    @Test("B17 a window hidden by a handler of its own touch gets the cancel, and the next touch goes behind it")
+    func hidingTheWindow() {
+        let dialog = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let button = RecordingView("button", dialog.bounds, log: log)
+        button.passesOn = false
+        button.onTouches = { phase, _, _ in if phase == .began { dialog.isHidden = true } }
+        dialog.addSubview(button)
+        dialog.makeKeyAndVisible()
+        _ = view("behind", 0)
+
+        stage.finger().tap(at: 1, 1)
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["button.began 1", "button.cancelled 1", "behind.began 1", "behind.ended 1"])
+        #expect(stage.application.keyWindow === stage.window)
+    }
+
+    @Test("A1.4 an event that a handler sends again is not delivered again")
+    func sendingAgain() {
+        let view = view("view", 0)
+        view.onTouches = { [stage] _, _, event in if let event { stage.application.sendEvent(event) } }
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1"])
+    }
+
+    @Test("A3.2 a touch whose end a subclass of Application swallows is cancelled instead")
+    func swallowedEnd() {
+        final class Swallowing: Application {
+            override func sendEvent(_ event: Event) {
+                if event.allTouches?.contains(where: { $0.phase == .ended }) != true { super.sendEvent(event) }
+            }
+        }
+        let application = Swallowing()
+        application.setScreen(stage.screen, for: .touchscreen)
+        let window = Window(frame: stage.screen.bounds, application: application, screen: stage.screen)
+        let view = RecordingView("view", window.bounds, log: log)
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+        let finger = stage.finger()
+
+        for contact in [finger.began(at: 1, 1), finger.ended(at: 1, 1)] {
+            application.enqueue(
+                InputFrame(device: .touchscreen, timestamp: stage.tick(), contacts: [contact]))
+        }
+        application.drainEvents()
+
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+    }
+
+    @Test("B2 a touch cancelled by the first of two closures is not told to the second, save its end")
+    func closuresAfterTheEnd() {
+        let view = View(frame: stage.screen.bounds)
+        stage.window.addSubview(view)
+        view.addHandler(for: .began) { [log, stage] _, _ in
+            log.add("first")
+            stage.application.cancelAllTouches()
+        }
+        view.addHandler(for: .began) { [log] _, _ in log.add("second") }
+        view.addHandler(for: .cancelled) { [log] _, _ in log.add("cancelled") }
+
+        stage.finger().down(at: 1, 1)
+
+        #expect(log.lines == ["first", "cancelled"])
+    }
+
+    @Test("A3.2 what a handler queues while touches are cancelled from outside is delivered after them")
+    func queueingWhileCancelling() {
+        let view = view("view", 0)
+        let next = stage.finger()
+        view.onTouches = { [stage] phase, _, _ in
+            guard phase == .cancelled else { return }
+            stage.enqueue([next.began(at: 1, 1)])
+            stage.application.drainEvents()
+        }
+        stage.finger().down(at: 1, 1)
+
+        stage.application.cancelAllTouches()
+
+        #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
+    }
+
+    @Test("A2.3 a hit-test override that changes the tree is safe, and a view it removes is not touched")
+    func hitTestThatMutates() {
+        let (rear, front) = (view("rear", 0), view("front", 0))
+        front.hitTestOverride = { front, _, _ in
+            rear.removeFromSuperview()
+            front.removeFromSuperview()
+            return nil
+        }
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines.isEmpty)
+        #expect(stage.window.subviews.isEmpty)
+    }
+
+    @Test("B2 a touch that comes while a view is being removed does not reach it")
+    func beginningDuringRemoval() {
+        let view = view("view", 0)
+        let next = stage.finger()
+        view.onTouches = { [stage] phase, _, _ in
+            guard phase == .cancelled else { return }
+            stage.enqueue([next.began(at: 1, 1)])
+            stage.application.drainEvents()
+        }
+        stage.finger().down(at: 1, 1)
+
+        view.removeFromSuperview()
+        next.lift(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+    }
+
+    @Test("A3.2 a touch whose end is delivered by a handler, while others are cancelled, is not cancelled after it")
+    func endDuringCancelling() {
+        let (left, right) = (view("left", 0), view("right", 100))
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        log.clear()
+        left.onTouches = { [stage] phase, _, event in
+            if phase == .moved { stage.application.cancelAllTouches() }
+            if phase == .cancelled, let event { stage.application.sendEvent(event) }
+        }
+        var ends: [Touch.Phase] = []
+        stage.application.didDeliver = { if $0.phase != .moved { ends.append($0.phase) } }
+
+        stage.send(first.moved(to: 2, 2), second.ended(at: 101, 1))
+
+        #expect(log.lines == ["left.moved 1", "left.cancelled 1", "right.ended 1"])
+        #expect(ends == [.cancelled, .ended])
+        #expect(right.window === stage.window)
+    }
+}

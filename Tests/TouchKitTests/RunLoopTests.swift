@@ -1,0 +1,76 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("A1 the run loop")
+struct RunLoopTests {
+    @Test("A1.3 an event that is queued wakes the loop, which delivers it and goes on waiting")
+    func waking() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        stage.application.attach(to: loop)
+        let log = CallLog()
+        stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
+        let finger = stage.finger()
+        stage.enqueue([finger.began(at: 1, 1)])
+        stage.enqueue([finger.ended(at: 1, 1)])
+        #expect(log.lines.isEmpty)
+
+        let first = loop.run(until: .after(.seconds(10)), returnAfterSourceHandled: true)
+        let second = loop.run(until: .now, returnAfterSourceHandled: true)
+
+        #expect(first == .handledSource)
+        #expect(log.lines == ["view.began 1", "view.ended 1"])
+        #expect(second == .timedOut)
+    }
+
+    @Test("B16 while a touch is down, what is only in the default mode waits")
+    func trackingMode() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        let log = CallLog()
+        let finger = stage.finger()
+        let idle = SignalledSource(name: "idle") {
+            log.add("default")
+            loop.stop()
+        }
+        loop.add(idle, to: .default)
+        stage.window.addHandler(for: .began) { _, _ in
+            log.add("began")
+            idle.signal()
+            loop.perform(in: .tracking) {
+                log.add("tracking")
+                stage.enqueue([finger.ended(at: 1, 1)])
+            }
+        }
+        stage.window.addHandler(for: .ended) { _, _ in log.add("ended") }
+        stage.enqueue([finger.began(at: 1, 1)])
+
+        let result = stage.application.run(on: loop, until: .after(.seconds(10)))
+
+        #expect(result == .stopped)
+        #expect(log.lines == ["began", "tracking", "ended", "default"])
+    }
+
+    @Test("B10 a live long press begins when the loop's clock says so, with no frame in between")
+    func liveTimer() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        stage.application.attach(to: loop)
+        let press = LongPressGestureRecognizer { recognizer in
+            if recognizer.state == .began { loop.stop() }
+        }
+        press.minimumPressDuration = 0.02
+        stage.window.addGestureRecognizer(press)
+        let start = Deadline.now
+        stage.clock = start.nanoseconds / 1000 - 10_000
+        stage.enqueue([stage.finger().began(at: 1, 1)])
+
+        let result = loop.run(until: .after(.seconds(10)))
+
+        #expect(result == .stopped && press.state == .began)
+        #expect(Deadline.now - start >= .milliseconds(20) - .microseconds(1))
+    }
+}

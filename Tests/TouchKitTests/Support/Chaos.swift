@@ -1,0 +1,384 @@
+import Evdev
+import Foundation
+
+@testable import TouchKit
+
+/// An application whose trees, touches and handlers do what a seeded generator says, and the rules it must keep.
+final class Chaos {
+    let application = ChaosApplication()
+    let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1024, height: 1024))
+    var random: SeededGenerator
+    var violations: [String] = []
+    private(set) var beganCount = 0
+    private(set) var endedCount = 0
+    private(set) var cancelledCount = 0
+
+    private var windows: [Window] = []
+    private var views: [ChaosView] = []
+    /// The view each touch was begun on, while it is owed an end.
+    private var open: [Int: (touch: Touch, view: ChaosView)] = [:]
+    private var closed: Set<Int> = []
+    /// The touches whose views were compared with the reference's.
+    private var checked: Set<Int> = []
+    /// What the observer of deliveries was told last of each touch.
+    private var reported: [Int: Touch.Phase] = [:]
+    /// The contacts that are down, as their devices see it.
+    private var down: [DeviceID: [UInt32: CGPoint]] = [:]
+    private var lastContact: UInt32 = 0
+    private var clock: Int64 = 0
+    private var ignoring = 0
+    private var recognizers: [GestureRecognizer] = []
+    /// The state each recognizer acted in last.
+    private var acted: [GestureRecognizer: GestureRecognizer.State] = [:]
+    private(set) var actionCount = 0
+    /// How deep handlers call each other; they stop to change things at some depth, so that a run ends.
+    private var depth = 0
+
+    private static let devices = (1...3).map { DeviceID(rawValue: $0) }
+    private static let mouse = DeviceID(rawValue: 4)
+
+    init(seed: UInt64, recognizers count: Int = 0) {
+        random = SeededGenerator(seed: seed)
+        application.chaos = self
+        for device in Self.devices + [Self.mouse] { application.setScreen(screen, for: device) }
+        for number in 0..<3 {
+            let window = Window(
+                frame: number == 0 ? screen.bounds : rect(), application: application, screen: screen)
+            window.identifier = "window \(number)"
+            window.isMultipleTouchEnabled = true
+            window.isHidden = false
+            windows.append(window)
+        }
+        for number in 0..<40 {
+            let view = ChaosView(number: number, chaos: self)
+            views.append(view)
+            attach(view)
+        }
+        for _ in 0..<count { addRecognizer() }
+        application.didDeliver = { [unowned self] in note($0) }
+    }
+
+    private func addRecognizer() {
+        let recognizer: GestureRecognizer
+        switch Int.random(in: 0..<9, using: &random) {
+        case 0, 1:
+            let tap = TapGestureRecognizer()
+            tap.numberOfTapsRequired = Int.random(in: 1...2, using: &random)
+            tap.numberOfTouchesRequired = Int.random(in: 1...2, using: &random)
+            recognizer = tap
+        case 2:
+            let press = LongPressGestureRecognizer()
+            press.minimumPressDuration = 0.05
+            recognizer = press
+        case 3: recognizer = SwipeGestureRecognizer()
+        case 4: recognizer = PinchGestureRecognizer()
+        case 5: recognizer = RotationGestureRecognizer()
+        case 6: recognizer = ChordGestureRecognizer(touches: 2, duration: 0.03)
+        case 7: recognizer = SequenceGestureRecognizer(places: [rect(), screen.bounds], within: 1)
+        default: recognizer = PanGestureRecognizer()
+        }
+        recognizer.delaysTouchesBegan = random.chance(20)
+        recognizer.delaysTouchesEnded = random.chance(70)
+        recognizer.cancelsTouchesInView = random.chance(70)
+        if let other = recognizers.randomElement(using: &random), random.chance(20) {
+            recognizer.require(toFail: other)
+        }
+        recognizer.addHandler { [unowned self] in note($0) }
+        recognizers.append(recognizer)
+        views.randomElement(using: &random)?.addGestureRecognizer(recognizer)
+    }
+
+    /// A recognizer acts only in states that follow each other.
+    private func note(_ recognizer: GestureRecognizer) {
+        actionCount += 1
+        let before = acted[recognizer] ?? .possible
+        let isGoingOn = before == .began || before == .changed
+        switch recognizer.state {
+        case .began where isGoingOn, .possible, .failed:
+            violate("\(recognizer) acts \(recognizer.state) after \(before)")
+        case .changed where !isGoingOn, .cancelled where !isGoingOn:
+            violate("\(recognizer) acts \(recognizer.state) after \(before)")
+        default: break
+        }
+        acted[recognizer] = recognizer.state
+        actInHandler(application.touches.event)
+    }
+
+    // MARK: One step
+
+    func step() {
+        if ignoring > 0, random.chance(20) {
+            ignoring -= 1
+            application.endIgnoringInteractionEvents()
+        }
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<60: enqueueFrame()
+        case 60..<70: enqueueMouse()
+        case 70..<95: mutate()
+        case 95..<97: compareHitTest()
+        case 97: loseDevice()
+        case 98: application.cancelAllTouches()
+        default: toggleIgnoring()
+        }
+        if random.chance(70) {
+            application.drainEvents()
+            checkIdle()
+        }
+    }
+
+    /// Ends a run: whatever is down is cancelled, and nothing may be left over.
+    func finish() {
+        application.drainEvents()
+        application.cancelAllTouches()
+        for recognizer in recognizers where recognizer.state != .possible {
+            violate("\(recognizer) is left \(recognizer.state)")
+        }
+        if !open.isEmpty { violate("touches \(open.keys.sorted()) never ended") }
+        for (touch, phase) in reported where phase != .ended && phase != .cancelled {
+            violate("touch \(touch) was reported \(phase) last")
+        }
+        if !application.touches.active.isEmpty { violate("touches are active after all were cancelled") }
+    }
+
+    private func checkIdle() {
+        let known = application.touches.active.filter { $0.contact != nil && !$0.isOver }
+        for touch in known where down[touch.device]?[touch.contact ?? 0] == nil {
+            violate("touch \(touch.id) is active, but its contact was lifted")
+        }
+    }
+
+    func violate(_ text: String) {
+        if violations.count < 20 { violations.append(text) }
+    }
+
+    // MARK: What devices do
+
+    private func enqueueFrame() {
+        guard let device = Self.devices.randomElement(using: &random) else { return }
+        var contacts: [Contact] = []
+        for (id, place) in (down[device] ?? [:]).sorted(by: { $0.key < $1.key }) where random.chance(60) {
+            let phase: Contact.Phase = random.chance(70) ? .moved : random.chance(80) ? .ended : .cancelled
+            let place = phase == .moved ? point() : place
+            contacts.append(contact(id, phase, place))
+            down[device]?[id] = phase == .moved ? place : nil
+        }
+        while down[device]?.count ?? 0 < 5, random.chance(40) {
+            lastContact += 1
+            let place = point()
+            contacts.append(contact(lastContact, .began, place))
+            down[device, default: [:]][lastContact] = place
+        }
+        contacts.shuffle(using: &random)
+        application.enqueue(InputFrame(device: device, timestamp: tick(), contacts: contacts))
+    }
+
+    private func enqueueMouse() {
+        var frame = InputFrame(device: Self.mouse, timestamp: tick())
+        if random.chance(80) {
+            frame.pointer = .by(
+                x: Double(Int.random(in: -200...200, using: &random)),
+                y: Double(Int.random(in: -200...200, using: &random)))
+        }
+        if random.chance(30) {
+            frame.keys = [KeyChange(code: 0x110, action: random.chance(50) ? .pressed : .released)]
+        }
+        application.enqueue(frame)
+    }
+
+    private func loseDevice() {
+        guard let device = (Self.devices + [Self.mouse]).randomElement(using: &random) else { return }
+        application.enqueueRemoval(of: device, at: tick())
+        down[device] = nil
+    }
+
+    private func contact(_ id: UInt32, _ phase: Contact.Phase, _ place: CGPoint) -> Contact {
+        Contact(id: id, phase: phase, position: SurfacePoint(x: place.x / 1024, y: place.y / 1024))
+    }
+
+    private func tick() -> InputTimestamp {
+        clock += Int64.random(in: 1...20, using: &random) * 1000
+        return InputTimestamp(microseconds: clock)
+    }
+
+    private func point() -> CGPoint {
+        CGPoint(x: Int.random(in: 0..<1024, using: &random), y: Int.random(in: 0..<1024, using: &random))
+    }
+
+    private func rect() -> CGRect {
+        CGRect(
+            x: Int.random(in: -100..<600, using: &random), y: Int.random(in: -100..<600, using: &random),
+            width: Int.random(in: 0..<900, using: &random), height: Int.random(in: 0..<900, using: &random))
+    }
+
+    // MARK: What programs do
+
+    func mutate() {
+        guard let view = views.randomElement(using: &random), let window = windows.randomElement(using: &random) else {
+            return
+        }
+        if let recognizer = recognizers.randomElement(using: &random), random.chance(15) {
+            if random.chance(50) { recognizer.isEnabled.toggle() } else { view.addGestureRecognizer(recognizer) }
+            return
+        }
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0, 1: view.removeFromSuperview()
+        case 2, 3, 4: attach(view)
+        case 5: view.isHidden = random.chance(20)
+        case 6: view.isUserInteractionEnabled = random.chance(80)
+        case 7: view.alpha = random.chance(80) ? 1 : 0.005
+        case 8, 9: view.frame = rect()
+        case 10: view.bounds.origin = CGPoint(x: Int.random(in: -50...50, using: &random), y: 0)
+        case 11: view.superview?.bringSubviewToFront(view)
+        case 12: view.superview?.sendSubviewToBack(view)
+        case 13: window.isHidden = random.chance(10)
+        case 14: window.windowLevel = random.chance(50) ? .normal : .alert
+        default: window.makeKeyAndVisible()
+        }
+    }
+
+    private func attach(_ view: ChaosView) {
+        let parent = random.chance(30) ? windows.randomElement(using: &random) : views.randomElement(using: &random)
+        guard let parent, !parent.isDescendant(of: view) else { return }
+        if random.chance(50) {
+            parent.addSubview(view)
+        } else {
+            parent.insertSubview(view, at: Int.random(in: 0...parent.subviews.count, using: &random))
+        }
+    }
+
+    private func toggleIgnoring() {
+        ignoring += 1
+        application.beginIgnoringInteractionEvents()
+    }
+
+    private func actInHandler(_ event: Event?) {
+        guard depth < 4 else { return }
+        depth += 1
+        defer { depth -= 1 }
+        switch Int.random(in: 0..<100, using: &random) {
+        case 0..<15: mutate()
+        case 15..<17: application.cancelAllTouches()
+        case 17..<20: enqueueFrame()
+        case 20..<22: application.drainEvents()
+        case 22..<25: if let event { application.sendEvent(event) }
+        case 25: toggleIgnoring()
+        default: break
+        }
+    }
+
+    // MARK: What must hold
+
+    /// Every new touch is on the view that the reference finds, before any handler of its event ran.
+    func checkViews(of event: Event) {
+        for touch in event.touches where touch.phase == .began && !closed.contains(touch.id) && open[touch.id] == nil {
+            // A handler may send the event again after it changed the tree.
+            guard checked.insert(touch.id).inserted else { continue }
+            let expected = reference(touch.screenLocation)
+            if expected !== touch.view { violate("touch \(touch.id) is on \(name(touch.view)), not \(name(expected))") }
+        }
+    }
+
+    func note(_ phase: Touch.Phase, _ touches: Set<Touch>, on view: ChaosView, _ event: Event?) {
+        for touch in touches.sorted(by: { $0.id < $1.id }) where touch.view === view {
+            let what = "touch \(touch.id) \(phase) on \(name(view))"
+            if touch.phase != phase { violate("\(what), but its phase is \(touch.phase)") }
+            switch phase {
+            case .began:
+                if open[touch.id] != nil || closed.contains(touch.id) { violate("\(what) a second time") }
+                checkSharing(touch, view, what)
+                open[touch.id] = (touch, view)
+                beganCount += 1
+            case .moved, .stationary:
+                if open[touch.id]?.view !== view { violate("\(what) without a beginning, or after the end") }
+            case .ended, .cancelled:
+                if open[touch.id]?.view !== view { violate("\(what) without a beginning, or a second time") }
+                open[touch.id] = nil
+                closed.insert(touch.id)
+                if phase == .ended { endedCount += 1 } else { cancelledCount += 1 }
+            }
+            if view.window == nil { violate("\(what), which is in no window") }
+        }
+        actInHandler(event)
+    }
+
+    private func checkSharing(_ touch: Touch, _ view: ChaosView, _ what: String) {
+        // A touch that was lifted is in nobody's way, though a recognizer may still hold its end back.
+        for (other, (held, holder)) in open where other < touch.id && !held.isOver {
+            if holder === view && !view.isMultipleTouchEnabled { violate("\(what) beside touch \(other)") }
+            guard holder !== view, holder.window === view.window else { continue }
+            if holder.isExclusiveTouch || view.isExclusiveTouch { violate("\(what) in spite of touch \(other)") }
+        }
+    }
+
+    private func note(_ delivery: TouchDelivery) {
+        let id = delivery.touch.id
+        let before = reported[id]
+        if (before == nil) != (delivery.phase == .began) && delivery.phase != .cancelled {
+            violate("touch \(id) was reported \(delivery.phase) after \(before.map { "\($0)" } ?? "nothing")")
+        }
+        if before == .ended || before == .cancelled { violate("touch \(id) was reported after its end") }
+        reported[id] = delivery.phase
+    }
+
+    private func compareHitTest() {
+        let point = point()
+        let found = application.hitTest(point, on: screen, with: nil)
+        let expected = reference(point)
+        if found !== expected { violate("\(point) hits \(name(found)), not \(name(expected))") }
+    }
+
+    private func reference(_ point: CGPoint) -> View? {
+        for window in application.windows.reversed() {
+            if let found = referenceHitTest(window, point) { return found }
+        }
+        return nil
+    }
+
+    private func name(_ view: View?) -> String { view?.identifier ?? "nothing" }
+}
+
+/// An application that checks the views of new touches before anything is delivered.
+final class ChaosApplication: Application {
+    weak var chaos: Chaos?
+
+    override func sendEvent(_ event: Event) {
+        chaos?.checkViews(of: event)
+        super.sendEvent(event)
+    }
+}
+
+/// A view that tells its chaos what it is told.
+final class ChaosView: View {
+    private unowned let chaos: Chaos
+    private let passesOn: Bool
+
+    init(number: Int, chaos: Chaos) {
+        self.chaos = chaos
+        passesOn = number % 2 == 0
+        let side = 1024 - 20 * number
+        super.init(frame: CGRect(x: 5 * number, y: 5 * number, width: side, height: side))
+        identifier = "view \(number)"
+        isMultipleTouchEnabled = number % 3 != 0
+        isExclusiveTouch = number % 13 == 0
+    }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+        chaos.note(.began, touches, on: self, event)
+        if passesOn { super.touchesBegan(touches, with: event) }
+    }
+
+    override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
+        chaos.note(.moved, touches, on: self, event)
+        if passesOn { super.touchesMoved(touches, with: event) }
+    }
+
+    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+        chaos.note(.ended, touches, on: self, event)
+        if passesOn { super.touchesEnded(touches, with: event) }
+    }
+
+    override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
+        chaos.note(.cancelled, touches, on: self, event)
+        if passesOn { super.touchesCancelled(touches, with: event) }
+    }
+}

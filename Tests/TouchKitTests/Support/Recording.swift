@@ -1,0 +1,67 @@
+import Foundation
+import TouchKit
+
+/// The calls that were made, in order.
+final class CallLog {
+    var lines: [String] = []
+    func add(_ line: String) { lines.append(line) }
+    func clear() { lines = [] }
+}
+
+/// A view that logs every touch call, `NAME.began 2` for two touches, and passes it on unless told not to.
+final class RecordingView: View {
+    let log: CallLog
+    var passesOn = true
+    var logsHitTests = false
+    /// Answers instead of hit-testing, where it is set.
+    var hitTestOverride: ((RecordingView, CGPoint, Event?) -> View?)?
+    /// Answers instead of the bounds, where it is set.
+    var insideOverride: ((RecordingView, CGPoint) -> Bool)?
+    /// Runs in every touch call, before it is passed on.
+    var onTouches: ((Touch.Phase, Set<Touch>, Event?) -> Void)?
+
+    init(_ name: String, _ frame: CGRect, log: CallLog) {
+        self.log = log
+        super.init(frame: frame)
+        identifier = name
+    }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        if logsHitTests { log.add("\(identifier ?? "").hitTest") }
+        if let hitTestOverride { return hitTestOverride(self, point, event) }
+        return super.hitTest(point, with: event)
+    }
+
+    /// What the view would answer without its override.
+    func plainHitTest(_ point: CGPoint, with event: Event?) -> View? { super.hitTest(point, with: event) }
+
+    override func point(inside point: CGPoint, with event: Event?) -> Bool {
+        if logsHitTests { log.add("\(identifier ?? "").pointInside") }
+        return insideOverride?(self, point) ?? super.point(inside: point, with: event)
+    }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+        record(.began, touches, event)
+        if passesOn { super.touchesBegan(touches, with: event) }
+    }
+
+    override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
+        record(.moved, touches, event)
+        if passesOn { super.touchesMoved(touches, with: event) }
+    }
+
+    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+        record(.ended, touches, event)
+        if passesOn { super.touchesEnded(touches, with: event) }
+    }
+
+    override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
+        record(.cancelled, touches, event)
+        if passesOn { super.touchesCancelled(touches, with: event) }
+    }
+
+    private func record(_ phase: Touch.Phase, _ touches: Set<Touch>, _ event: Event?) {
+        log.add("\(identifier ?? "").\(phase) \(touches.count)")
+        onTouches?(phase, touches, event)
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("Views, windows and view controllers")
+struct ViewTests {
+    let log = CallLog()
+
+    private func named(_ name: String) -> View {
+        let view = View(frame: .zero)
+        view.identifier = name
+        return view
+    }
+
+    private func names(_ view: View) -> [String] { view.subviews.compactMap(\.identifier) }
+
+    @Test("Subviews are added, inserted, exchanged, brought to front and sent to back as in UIKit")
+    func order() {
+        let root = named("root")
+        let (a, b, c, d) = (named("a"), named("b"), named("c"), named("d"))
+
+        root.addSubview(a)
+        root.addSubview(b)
+        root.insertSubview(c, at: 0)
+        root.insertSubview(d, belowSubview: b)
+        #expect(names(root) == ["c", "a", "d", "b"])
+        root.insertSubview(c, aboveSubview: d)
+        #expect(names(root) == ["a", "d", "c", "b"])
+        root.bringSubviewToFront(a)
+        root.sendSubviewToBack(b)
+        #expect(names(root) == ["b", "d", "c", "a"])
+        root.exchangeSubview(at: 0, withSubviewAt: 3)
+        root.addSubview(d)
+
+        #expect(names(root) == ["a", "c", "b", "d"])
+        #expect(d.isDescendant(of: root) && !root.isDescendant(of: d))
+    }
+
+    @Test("Views are found by tag and by identifier, depth first")
+    func finding() {
+        let (root, inner) = (named("root"), named("inner"))
+        root.addSubview(named("first"))
+        root.subviews[0].addSubview(inner)
+        inner.tag = 7
+
+        #expect(root.viewWithTag(7) === inner)
+        #expect(root.view(withIdentifier: "inner") === inner)
+        #expect(root.viewWithTag(8) == nil)
+    }
+
+    @Test("A view's frame, bounds, centre and transform hang together as in UIKit")
+    func geometry() {
+        let view = View(frame: CGRect(x: 0.1, y: 0.2, width: 30.3, height: 40.4))
+        #expect(view.frame == CGRect(x: 0.1, y: 0.2, width: 30.3, height: 40.4))
+
+        view.frame = CGRect(x: 100, y: 100, width: 40, height: 20)
+        view.bounds.size = CGSize(width: 20, height: 20)
+        #expect(view.center == CGPoint(x: 120, y: 110))
+        #expect(view.frame == CGRect(x: 110, y: 100, width: 20, height: 20))
+        view.transform = CGAffineTransform(rotationAngle: .pi / 2).scaledBy(x: 2, y: 1)
+        #expect(abs(view.frame.width - 20) < 1e-9 && abs(view.frame.height - 40) < 1e-9)
+        #expect(view.center == CGPoint(x: 120, y: 110))
+        view.transform = .identity
+
+        #expect(view.frame == CGRect(x: 110, y: 100, width: 20, height: 20))
+    }
+
+    @Test("A turned view is hit where it is turned to")
+    func turned() {
+        let root = View(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
+        let bar = View(frame: CGRect(x: 50, y: 90, width: 100, height: 20))
+        root.addSubview(bar)
+
+        bar.transform = CGAffineTransform(rotationAngle: .pi / 2)
+
+        #expect(root.hitTest(CGPoint(x: 100, y: 55), with: nil) === bar)
+        #expect(root.hitTest(CGPoint(x: 55, y: 100), with: nil) === root)
+    }
+
+    @Test("A view is told before and after its superview and its window change")
+    func hooks() {
+        final class Telling: View {
+            var tell: (String) -> Void = { _ in }
+            override func willMove(toSuperview newSuperview: View?) { tell("willSuperview \(newSuperview != nil)") }
+            override func didMoveToSuperview() { tell("didSuperview \(superview != nil)") }
+            override func willMove(toWindow newWindow: Window?) { tell("willWindow \(newWindow != nil)") }
+            override func didMoveToWindow() { tell("didWindow \(window != nil)") }
+        }
+        let stage = Stage()
+        let view = Telling(frame: .zero)
+        view.tell = log.add
+
+        stage.window.addSubview(view)
+        view.removeFromSuperview()
+
+        #expect(
+            log.lines == [
+                "willSuperview true", "willWindow true", "didWindow true", "didSuperview true", "willSuperview false",
+                "willWindow false", "didWindow false", "didSuperview false",
+            ])
+    }
+
+    @Test("A controller makes its view when it is asked for, and hears when it appears and disappears")
+    func controller() {
+        final class Telling: ViewController {
+            var tell: (String) -> Void = { _ in }
+            override func loadView() {
+                tell("loadView")
+                super.loadView()
+            }
+            override func viewDidLoad() { tell("viewDidLoad") }
+            override func viewWillAppear(_ animated: Bool) { tell("willAppear") }
+            override func viewDidAppear(_ animated: Bool) { tell("didAppear") }
+            override func viewWillDisappear(_ animated: Bool) { tell("willDisappear") }
+            override func viewDidDisappear(_ animated: Bool) { tell("didDisappear") }
+        }
+        let stage = Stage()
+        let controller = Telling()
+        controller.tell = log.add
+        #expect(!controller.isViewLoaded && log.lines.isEmpty)
+
+        stage.window.rootViewController = controller
+        #expect(controller.view.frame == stage.window.bounds)
+        stage.window.rootViewController = nil
+
+        #expect(
+            log.lines == [
+                "loadView", "viewDidLoad", "willAppear", "didAppear", "willDisappear", "didDisappear",
+            ])
+    }
+
+    @Test("A3.3 a child controller is in the chain between its view and that view's superview, and knows its parent")
+    func children() {
+        let (parent, child) = (ViewController(), ViewController())
+
+        parent.addChild(child)
+        parent.view.addSubview(child.view)
+        child.didMove(toParent: parent)
+
+        #expect(parent.children.count == 1 && child.parent === parent)
+        #expect(child.view.next === child && child.next === parent.view)
+        child.removeFromParent()
+        #expect(parent.children.isEmpty && child.parent == nil)
+    }
+
+    @Test("A1.4 the key window is the one made key last, and when it is hidden, the front-most that is left")
+    func keyWindow() {
+        let stage = Stage()
+        let other = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        other.windowLevel = .alert
+        #expect(other.isHidden && stage.application.keyWindow === stage.window)
+
+        other.makeKeyAndVisible()
+        #expect(other.isKeyWindow && stage.application.windows == [stage.window, other])
+        other.isHidden = true
+
+        #expect(stage.window.isKeyWindow && stage.application.windows == [stage.window])
+    }
+
+    @Test("A device touches the windows of its own screen")
+    func screens() {
+        let stage = Stage()
+        let second = Screen(bounds: CGRect(x: 0, y: 0, width: 512, height: 512))
+        let window = Window(frame: second.bounds, application: stage.application, screen: second)
+        window.isHidden = false
+        window.addHandler(for: .began) { [log] touch, _ in log.add("second \(touch.location(in: nil).x)") }
+        stage.window.addHandler(for: .began) { [log] touch, _ in log.add("first \(touch.location(in: nil).x)") }
+
+        stage.finger().tap(at: 512, 512)
+        stage.application.setScreen(second, for: .touchscreen)
+        stage.finger().tap(at: 512, 512)
+
+        #expect(log.lines == ["first 512.0", "second 256.0"])
+        #expect(stage.application.screens.count == 3)
+    }
+
+    @Test("A3.2 an application that is interrupted cancels its touches, tells its delegate and takes none until active")
+    func interruption() {
+        final class Delegate: ApplicationDelegate {
+            var calls: [String] = []
+            func applicationWillResignActive(_ application: Application) { calls.append("resign") }
+            func applicationDidBecomeActive(_ application: Application) { calls.append("active") }
+        }
+        let stage = Stage()
+        let delegate = Delegate()
+        stage.application.delegate = delegate
+        stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
+        stage.finger().down(at: 1, 1)
+
+        stage.application.resignActive()
+        stage.finger().tap(at: 1, 1)
+        stage.application.becomeActive()
+        stage.finger().down(at: 1, 1)
+
+        #expect(delegate.calls == ["resign", "active"])
+        #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
+    }
+}

@@ -1,0 +1,5 @@
+/// What a sample program prints, kept for its test.
+var printed: [String] = []
+
+/// Prints a line.
+func output(_ line: String) { printed.append(line) }

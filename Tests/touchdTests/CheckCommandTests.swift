@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// `touchd check` as an integrator meets it; what it says of each mistake is tested with the layout's reader.
+@Suite struct CheckCommand {
+    @Test("a good layout is said to be good, with exit status 0")
+    func goodLayout() throws {
+        let outcome = try TouchdProgram.run("check", "config/touchd.yaml")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "config/touchd.yaml: good; 1920 × 1080 points, views: 11, handlers: 4\n")
+        #expect(outcome.errors == "")
+    }
+
+    @Test("a missing layout ends with exit status 66, EX_NOINPUT")
+    func missingLayout() throws {
+        let outcome = try TouchdProgram.run("check", "nowhere.yaml")
+        #expect(outcome.status == 66)
+        #expect(outcome.errors == "nowhere.yaml:1:1: error: cannot open the layout: No such file or directory\n")
+    }
+
+    @Test("a layout with a mistake ends with exit status 65, EX_DATAERR, and the others are checked all the same")
+    func badLayout() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
+        try Data("screen: {size: [10, 10]}\nveiws: []\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+
+        let outcome = try TouchdProgram.run("check", file.path, "config/touchd.yaml")
+
+        #expect(outcome.status == 65)
+        #expect(outcome.errors == "\(file.path):2:1: error: unknown key 'veiws' in the layout; did you mean 'views'?\n")
+        #expect(outcome.output.hasPrefix("config/touchd.yaml: good"))
+    }
+
+    @Test("touchd run refuses a layout with a mistake as touchd check does, before it touches a device")
+    func runRefuses() throws {
+        let outcome = try TouchdProgram.run("run", "--layout", "nowhere.yaml", "--output", "text")
+        #expect(outcome.status == 66)
+        #expect(outcome.errors == "nowhere.yaml:1:1: error: cannot open the layout: No such file or directory\n")
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+/// Runs that somebody ends in the middle of a touch.
+@Suite struct InterruptedRun {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// Begins a replay; at a hundredth of its speed the first finger is down for 80 s.
+    private func start(speed: String) throws {
+        process.executableURL = URL(filePath: TouchdProgram.path)
+        process.currentDirectoryURL = TouchdProgram.root
+        process.arguments = [
+            "run", "--layout", "config/touchd.yaml", "--replay", "config/recordings/quanta-optical.evemu",
+            "--output", "json", "--speed", speed,
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    @Test(
+        "SIGTERM with a finger down cancels its touch, writes that, and ends with status 0",
+        arguments: [SIGTERM, SIGINT])
+    func termination(signal: Int32) throws {
+        try start(speed: "0.01")
+        var text = output.fileHandleForReading.availableData
+        kill(process.processIdentifier, signal)
+        text += try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+
+        let phases = String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
+            line.firstMatch(of: /"phase": "(\w+)"/).map { String($0.output.1) }
+        }
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(phases.first == "began")
+        #expect(phases.last == "cancelled")
+        #expect(phases.dropFirst().dropLast().allSatisfy { $0 == "moved" })
+    }
+
+    @Test("when nobody reads its output any more, the run ends")
+    func closedOutput() throws {
+        try start(speed: "1")
+        _ = output.fileHandleForReading.availableData
+        try output.fileHandleForReading.close()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+}

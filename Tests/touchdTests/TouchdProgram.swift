@@ -1,0 +1,49 @@
+import Foundation
+
+/// The `touchd` that was built beside these tests, run as its users run it.
+struct TouchdProgram {
+    /// What a run left behind.
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The lines of standard output.
+        var lines: [String] { output.split(separator: "\n").map(String.init) }
+    }
+
+    /// The project's folder.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// The program's path.
+    static let path = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: "touchd").path
+
+    /// Runs it to its end.
+    static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        // Files, not pipes: neither stream can fill up while the other is being read.
+        let files = try ["output", "errors"].map { name in
+            let file = folder.appending(path: name)
+            try Data().write(to: file)
+            return file
+        }
+
+        let process = Process()
+        process.executableURL = URL(filePath: path)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        process.currentDirectoryURL = root
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, output: try String(contentsOf: files[0], encoding: .utf8),
+            errors: try String(contentsOf: files[1], encoding: .utf8))
+    }
+}
