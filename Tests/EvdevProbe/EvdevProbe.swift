@@ -7,12 +7,14 @@ import Glibc
 ///
 /// Run as `umockdev-wrapper EvdevProbe EVENTS [DESCRIPTION] [--until FRAMES]`: the device is there when the monitor
 /// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
-/// recording have come, or so many FRAMES, it is unplugged; with `--replug` it comes back as another node, once. Every frame and change is a line on standard output.
+/// recording have come, or so many FRAMES, it is unplugged; with `--replug` it comes back as another node, once; with
+/// `--trigger` udev announces it once more, unchanged, at the tenth frame. Every frame and change is a line on standard
+/// output. `--reopen EVENTS` and `--twins EVENTS` are those of `Reopening`.
 /// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device,
 /// and with `--report` the lines of `DecodeReport`.
 ///
 /// With a real kernel, in the lab: `--uinput FOLDER` plays recordings through uinput, `--storm` overflows the kernel's
-/// buffer, `--replaced` gives slots new tracking ids without lifting.
+/// buffer, `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device.
 @main
 struct EvdevProbe {
     static func main() throws {
@@ -29,6 +31,11 @@ struct EvdevProbe {
         if arguments.first == "--uinput" { return try KernelRecordings.run(in: arguments[1]) }
         if arguments.first == "--storm" { return try KernelStorm.run() }
         if arguments.first == "--replaced" { return try KernelStorm.replace() }
+        if arguments.first == "--grabbed" { return try KernelGrab.run() }
+        if arguments.first == "--reopen" { return try Reopening.byOtherRules(arguments[1]) }
+        if arguments.first == "--twins" { return try Reopening.twins(arguments[1]) }
+        let isTriggered = arguments.first == "--trigger"
+        if isTriggered { arguments.removeFirst() }
         let decodesOnly = arguments.first == "--decode"
         if decodesOnly { arguments.removeFirst() }
         let returns = arguments.first == "--replug"
@@ -57,15 +64,11 @@ struct EvdevProbe {
             onFrame: { frame in
                 print(line(of: frame))
                 seen += 1
+                if isTriggered, seen == 10 { bed.trigger(device) }
                 if seen == expected { bed.unplug(device) }
             },
             onChange: { change in
-                switch change {
-                case .added(let info): print("added \(info.id.rawValue) \(info.role.kind.rawValue)")
-                case .removed(let info): print("removed \(info.id.rawValue)")
-                case .ignored(let info): print("ignored \(info.role.kind.rawValue)")
-                case .failed(let info): print("failed \(info.use)")
-                }
+                print(line(of: change))
                 switch change {
                 case .removed where returns && !isBack:
                     isBack = true
@@ -110,6 +113,16 @@ struct EvdevProbe {
         let frames = decoding.frames
         decoding.cancelAll()
         return (frames, decoding.frames)
+    }
+
+    static func line(of change: DeviceChange) -> String {
+        switch change {
+        case .added(let info): "added \(info.id.rawValue) \(info.role.kind.rawValue)"
+        case .notGrabbed(let info, let error): "not grabbed \(info.id.rawValue): \(error)"
+        case .removed(let info): "removed \(info.id.rawValue)"
+        case .ignored(let info): "ignored \(info.role.kind.rawValue)"
+        case .failed(let info): "failed \(info.use)"
+        }
     }
 
     static func line(of frame: borrowing InputFrame) -> String {

@@ -77,7 +77,7 @@ enum KernelStorm {
         print("mistakes\t\(seen.mistakes)")
     }
 
-    private static var panel: DeviceDescription {
+    static var panel: DeviceDescription {
         var panel = DeviceDescription(name: "probe panel", bus: 3, vendor: 1, product: 2)
         panel.properties.insert(UInt16(INPUT_PROP_DIRECT))
         panel[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))

@@ -23,7 +23,7 @@ final class Scene {
             loop: loop, onFrame: { heard.seen[$0.device]?.take($0) },
             onChange: { change in
                 switch change {
-                case .added(let info):
+                case .added(let info), .notGrabbed(let info, _):
                     heard.changes[info.path] = change
                     heard.seen[info.id] = Seen()
                 case .ignored(let info), .failed(let info), .removed(let info): heard.changes[info.path] = change
@@ -38,7 +38,8 @@ final class Scene {
     func awaitArrival(of path: String) throws -> DeviceInfo {
         try wait("never came") { [heard] in heard.changes[path] == nil ? path : nil }
         switch heard.changes[path] {
-        case .added(let info), .ignored(let info), .failed(let info), .removed(let info): return info
+        case .added(let info), .notGrabbed(let info, _), .ignored(let info), .failed(let info), .removed(let info):
+            return info
         case nil: throw TestBed.Failure(message: "\(path) never came")
         }
     }

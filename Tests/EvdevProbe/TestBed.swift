@@ -30,6 +30,9 @@ final class TestBed {
         umockdev_testbed_remove_device(bed, device.systemPath)
     }
 
+    /// Announces a device once more with nothing changed, as `udevadm trigger` has udev do.
+    func trigger(_ device: MockDevice) { umockdev_testbed_uevent(bed, device.systemPath, "change") }
+
     /// The end of the node to which its events are written; it belongs to the test bed.
     func descriptor(of device: MockDevice) -> Int32 { umockdev_testbed_get_dev_fd(bed, device.path) }
 

@@ -32,6 +32,49 @@ struct LivePathTests {
         #expect(live.suffix(3) == ["removed 1", "added 1 touchscreen", "removed 1"])
     }
 
+    @Test("A device that udev announces again with nothing changed is read on, with its finger down")
+    func triggered() throws {
+        let drag = Expectation.folder + RecordingPlayerTests.drag
+        let decoded = try run(Self.probe, ["--decode", drag])
+        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--trigger", drag])
+        #expect(live == ["added 1 touchscreen"] + decoded + ["removed 1"])
+    }
+
+    @Test("Opening again by other rules cancels what is down and tells only of devices whose use differs")
+    func reopened() throws {
+        let drag = Expectation.folder + RecordingPlayerTests.drag
+        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--reopen", drag])
+        #expect(live.first == "added 1 touchscreen")
+        #expect(live.dropFirst().prefix(10).filter { $0.contains("cancelled") }.isEmpty)
+        let after = Array(live.dropFirst(11))
+        #expect(after.dropFirst().first?.contains("; cancelled 1 slot 0") == true)
+        #expect(
+            after.enumerated().filter { $0.offset != 1 }.map { $0.element } == [
+                "reopen as before", "settings [[]]",
+                "reopen [\"turned\"]", "settings [[\"turned\"]]",
+                "reopen [\"unused\"]", "removed 1", "ignored touchscreen", "settings [[\"unused\"]]",
+                "reopen [\"unused\"]", "settings [[\"unused\"]]",
+                "reopen []", "added 1 touchscreen", "settings [[]]",
+                "reopen [\"grabbed\"]", "settings [[\"grabbed\"]]",
+                "reopen [\"grabbed\"]", "settings [[\"grabbed\"]]",
+                "reopen []", "settings [[]]",
+                "removed 1",
+            ])
+    }
+
+    @Test("Two devices of one kind keep their identities when they are opened again in another order")
+    func reopenedTwins() throws {
+        let drag = Expectation.folder + RecordingPlayerTests.drag
+        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--twins", drag])
+        #expect(
+            live == [
+                "added 1 touchscreen", "added 2 touchscreen",
+                "removed 2", "ignored touchscreen", "removed 1", "ignored touchscreen",
+                "added 2 touchscreen", "added 1 touchscreen",
+                "1 /dev/input/event901, 2 /dev/input/event900",
+            ])
+    }
+
     @Test(
         "Touchpads, tablets, keyboards and traps are left alone",
         arguments: Expectation.all.filter { $0.recording != nil && $0.isLeftAlone })

@@ -64,6 +64,114 @@ struct RecordingPlayerTests {
         #expect(seen == ["began 0", "cancelled 0"])
     }
 
+    /// A finger that goes down and stays.
+    private static let press = """
+        N: panel
+        A: 2f 0 9 0 0
+        A: 35 0 99 0 0
+        A: 36 0 99 0 0
+        A: 39 0 65535 0 0
+        P: 02
+        E: 0.000000 0003 0039 4
+        E: 0.000000 0003 0035 10
+        E: 0.000000 0003 0036 20
+        E: 0.000000 0000 0000 0
+
+        """
+
+    /// A touchpad, by its buttons, on which a finger is tapped.
+    private static let touchpad = """
+        N: pad
+        P: 01
+        B: 01 00 00 00 00 00 00 00 00
+        B: 01 00 00 00 00 00 00 00 00
+        B: 01 00 00 00 00 00 00 00 00
+        B: 01 00 00 00 00 00 00 00 00
+        B: 01 00 00 01 00 00 00 00 00
+        B: 01 20 04 00 00 00 00 00 00
+        A: 00 0 99 0 0
+        A: 01 0 99 0 0
+        A: 2f 0 9 0 0
+        A: 35 0 99 0 0
+        A: 36 0 99 0 0
+        A: 39 0 65535 0 0
+        E: 0.000000 0003 0039 4
+        E: 0.000000 0003 0035 10
+        E: 0.000000 0003 0036 20
+        E: 0.000000 0000 0000 0
+
+        """
+
+    @Test(
+        "A recording of a device that a rule leaves alone gives no frame, and comes to its end",
+        arguments: [RecordingPlayer.Speed.maximum, .recorded])
+    func leftAloneByRule(speed: RecordingPlayer.Speed) throws {
+        let loop = try EpollRunLoop()
+        let path = try temporaryFile(named: "left-alone-\(speed).evemu", Self.press)
+        var rule = DeviceRule(label: "not this one", match: .init(name: "panel"))
+        rule.use = false
+        var frames = 0
+        var ends = 0
+        let player = RecordingPlayer(
+            try RecordingReader(path: path), path: path, loop: loop, speed: speed, rules: [rule],
+            onFrame: { _ in frames += 1 },
+            onEnd: { error in
+                #expect(error == nil)
+                ends += 1
+                loop.stop()
+            })
+        #expect(player.info.use == .ignored(reason: "told so by not this one"))
+        player.start()
+        #expect(ends == 0)
+        loop.run()
+        #expect(frames == 0)
+        #expect(ends == 1)
+    }
+
+    @Test("A device that is left alone for what it is counts as used when a rule says so")
+    func usedByRule() throws {
+        let loop = try EpollRunLoop()
+        let path = try temporaryFile(named: "used-by-rule.evemu", Self.touchpad)
+        func use(_ rules: [DeviceRule]) throws -> DeviceInfo.Use {
+            RecordingPlayer(
+                try RecordingReader(path: path), path: path, loop: loop, rules: rules, onFrame: { _ in },
+                onEnd: { _ in }
+            ).info.use
+        }
+        var rule = DeviceRule(label: "this one", match: .init(name: "pad"))
+        rule.use = true
+        #expect(try use([]) != .used)
+        #expect(try use([rule]) == .used)
+    }
+
+    @Test(
+        "A contact that the debounce time holds at the end begins when it is due and is cancelled, as a live one",
+        arguments: [RecordingPlayer.Speed.maximum, .recorded])
+    func heldAtTheEnd(speed: RecordingPlayer.Speed) throws {
+        let loop = try EpollRunLoop()
+        let path = try temporaryFile(named: "held-\(speed).evemu", Self.press)
+        var rule = DeviceRule(label: "noisy", match: .init())
+        rule.filter = ContactFilter(debounce: 20_000)
+        let start = ContinuousClock.now
+        var isEarly = false
+        var seen: [String] = []
+        let player = RecordingPlayer(
+            try RecordingReader(path: path), path: path, loop: loop, speed: speed, rules: [rule],
+            onFrame: { frame in
+                isEarly = isEarly || ContinuousClock.now - start < .microseconds(frame.timestamp.microseconds)
+                seen += frame.contacts.map { "\($0.phase) \(frame.timestamp.microseconds)" }
+            },
+            onEnd: { _ in
+                seen.append("end")
+                loop.stop()
+            })
+        player.start()
+        loop.run()
+        #expect(seen == ["began 20000", "cancelled 20000", "end"])
+        #expect(player.lastTime == InputTimestamp(microseconds: 20_000))
+        if speed == .recorded { #expect(!isEarly) }
+    }
+
     @Test("At the recorded speed a frame comes no earlier than its time")
     func recordedSpeed() throws {
         let loop = try EpollRunLoop()

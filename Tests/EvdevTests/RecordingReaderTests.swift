@@ -124,6 +124,13 @@ struct RecordingReaderTests {
         #expect(events > 1000)
     }
 
+    @Test("A set of codes holds the last code there can be")
+    func lastCode() {
+        var codes = CodeSet()
+        codes.insert(.max)
+        #expect(codes.codes == [.max])
+    }
+
     @Test("A recording without a description is read for what occurs in it")
     func inferredDescription() throws {
         let path = try temporaryFile(

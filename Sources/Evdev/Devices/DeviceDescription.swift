@@ -2,8 +2,13 @@
 ///
 /// The same value comes from an open device and from the header of a recording.
 public struct DeviceDescription: Sendable, Equatable {
-    /// The name the driver gives, for people.
-    public var name: String
+    /// The name the driver gives, for people and for the names in rules.
+    ///
+    /// A driver passes on what the hardware says, which goes to terminals and logs: each control character (C0, DEL and
+    /// C1) is replaced by U+FFFD.
+    public var name: String {
+        didSet { name = Self.withoutControls(name) }
+    }
     /// `BUS_…` of `linux/input.h`: 3 is USB, 5 Bluetooth, 0x18 I²C.
     public var bus: UInt16
     /// The vendor's number on that bus.
@@ -27,7 +32,7 @@ public struct DeviceDescription: Sendable, Equatable {
         name: String = "", bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
         physicalPath: String = "", uniqueName: String = ""
     ) {
-        self.name = name
+        self.name = Self.withoutControls(name)
         self.bus = bus
         self.vendor = vendor
         self.product = product
@@ -46,6 +51,14 @@ public struct DeviceDescription: Sendable, Equatable {
     public mutating func insertAxis(_ code: UInt16, _ info: AxisInfo) {
         axes[code] = info
         self[EventType.absolute].insert(code)
+    }
+
+    private static func withoutControls(_ text: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            scalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return String(scalars)
     }
 
     /// Whether the device says anything at all of what it can send.

@@ -6,6 +6,8 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
     case failed(path: String, call: String, reason: String)
     /// The device is gone (`ENODEV`).
     case unplugged(path: String)
+    /// Others cannot be kept from the device (`EVIOCGRAB`), which is used all the same.
+    case notGrabbed(path: String, reason: String)
     /// The device sent more than any device has to say, and is not read until it is plugged in again.
     case flooding(path: String, eventsPerSecond: Int)
     /// udev could not be asked for devices.
@@ -24,6 +26,9 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
             "\(path): \(call): \(reason)"
         case .unplugged(let path):
             "\(path): unplugged"
+        case .notGrabbed(let path, let reason):
+            "\(path): cannot be grabbed (\(reason)): it is used, but others get its events too, and while another "
+                + "program has grabbed it only that one gets them; stop that program, or take grab from the rule"
         case .flooding(let path, let eventsPerSecond):
             "\(path): sent \(eventsPerSecond) events in a second; not read until it is plugged in again"
         case .udevUnavailable(let reason):

@@ -28,7 +28,10 @@ public struct DeviceInfo: Sendable, Equatable {
 public enum DeviceChange: Sendable, Equatable {
     /// It is there and its frames will come.
     case added(DeviceInfo)
-    /// It is gone; what was down on it was cancelled before.
+    /// It is there and its frames will come, as when `added`, which is not told then; but it could not be grabbed as its
+    /// rule says: others get its events too, and while another program has grabbed it (EBUSY) its frames do not come.
+    case notGrabbed(DeviceInfo, DeviceError)
+    /// It is gone, or no longer used; what was down on it was cancelled before.
     case removed(DeviceInfo)
     /// It is there and left alone, for the reason in `use`.
     case ignored(DeviceInfo)

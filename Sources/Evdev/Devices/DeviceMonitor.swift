@@ -13,6 +13,8 @@ public final class DeviceMonitor {
     private var udev: Udev?
     private var directory: DeviceDirectory?
     private var source: DescriptorSource?
+    /// How often all devices were closed; tells a loop over devices that a handler has closed them meanwhile.
+    private var closings = 0
 
     /// Makes a monitor that does nothing until `start()`.
     /// - Parameters:
@@ -70,19 +72,73 @@ public final class DeviceMonitor {
         source = nil
         udev = nil
         directory = nil
-        for path in open.keys.sorted() { open.removeValue(forKey: path)?.close() }
+        closeAll()
         for path in known.keys { registry.release(path) }
         known = [:]
     }
 
-    /// Opens every device again, and asks which there are, as after the machine was suspended.
+    /// Closes every device, asks which there are and opens them again, by other rules if there are any.
     ///
-    /// What is down is cancelled first. A device that is there before and after keeps its identity.
-    public func reopen() throws(DeviceError) {
-        guard udev != nil else { return }
-        let before = Set(known.keys)
-        for path in before.sorted() { remove(path) }
-        for device in try Self.present() { add(device) }
+    /// For when the layout's rules change, and for when the machine was suspended. What is down is cancelled first. A
+    /// device that is there before and after keeps its identity, whatever the rules make of it.
+    ///
+    /// `onChange` is told only what differs: `.added` for a device newly used, `.removed` for one that is gone or no longer
+    /// used (then `.ignored` or `.failed` as well, if it is there), `.ignored`, `.failed` and `.notGrabbed` where that or
+    /// the reason is new. A device used before and after tells nothing, though its settings may be others: see `devices`.
+    ///
+    /// May be called from any handler of the monitor. A monitor that has not started only takes the rules.
+    /// - Parameter rules: what is done with which devices from now on; nil for the rules there are.
+    /// - Throws: if there is no way to hear which devices there are; then no device is closed, and the rules are as before.
+    public func reopen(rules: [DeviceRule]? = nil) throws(DeviceError) {
+        if let udev {
+            // What was announced up to here is in the list.
+            var announced: [UdevDevice] = []
+            while let device = udev.nextAnnouncement() { announced.append(device) }
+            let devices: [UdevDevice]
+            do {
+                devices = try Self.present()
+            } catch {
+                for device in announced { take(device) }
+                throw error
+            }
+            if let rules { registry.rules = rules }
+            reopen(devices)
+        } else if let rules {
+            registry.rules = rules
+        }
+    }
+
+    private func reopen(_ devices: [UdevDevice]) {
+        let grabErrors = open.compactMapValues(\.grabError)
+        let closing = closings + 1
+        closeAll()
+        // Here and below, a handler that opens or closes all devices itself has the last word.
+        guard closing == closings else { return }
+        registry.releaseAll(except: devices)
+        let examined = devices.map { device in (device, registry.examine(device)) }
+        let present = Set(examined.map { $1.info.id })
+        let before = self.devices
+        for device in before where !present.contains(device.id) {
+            known[device.path] = nil
+            if device.use == .used { onChange(.removed(device)) }
+            guard closing == closings else { return }
+        }
+        for (device, (info, libevdev)) in examined {
+            let was = before.first { $0.id == info.id }
+            if let was, known[was.path] == was { known[was.path] = nil }
+            known[info.path] = info
+            if let was, was.use == .used, info.use != .used { onChange(.removed(was)) }
+            guard closing == closings else { return }
+            take(device, info, libevdev, was: was?.use, grabError: was.flatMap { grabErrors[$0.path] })
+            guard closing == closings else { return }
+        }
+    }
+
+    private func closeAll() {
+        closings += 1
+        let devices = open
+        open = [:]
+        for path in devices.keys.sorted() { devices[path]?.close() }
     }
 
     /// Every device there is, used or not, in the order of the nodes' names.
@@ -107,19 +163,32 @@ public final class DeviceMonitor {
             if present.udevProperties == device.properties { return }
             remove(device.path)
         }
+        // A handler of the cancelled touches, or of the device before this one, may have stopped the monitor.
+        guard udev != nil else { return }
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info
+        take(device, info, libevdev, was: nil, grabError: nil)
+    }
+
+    /// Reads a device, or leaves it alone, and tells what differs from before.
+    private func take(
+        _ device: UdevDevice, _ info: DeviceInfo, _ libevdev: Libevdev?, was use: DeviceInfo.Use?,
+        grabError: DeviceError?
+    ) {
         switch info.use {
-        case .ignored: onChange(.ignored(info))
-        case .failed: onChange(.failed(info))
+        case .ignored: if use != info.use { onChange(.ignored(info)) }
+        case .failed: if use != info.use { onChange(.failed(info)) }
         case .used:
             guard let libevdev else { return }
             let input = InputDevice(
                 info, libevdev, udevProperties: device.properties, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in lose(device, error) })
-            if info.settings.grabs, let error = libevdev.grab() { onChange(.failed(info.failing(error))) }
             open[device.path] = input
-            onChange(.added(info))
+            if let error = input.grabError {
+                if use != .used || error != grabError { onChange(.notGrabbed(info, error)) }
+            } else if use != .used {
+                onChange(.added(info))
+            }
             input.start(on: loop)
         }
     }

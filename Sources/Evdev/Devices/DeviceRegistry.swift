@@ -1,8 +1,17 @@
 /// Gives devices their identities, and says of each what touchd makes of it.
 struct DeviceRegistry {
-    private let rules: [DeviceRule]
+    /// What is done with which devices, of those examined from now on.
+    var rules: [DeviceRule]
     private var ids: [String: DeviceID] = [:]
-    private var inUse: [String: String] = [:]
+    private var inUse: [String: Node] = [:]
+
+    /// A node, and the kernel's device behind it.
+    private struct Node: Hashable {
+        var path: String
+        var systemPath: String
+
+        init(_ device: UdevDevice) { (path, systemPath) = (device.path, device.systemPath) }
+    }
 
     init(rules: [DeviceRule]) { self.rules = rules }
 
@@ -25,8 +34,8 @@ struct DeviceRegistry {
             rules: rules, description: description, path: device.path, properties: device.properties)
         let role = DeviceRole(description, udevProperties: device.properties, isWanted: settings.use == true)
         let use: DeviceInfo.Use =
-            if settings.use == false {
-                .ignored(reason: "told so by " + (settings.rules.last ?? "a rule"))
+            if let reason = settings.reasonIgnored {
+                .ignored(reason: reason)
             } else if settings.use != true, failure == nil || role.kind != .other, let reason = role.reasonIgnored {
                 .ignored(reason: reason)
             } else if let failure {
@@ -42,7 +51,13 @@ struct DeviceRegistry {
     }
 
     /// Frees the identity of the device at a node for the next that comes to the same port.
-    mutating func release(_ path: String) { inUse = inUse.filter { $0.value != path } }
+    mutating func release(_ path: String) { inUse = inUse.filter { $0.value.path != path } }
+
+    /// Frees the identities of all devices but these, which keep theirs.
+    mutating func releaseAll(except devices: [UdevDevice]) {
+        let present = Set(devices.map(Node.init))
+        inUse = inUse.filter { present.contains($0.value) }
+    }
 
     /// The same identity for the same product at the same port; two of one kind that say no port get one each.
     private mutating func identify(_ device: UdevDevice, _ description: DeviceDescription) -> DeviceID {
@@ -53,11 +68,11 @@ struct DeviceRegistry {
         let base = [place, product, description.name, description.uniqueName].joined(separator: "\u{1f}")
         var key = base
         var copy = 1
-        while let other = inUse[key], other != device.path {
+        while let other = inUse[key], other.path != device.path {
             copy += 1
             key = "\(base)\u{1f}\(copy)"
         }
-        inUse[key] = device.path
+        inUse[key] = Node(device)
         let id = self.ids[key] ?? DeviceID(rawValue: UInt32(self.ids.count + 1))
         self.ids[key] = id
         return id

@@ -40,4 +40,7 @@ public struct DeviceSettings: Sendable, Equatable {
         }
         self.calibration = rotation.matrix.after(calibration ?? .identity)
     }
+
+    /// Who says that the device is not to be read; nil if nobody does.
+    var reasonIgnored: String? { use == false ? "told so by " + (rules.last ?? "a rule") : nil }
 }

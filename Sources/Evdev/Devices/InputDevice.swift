@@ -7,8 +7,8 @@ import Glibc
 final class InputDevice {
     let info: DeviceInfo
     let udevProperties: [String: String]
-    /// How often the kernel's buffer overflowed and the state was asked for anew.
-    private(set) var resynchronizations = 0
+    /// Why others get the device's events too though its rule says that they do not.
+    let grabError: DeviceError?
 
     private var libevdev: Libevdev?
     private let pipeline: FramePipeline
@@ -30,6 +30,7 @@ final class InputDevice {
         self.info = info
         self.udevProperties = udevProperties
         self.libevdev = libevdev
+        grabError = info.settings.grabs ? libevdev.grab() : nil
         self.onLoss = onLoss
         pipeline = FramePipeline(info, onFrame: onFrame)
         for slot in libevdev.slots {
@@ -60,12 +61,14 @@ final class InputDevice {
 
     /// Cancels what is down and closes the node; nothing is delivered afterwards.
     func close() {
-        guard libevdev != nil else { return }
+        guard let libevdev else { return }
         source?.invalidate()
         source = nil
         rest?.invalidate()
         rest = nil
-        libevdev = nil
+        // A handler may close the device while it is read, and have it opened anew before the node is closed.
+        libevdev.ungrab()
+        self.libevdev = nil
         timer?.invalidate()
         timer = nil
         pipeline.cancelAll(at: lastTime)
@@ -94,7 +97,6 @@ final class InputDevice {
                 }
                 pipeline.feed(event)
             case .dropped:
-                resynchronizations += 1
                 isResynchronizing = true
                 if info.role.touchProtocol == .anonymous {
                     pipeline.loseContacts(at: lastTime)

@@ -90,8 +90,11 @@ final class Libevdev {
     /// Keeps the events from everyone else (`EVIOCGRAB`), until the node is closed; answers why it cannot.
     func grab() -> DeviceError? {
         let status = libevdev_grab(handle, LIBEVDEV_GRAB)
-        return status == 0 ? nil : .failed(path: path, call: "EVIOCGRAB", reason: Self.text(-status))
+        return status == 0 ? nil : .notGrabbed(path: path, reason: Self.text(-status))
     }
+
+    /// Lets others have the events again; nothing if the device was not grabbed.
+    func ungrab() { libevdev_grab(handle, LIBEVDEV_UNGRAB) }
 
     /// What the device says of itself now.
     var description: DeviceDescription {

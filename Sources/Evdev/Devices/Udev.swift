@@ -7,9 +7,22 @@ struct UdevDevice {
     let path: String
     /// The place in sysfs, which names the port.
     let systemPath: String
+    /// udev's properties, and those of the input device above the node.
+    ///
+    /// Without those of one announcement only, so that what is listed and what is announced compare as equal.
     let properties: [String: String]
     /// `add`, `remove`, `change`, …; nil for a device that was listed and not announced.
     let action: String?
+
+    /// What tells of an announcement and not of the device (udev(7), the kernel's ABI/testing/sysfs-uevent).
+    private static let volatile: Set<String> = [
+        "ACTION", "SEQNUM", "SYNTH_UUID", "USEC_INITIALIZED", "UDEV_DATABASE_VERSION",
+    ]
+
+    /// What udev keeps as a set and writes in any order, with what stands between.
+    private static let unordered: [(name: String, separator: Character)] = [
+        ("DEVLINKS", " "), ("TAGS", ":"), ("CURRENT_TAGS", ":"),
+    ]
 
     /// A node of which udev knows nothing.
     fileprivate init(path: String) {
@@ -28,11 +41,21 @@ struct UdevDevice {
         for start in [device, udev_device_get_parent(device)].compactMap({ $0 }).reversed() {
             var entry = udev_device_get_properties_list_entry(start)
             while let current = entry {
-                if let name = udev_list_entry_get_name(current), let value = udev_list_entry_get_value(current) {
-                    properties[String(cString: name)] = String(cString: value)
+                if let name = udev_list_entry_get_name(current).map({ String(cString: $0) }),
+                    let value = udev_list_entry_get_value(current),
+                    !Self.volatile.contains(name), !name.hasPrefix("SYNTH_ARG_")
+                {
+                    properties[name] = String(cString: value)
                 }
                 entry = udev_list_entry_get_next(current)
             }
+        }
+        for (name, separator) in Self.unordered {
+            guard let value = properties[name] else { continue }
+            let items = value.split(separator: separator, omittingEmptySubsequences: false).sorted()
+            // ":a:b:" has an empty item before the first and after the last.
+            let inner = items.filter { !$0.isEmpty }.joined(separator: String(separator))
+            properties[name] = items.first?.isEmpty == true ? "\(separator)\(inner)\(separator)" : inner
         }
         self.properties = properties
     }

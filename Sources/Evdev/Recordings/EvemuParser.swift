@@ -6,10 +6,7 @@
 struct EvemuParser {
     private var propertyBytes = 0
     private var codeBytes: [UInt16: Int] = [:]
-    private var commentType: UInt16?
-    private var commentCode: UInt16?
-    /// Values met in comments before the `A:` line that they belong to.
-    private var values: [UInt16: Int32] = [:]
+    private var values = AxisValueComments()
 
     static func recognizes(_ line: Line) -> Bool {
         let bytes = Array(line.bytes.prefix(2))
@@ -22,7 +19,7 @@ struct EvemuParser {
         var scanner = LineScanner(line, after: 2)
         switch line.bytes.first {
         case nil: return nil
-        case UInt8(ascii: "#"): readComment(line, &description)
+        case UInt8(ascii: "#"): values.read(line, &description)
         case _ where !Self.recognizes(line):
             if LineScanner(line).remainder.isEmpty { return nil }
             throw line.error("evemu has no such line; they begin with N: I: P: B: A: L: S: E: or #", at: 1)
@@ -63,7 +60,7 @@ struct EvemuParser {
         scanner.skipBlanks()
         // evemu before 1.0 wrote no resolution.
         if !scanner.isAtEnd { info.resolution = try scanner.integer("the resolution") }
-        info.value = values[code] ?? 0
+        info.value = values[code]
         description.insertAxis(code, info)
     }
 
@@ -81,20 +78,6 @@ struct EvemuParser {
         }
     }
 
-    /// Takes the current value of an axis from `#   Event type 3 (EV_ABS)`, `#     Event code 0 (ABS_X)`,
-    /// `#       Value 12`; comments that say something else are only comments.
-    mutating func readComment(_ line: Line, _ description: inout DeviceDescription) {
-        var scanner = LineScanner(line)
-        if scanner.skip(past: "Event type ") {
-            commentType = try? scanner.integer("")
-            commentCode = nil
-        } else if scanner.skip(past: "Event code ") {
-            commentCode = try? scanner.integer("")
-        } else if commentType == EventType.absolute, let code = commentCode, scanner.skip(past: " Value "),
-            let value: Int32 = try? scanner.integer("")
-        {
-            values[code] = value
-            description.axes[code]?.value = value
-        }
-    }
+    /// Takes a comment, which may hold the current value of an axis.
+    mutating func readComment(_ line: Line, _ description: inout DeviceDescription) { values.read(line, &description) }
 }

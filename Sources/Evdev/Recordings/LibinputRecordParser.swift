@@ -7,9 +7,7 @@ struct LibinputRecordParser {
     private enum Section { case none, codes, absinfo, udev }
     private var section = Section.none
     private var devices = 0
-    private var commentType: UInt16?
-    private var commentCode: UInt16?
-    private var values: [UInt16: Int32] = [:]
+    private var values = AxisValueComments()
 
     static func recognizes(_ line: Line) -> Bool {
         ["version:", "ndevices:", "libinput:", "system:", "devices:"].contains { line.text.hasPrefix($0) }
@@ -31,7 +29,7 @@ struct LibinputRecordParser {
         }
         guard devices < 2, !scanner.isAtEnd else { return nil }
         if scanner.take("#") {
-            readComment(&scanner, &description)
+            values.read(line, &description)
         } else {
             try readField(scanner, line, &description)
         }
@@ -84,22 +82,8 @@ struct LibinputRecordParser {
                 code,
                 AxisInfo(
                     minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
-                    resolution: numbers[4], value: values[code] ?? 0))
+                    resolution: numbers[4], value: values[code]))
         default: break
-        }
-    }
-
-    /// The axes' values at the start stand in comments, as in evemu's text.
-    private mutating func readComment(_ scanner: inout LineScanner, _ description: inout DeviceDescription) {
-        if scanner.skip(past: "Event type ") {
-            commentType = try? scanner.integer("")
-        } else if scanner.skip(past: "Event code ") {
-            commentCode = try? scanner.integer("")
-        } else if commentType == EventType.absolute, let code = commentCode, scanner.skip(past: " Value "),
-            let value: Int32 = try? scanner.integer("")
-        {
-            values[code] = value
-            description.axes[code]?.value = value
         }
     }
 

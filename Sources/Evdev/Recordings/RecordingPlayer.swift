@@ -14,7 +14,10 @@ public final class RecordingPlayer {
         case maximum
     }
 
-    /// What the recording says of its device.
+    /// What the recording says of its device, and what the rules say of it.
+    ///
+    /// Of a device that a rule leaves alone no frame comes. One that touchd would leave alone for what it is, a touchpad
+    /// say, is ignored by `use` and played all the same: who plays it has asked for it.
     public let info: DeviceInfo
 
     private let loop: EpollRunLoop
@@ -23,7 +26,9 @@ public final class RecordingPlayer {
     private var reader: RecordingReader
     private let pipeline: FramePipeline
     private var pending: InputEvent?
-    /// The time of the last event that was played.
+    private var isRead = false
+    private var failure: RecordingError?
+    /// The time of the last event that was played, or when the contact began that the filter held back until after it.
     public private(set) var lastTime = InputTimestamp(microseconds: 0)
     private var started: Deadline?
     private var timer: RunLoopTimer?
@@ -40,10 +45,10 @@ public final class RecordingPlayer {
     ///   - loop: plays it.
     ///   - speed: how fast.
     ///   - device: the identity that its frames bear.
-    ///   - rules: as for a live device.
+    ///   - rules: as for a live device; if they leave it alone, the recording ends at once.
     ///   - onFrame: called on the loop's thread for each frame.
     ///   - onEnd: called once after the last frame, with the error if the recording could not be read to its end. What
-    ///     is still down then has been cancelled.
+    ///     is still down then has been cancelled, after what the filter still held back has begun.
     public init(
         _ reader: consuming RecordingReader, path: String, loop: EpollRunLoop, speed: Speed = .recorded,
         device: DeviceID = DeviceID(rawValue: 1), rules: [DeviceRule] = [],
@@ -57,7 +62,9 @@ public final class RecordingPlayer {
             reader.description, udevProperties: reader.udevProperties, isWanted: settings.use == true)
         info = DeviceInfo(
             id: device, path: path, description: reader.description, role: role,
-            use: role.reasonIgnored.map { .ignored(reason: $0) } ?? .used, settings: settings)
+            use: (settings.reasonIgnored ?? (settings.use == true ? nil : role.reasonIgnored))
+                .map { .ignored(reason: $0) } ?? .used,
+            settings: settings)
         self.loop = loop
         self.speed = speed
         self.onEnd = onEnd
@@ -69,6 +76,7 @@ public final class RecordingPlayer {
     public func start() {
         guard started == nil, !isOver else { return }
         started = .now
+        isRead = info.settings.use == false
         if speed == .maximum {
             let slice = SignalledSource(name: "replay") { [unowned self] in playSlice() }
             self.slice = slice
@@ -90,40 +98,46 @@ public final class RecordingPlayer {
     private func playSlice() {
         let last = pipeline.reports + Self.reportsInSlice
         while !isOver, pipeline.reports < last {
-            guard let event = nextEvent() else { return }
-            play(event)
+            if let event = nextEvent() { play(event) } else { playHeld() }
         }
         if !isOver { slice?.signal() }
     }
 
     private func playDue() {
-        while !isOver, let event = pending ?? nextEvent() {
-            pending = event
-            let delay = delay(of: event)
-            if delay > .zero {
-                timer?.reschedule(after: delay)
-                return
+        while !isOver {
+            pending = pending ?? nextEvent()
+            if let due = pending?.time ?? pipeline.deadline {
+                let delay = delay(of: due)
+                if delay > .zero {
+                    timer?.reschedule(after: delay)
+                    return
+                }
             }
-            pending = nil
-            play(event)
+            if let event = pending {
+                pending = nil
+                play(event)
+            } else {
+                playHeld()
+            }
         }
     }
 
-    private func delay(of event: InputEvent) -> Duration {
+    private func delay(of time: InputTimestamp) -> Duration {
         guard let started else { return .zero }
         let factor = if case .factor(let factor) = speed { factor } else { 1.0 }
-        let due = Duration.microseconds(Double(event.time.microseconds) / factor)
+        let due = Duration.microseconds(Double(time.microseconds) / factor)
         return due - (Deadline.now - started)
     }
 
-    /// Ends the recording, and answers nil, if there is no other event.
+    /// Nil if there is no other event, or it cannot be read.
     private func nextEvent() -> InputEvent? {
+        guard !isRead else { return nil }
         do throws(RecordingError) {
             if let event = try reader.next() { return event }
-            end(nil)
         } catch {
-            end(error)
+            failure = error
         }
+        isRead = true
         return nil
     }
 
@@ -132,9 +146,15 @@ public final class RecordingPlayer {
         pipeline.feed(event)
     }
 
-    private func end(_ error: RecordingError?) {
-        close()
-        onEnd(error)
+    /// After the last event: begins what the filter has held back for long enough then, and ends when it holds nothing.
+    private func playHeld() {
+        if let due = pipeline.deadline {
+            lastTime = max(lastTime, due)
+            pipeline.expire(at: due)
+        } else {
+            close()
+            onEnd(failure)
+        }
     }
 
     private func close() {

@@ -1,0 +1,36 @@
+import Evdev
+import Testing
+
+@Suite("Names that devices give themselves")
+struct DeviceNameTests {
+    @Test("Control characters, which would steer a terminal or end a line of a log, are replaced; all else is kept")
+    func controlCharacters() {
+        let name = "\u{1B}[2JBad\r\nPanel\u{0}\u{7F}\u{9B}31m Gerät 触摸屏 👩‍👩‍👧"
+        let clean = "\u{FFFD}[2JBad\u{FFFD}\u{FFFD}Panel\u{FFFD}\u{FFFD}\u{FFFD}31m Gerät 触摸屏 👩‍👩‍👧"
+        #expect(DeviceDescription(name: name).name == clean)
+        var description = DeviceDescription(name: "Panel")
+        #expect(description.name == "Panel")
+        description.name = name
+        #expect(description.name == clean)
+    }
+
+    @Test("A recording's device has no control characters in its name, whatever the format")
+    func recorded() throws {
+        let name = "Bad\u{1B}[2J\u{9B}Panel"
+        let evemu = try temporaryFile(named: "bad-name.evemu", "N: \(name)\nA: 00 0 99 0 0\nE: 0.000000 0000 0000 0\n")
+        let libinput = try temporaryFile(
+            named: "bad-name.yml",
+            """
+            # libinput record
+            devices:
+            - node: /dev/input/event3
+              evdev:
+                name: "\(name)"
+                absinfo:
+                  0: [0, 99, 0, 0, 0]
+            """)
+        for path in [evemu, libinput] {
+            #expect(try RecordingReader.description(path: path).name == "Bad\u{FFFD}[2J\u{FFFD}Panel")
+        }
+    }
+}
