@@ -14,7 +14,8 @@ import Glibc
 /// and with `--report` the lines of `DecodeReport`.
 ///
 /// With a real kernel, in the lab: `--uinput FOLDER` plays recordings through uinput, `--storm` overflows the kernel's
-/// buffer, `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device.
+/// buffer, `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device,
+/// `--triggered` has udevd announce one again.
 @main
 struct EvdevProbe {
     static func main() throws {
@@ -31,6 +32,7 @@ struct EvdevProbe {
         if arguments.first == "--uinput" { return try KernelRecordings.run(in: arguments[1]) }
         if arguments.first == "--storm" { return try KernelStorm.run() }
         if arguments.first == "--replaced" { return try KernelStorm.replace() }
+        if arguments.first == "--triggered" { return try KernelStorm.trigger() }
         if arguments.first == "--grabbed" { return try KernelGrab.run() }
         if arguments.first == "--reopen" { return try Reopening.byOtherRules(arguments[1]) }
         if arguments.first == "--twins" { return try Reopening.twins(arguments[1]) }

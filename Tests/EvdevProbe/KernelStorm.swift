@@ -1,5 +1,6 @@
 import CLinux
 import Evdev
+import Glibc
 
 /// What a panel of ten fingers may do to its readers, done to the kernel itself.
 enum KernelStorm {
@@ -66,6 +67,26 @@ enum KernelStorm {
         for contact in seen.frames.flatMap(\.contacts) {
             print("\(contact.phase) \(contact.id) id \(contact.trackingID) at \(contact.raw.x),\(contact.raw.y)")
         }
+        report(seen)
+    }
+
+    /// Has udevd announce a device again, unchanged, while a finger is down on it.
+    static func trigger() throws {
+        let scene = try Scene()
+        var device: UinputDevice? = try UinputDevice(panel)
+        guard let path = device?.path else { return }
+        let seen = try scene.seen(of: try scene.awaitArrival(of: path))
+        device?.send(ABS_MT_TRACKING_ID, 5)
+        device?.send(ABS_MT_POSITION_X, 100)
+        device?.report()
+        scene.read()
+        print("udevadm\t\(system("udevadm trigger --settle --action=change --name-match=\(path)"))")
+        scene.read()
+        device?.send(ABS_MT_TRACKING_ID, -1)
+        device?.report()
+        scene.read()
+        device = nil
+        try scene.awaitRemoval(of: [path])
         report(seen)
     }
 
