@@ -18,12 +18,10 @@ extension Daemon {
         }
     }
 
-    /// Opens the devices anew, by the rules of another layout; nothing to do while they are not open yet.
-    func restartDevices() {
-        guard monitor != nil else { return }
-        stopSource()
+    /// Opens the devices again by the rules of another layout; nothing to do while they are not open yet.
+    func reopenDevices() {
         do {
-            try startSource()
+            try monitor?.reopen(rules: deviceRules)
         } catch {
             logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
         }
@@ -84,6 +82,9 @@ extension Daemon {
         case .added(let device):
             deviceNames[device.id] = device.description.name
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
+        case .notGrabbed(let device, let error):
+            deviceNames[device.id] = device.description.name
+            log(.warning, "using \(device.description.name) all the same: \(error)", .deviceFailed, device)
         case .removed(let device):
             application.enqueueRemoval(of: device.id, at: .now)
             log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)

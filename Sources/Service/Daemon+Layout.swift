@@ -11,7 +11,7 @@ extension Daemon {
         application.cancelAllTouches()
         if document.devices != deviceRules {
             deviceRules = document.devices
-            restartDevices()
+            reopenDevices()
         }
         handlers.define(document.handlers)
         let builder = LayoutBuilder { [handlers] name in handlers.handler(named: name) }
