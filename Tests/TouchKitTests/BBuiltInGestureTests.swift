@@ -5,20 +5,9 @@ import Testing
 @testable import TouchKit
 
 @Suite("B10 tap, long press and pan")
-struct BBuiltInGestureTests {
+struct BBuiltInGestureTests: GestureSuite {
     let stage = Stage()
     let log = CallLog()
-
-    private func attach<Recognizer: GestureRecognizer>(_ recognizer: Recognizer) -> Recognizer {
-        recognizer.addHandler { [log] in log.add("\($0.state)") }
-        stage.window.addGestureRecognizer(recognizer)
-        return recognizer
-    }
-
-    private func wait(_ microseconds: Int64) {
-        stage.clock += microseconds
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
-    }
 
     @Test("B10 the defaults are UIKit's")
     func defaults() {

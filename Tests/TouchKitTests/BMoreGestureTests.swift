@@ -5,20 +5,9 @@ import Testing
 @testable import TouchKit
 
 @Suite("B10 swipe, pinch, rotation, edge pan, sequence and chord")
-struct BMoreGestureTests {
+struct BMoreGestureTests: GestureSuite {
     let stage = Stage()
     let log = CallLog()
-
-    private func attach<Recognizer: GestureRecognizer>(_ recognizer: Recognizer) -> Recognizer {
-        recognizer.addHandler { [log] in log.add("\($0.state)") }
-        stage.window.addGestureRecognizer(recognizer)
-        return recognizer
-    }
-
-    private func wait(_ microseconds: Int64) {
-        stage.clock += microseconds
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
-    }
 
     private func stroke(_ x: Double, _ y: Double, lasting microseconds: Int64 = 100_000) {
         let finger = stage.finger()

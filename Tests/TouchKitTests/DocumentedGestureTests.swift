@@ -5,15 +5,9 @@ import Testing
 @testable import TouchKit
 
 @Suite("What UIKit's class references say of its recognizers")
-struct DocumentedGestureTests {
+struct DocumentedGestureTests: GestureSuite {
     let stage = Stage()
     let log = CallLog()
-
-    private func attach<Recognizer: GestureRecognizer>(_ recognizer: Recognizer) -> Recognizer {
-        recognizer.addHandler { [log] in log.add("\($0.state)") }
-        stage.window.addGestureRecognizer(recognizer)
-        return recognizer
-    }
 
     @Test("B10 the place of a double tap is that of its first tap, the middle of the fingers that made it")
     func placeOfTap() {
