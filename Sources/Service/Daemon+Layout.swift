@@ -27,17 +27,17 @@ extension Daemon {
     func reload() {
         guard let path = options.layout else { return }
         ServiceManager.reloading()
-        var status = status
+        var refusal: String?
         do {
             try show(layoutAt: path)
         } catch {
             let first = error.diagnostics.first { $0.severity == .error }
-            status = "Layout refused, the one before it stays: \(first.map { "\($0)" } ?? path)"
+            refusal = "Layout refused, the one before it stays: \(first.map { "\($0)" } ?? path)"
             for diagnostic in error.diagnostics {
                 logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
             }
             logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
         }
-        ServiceManager.ready(status: status)
+        ServiceManager.ready(status: refusal ?? status)
     }
 }

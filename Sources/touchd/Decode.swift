@@ -51,8 +51,5 @@ extension DecodedFrame {
 }
 
 extension DeviceRole {
-    /// The kind of device, and how it reports touches.
-    var words: String { touchProtocol.map { "\(kind.rawValue), \($0.rawValue)" } ?? kind.rawValue }
-
     fileprivate var remark: String { reasonIgnored.map { "; touchd would not use it, \($0)" } ?? "" }
 }

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Recognizes a number of fingers held down together for a time. Discrete; not UIKit's.
+open class ChordGestureRecognizer: GestureRecognizer {
+    /// How many fingers it takes.
+    public var numberOfTouchesRequired: Int
+    /// How long they must be down together, in seconds.
+    public var duration: TimeInterval
+    /// How far a finger may move meanwhile, in points; 20 at first, as several fingers rest less still than one.
+    public var allowableMovement: CGFloat = 20
+
+    private var origins: [(touch: Touch, place: CGPoint)] = []
+    private var timer: GestureTimers.Timer?
+
+    /// Makes a recognizer of a number of fingers and a time in seconds.
+    public init(touches: Int, duration: TimeInterval) {
+        precondition(touches > 0, "a chord needs one finger at least, not \(touches)")
+        numberOfTouchesRequired = touches
+        self.duration = duration
+        super.init()
+    }
+
+    /// Begins to wait when there are enough fingers; fails with one too many.
+    open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        for touch in touches.sorted(by: { $0.id < $1.id }) { origins.append((touch, touch.screenLocation)) }
+        guard origins.count <= numberOfTouchesRequired else { return fail() }
+        guard origins.count == numberOfTouchesRequired else { return }
+        timer = environment?.schedule(at: event.timestamp + duration) { [weak self] in self?.state = .ended }
+    }
+
+    /// Fails if a finger goes too far.
+    open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+        for (touch, place) in origins where touch.screenLocation.distance(to: place) > allowableMovement {
+            return fail()
+        }
+    }
+
+    /// Fails.
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { fail() }
+
+    /// Fails.
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+
+    /// Forgets the fingers.
+    open override func reset() {
+        super.reset()
+        timer?.cancel()
+        timer = nil
+        origins = []
+    }
+
+    private func fail() {
+        timer?.cancel()
+        state = .failed
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Recognizes two fingers that move apart or together (`UIPinchGestureRecognizer`). Continuous.
+open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
+    /// How much the fingers' distance must change, in points. UIKit documents no number; 8 is less than a pan's 10, so
+    /// that fingers moving apart pinch before one of them pans.
+    static let threshold: CGFloat = 8
+
+    /// How far the fingers are apart, as a multiple of where the gesture began; may be set, and then counts from there.
+    ///
+    /// Setting it resets the velocity.
+    open var scale: CGFloat = 1 {
+        didSet {
+            guard !isMeasuring else { return }
+            if distance > 0, scale > 0 { origin = distance / scale }
+            restartRate(at: scale)
+        }
+    }
+
+    /// How fast the scale changes, a second.
+    open var velocity: CGFloat { rate }
+
+    private var origin: CGFloat = 0
+    private var distance: CGFloat = 0
+    private var isMeasuring = false
+
+    /// Makes a recognizer without an action.
+    public override init() { super.init() }
+
+    override func start(_ first: CGPoint, _ second: CGPoint) {
+        origin = first.distance(to: second)
+        distance = origin
+    }
+
+    override func measure(_ first: CGPoint, _ second: CGPoint) -> (value: CGFloat, isEnough: Bool) {
+        distance = first.distance(to: second)
+        isMeasuring = true
+        scale = origin > 0 ? distance / origin : 1
+        isMeasuring = false
+        return (scale, abs(distance - origin) >= Self.threshold)
+    }
+
+    override func begin(_ first: CGPoint, _ second: CGPoint) { start(first, second) }
+
+    override func resume(_ first: CGPoint, _ second: CGPoint) {
+        distance = first.distance(to: second)
+        if scale > 0 { origin = distance / scale }
+    }
+
+    /// Forgets the gesture.
+    open override func reset() {
+        super.reset()
+        origin = 0
+        distance = 0
+        scale = 1
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Recognizes two fingers that turn around each other (`UIRotationGestureRecognizer`). Continuous.
+open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
+    /// How far the fingers must turn, in radians. UIKit documents no number; 0.1 is touchd's own, some 6 degrees.
+    static let threshold: CGFloat = 0.1
+
+    /// How far the fingers turned since the gesture began, in radians, clockwise; may be set, and then counts from there.
+    ///
+    /// Setting it resets the velocity.
+    open var rotation: CGFloat {
+        get { turned }
+        set {
+            turned = newValue
+            restartRate(at: newValue)
+        }
+    }
+
+    /// How fast they turn, in radians a second.
+    open var velocity: CGFloat { rate }
+
+    private var turned: CGFloat = 0
+    private var angle: CGFloat = 0
+
+    /// Makes a recognizer without an action.
+    public override init() { super.init() }
+
+    override func start(_ first: CGPoint, _ second: CGPoint) {
+        angle = Self.angle(first, second)
+        turned = 0
+    }
+
+    override func measure(_ first: CGPoint, _ second: CGPoint) -> (value: CGFloat, isEnough: Bool) {
+        let new = Self.angle(first, second)
+        // The shorter way round: fingers do not turn by more than half a circle in one frame.
+        var step = new - angle
+        if step > .pi { step -= 2 * .pi }
+        if step < -.pi { step += 2 * .pi }
+        turned += step
+        angle = new
+        return (turned, abs(turned) >= Self.threshold)
+    }
+
+    override func begin(_ first: CGPoint, _ second: CGPoint) { start(first, second) }
+
+    override func resume(_ first: CGPoint, _ second: CGPoint) { angle = Self.angle(first, second) }
+
+    /// Forgets the gesture.
+    open override func reset() {
+        super.reset()
+        turned = 0
+    }
+
+    private static func angle(_ first: CGPoint, _ second: CGPoint) -> CGFloat {
+        CGFloat(atan2(Double(second.y - first.y), Double(second.x - first.x)))
+    }
+}
