@@ -83,6 +83,7 @@ public final class Daemon {
         ServiceManager.stopping()
         stopSource()
         application.drainEvents()
+        // The source has cancelled its own; a program may have queued touches that no device will end.
         application.cancelAllTouches()
         application.delegate?.applicationWillTerminate(application)
         standardOutput.flush()
