@@ -63,7 +63,7 @@ let package = Package(
             ],
             swiftSettings: mainActor),
         // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
-        .target(name: "Reports", dependencies: ["Layout"], swiftSettings: strict),
+        .target(name: "Reports", dependencies: ["Layout", "TouchKit"], swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
