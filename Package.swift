@@ -109,7 +109,9 @@ let package = Package(
         .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
-            dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
