@@ -62,10 +62,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
+        .target(name: "Reports", dependencies: ["Layout", "TouchKit"], swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -122,6 +124,7 @@ let package = Package(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["touchd", "ReadmeProgram"], swiftSettings: strict),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

@@ -32,9 +32,14 @@ public final class HandlerRegistry {
     public func define(_ specs: [HandlerSpec]) {
         defined = [:]
         for spec in specs {
-            switch spec.action {
-            case .log(let message): defined[spec.name] = builtins.log(message: message, handler: spec.name)
-            case .exec(let arguments): defined[spec.name] = builtins.exec(arguments, handler: spec.name)
+            guard case .action(let action)? = spec.steps.first?.kind else { continue }
+            switch action {
+            case .log(let message):
+                defined[spec.name] = builtins.log(message: message.filled { _ in nil }, handler: spec.name)
+            case .exec(let command):
+                let arguments = command.arguments.map { $0.filled { _ in nil } }
+                defined[spec.name] = builtins.exec(arguments, handler: spec.name)
+            default: continue
             }
         }
     }

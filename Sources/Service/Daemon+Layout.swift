@@ -14,12 +14,14 @@ extension Daemon {
             reopenDevices()
         }
         handlers.define(document.handlers)
-        let builder = LayoutBuilder { [handlers] name in handlers.handler(named: name) }
-        window?.isHidden = true
-        Screen.main.bounds.size = document.screen.size
-        let window = builder.window(for: document)
-        window.makeKeyAndVisible()
-        self.window = window
+        scene?.deactivate()
+        Screen.main.bounds.size = document.screens[0].size
+        let scene = Scene(document) { [handlers] step, occasion in
+            guard case .touch(let touch, let event) = occasion.cause else { return }
+            handlers.handler(named: step.name)?(touch, event)
+        }
+        scene.activate()
+        self.scene = scene
         logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)
     }
 

@@ -30,7 +30,7 @@ public final class Daemon {
         failure = failure ?? error
         stop()
     }
-    var window: Window?
+    var scene: Scene?
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
     var player: RecordingPlayer?

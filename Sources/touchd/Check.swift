@@ -33,8 +33,8 @@ struct Check: ParsableCommand {
 extension LayoutDocument {
     /// What the layout amounts to, in a few words.
     fileprivate var summary: String {
-        String(format: "%g × %g points", screen.size.width, screen.size.height)
-            + ", views: \(views.totalCount), "
+        screens.map { String(format: "%g × %g points", $0.size.width, $0.size.height) }.joined(separator: " and ")
+            + ", views: \(views.totalCount + pages.reduce(0) { $0 + $1.views.totalCount }), "
             + "handlers: \(handlers.count)"
     }
 }

@@ -6,7 +6,7 @@ nonisolated struct LayoutChecker {
     let declared: Set<String>
 
     func findings(in document: LayoutDocument) -> [LayoutFinding] {
-        var walk = Walk(screen: CGRect(origin: .zero, size: document.screen.size))
+        var walk = Walk(screen: CGRect(origin: .zero, size: document.screens[0].size))
         walk.visit(document.views, in: walk.screen, named: "the screen")
         walk.bindings += document.on
 
@@ -17,12 +17,12 @@ nonisolated struct LayoutChecker {
                 "a handler named '\($0.name)' exists without the layout's doing; give yours another name")
         }
         let known = builtins.union(declared)
-        findings += walk.bindings.filter { !known.contains($0.handler) }.prefix(YAMLNodes.findingLimit).map {
-            let hint = NearestName.suggestion(for: $0.handler, among: known)
+        findings += walk.bindings.map(\.step).filter { !known.contains($0.name) }.prefix(YAMLNodes.findingLimit).map {
+            let hint = NearestName.suggestion(for: $0.name, among: known)
             let help = hint.isEmpty ? "; define it under 'handlers'" : hint
-            return LayoutFinding(.error, at: $0.location, "no handler is named '\($0.handler)'\(help)")
+            return LayoutFinding(.error, at: $0.location, "no handler is named '\($0.name)'\(help)")
         }
-        let used = Set(walk.bindings.map(\.handler))
+        let used = Set(walk.bindings.map(\.step.name))
         findings += document.handlers.filter { !used.contains($0.name) }.map {
             LayoutFinding(.warning, at: $0.location, "handler '\($0.name)' is never used")
         }

@@ -5,86 +5,50 @@ import Foundation
 ///
 /// Coordinates are in points of the screen; a view's frame is in its superview's coordinates, as in UIKit.
 public nonisolated struct LayoutDocument: Sendable, Equatable {
-    /// The screen that the layout is for.
-    public var screen: ScreenSpec
+    /// The screens that the layout is for, at least one; the first is that of every device not given another.
+    public var screens: [ScreenSpec]
     /// What is done with which input devices; of several rules for one device the later ones win.
     public var devices: [DeviceRule]
-    /// Handlers for touches that no view takes.
+    /// Handlers at the end of the responder chain: for what no view and no page handles.
     public var on: [HandlerBinding]
-    /// The top-level views, back to front.
+    /// The views that are there on every page, in front of it; back to front.
     public var views: [ViewSpec]
+    /// The pages, of which each screen shows one at a time, at first its first one.
+    public var pages: [PageSpec]
     /// The handlers that the file defines, in its order.
     public var handlers: [HandlerSpec]
+    /// What runs when nobody touches the screen, the shortest time first.
+    public var idle: [IdleSpec]
     /// What can hardly be meant, though the file can be used.
     public var warnings: [LayoutFinding]
 }
 
-/// The `screen:` of a layout.
+/// One of a layout's screens.
 public nonisolated struct ScreenSpec: Sendable, Equatable {
+    /// The name by which pages and devices know the screen; nil for the one screen of `screen:`.
+    public var name: String?
     /// Width and height in points. Devices are mapped to it whole, whatever their resolution.
     public var size: CGSize
 }
 
-/// One entry of `views:`.
-public nonisolated struct ViewSpec: Sendable, Equatable {
-    /// Where the view begins in its file.
-    public var location: SourceLocation
-    /// The name by which logs and handlers know the view; unique in the file.
-    public var id: String?
-    /// Points, in the superview's coordinates.
-    public var frame: CGRect
-    /// `hidden:`; a hidden view is never hit, nor is anything in it.
-    public var isHidden: Bool
-    /// `enabled:`, UIKit's `isUserInteractionEnabled`.
-    public var isUserInteractionEnabled: Bool
-    /// `alpha:`, from 0 to 1; below 0.01 a view is never hit.
-    public var alpha: CGFloat
-    /// `multiple-touch:`, UIKit's `isMultipleTouchEnabled`.
-    public var isMultipleTouchEnabled: Bool
-    /// `exclusive-touch:`, UIKit's `isExclusiveTouch`.
-    public var isExclusiveTouch: Bool
-    /// Which handlers run for which phase.
-    public var on: [HandlerBinding]
-    /// Subviews, back to front.
-    public var views: [ViewSpec]
-}
-
-/// One line of an `on:`: a handler that runs in a phase of a touch.
-public nonisolated struct HandlerBinding: Sendable, Equatable {
-    /// When a handler runs: the phases of a touch that `on:` can name.
-    public enum Trigger: String, Sendable, CaseIterable {
-        /// A finger came down.
-        case began
-        /// It moved.
-        case moved
-        /// It was lifted.
-        case ended
-        /// It was interrupted: the device went away, the layout was replaced.
-        case cancelled
-    }
-
-    /// When it runs.
-    public var trigger: Trigger
-    /// The handler's name.
-    public var handler: String
-    /// Where the name stands.
-    public var location: SourceLocation
-}
-
-/// One entry of `handlers:`.
-public nonisolated struct HandlerSpec: Sendable, Equatable {
-    /// What a handler of the file does.
-    public enum Action: Sendable, Equatable {
-        /// `log:`, an entry with this text.
-        case log(message: String)
-        /// `exec:`, a program by its absolute path and its arguments, word by word; there is no shell.
-        case exec(arguments: [String])
-    }
-
-    /// The name `on:` refers to.
+/// One entry of `pages:`: a view controller of which one a screen is shown at a time.
+public nonisolated struct PageSpec: Sendable, Equatable {
+    /// The name that `go:` and the logs use.
     public var name: String
     /// Where the name stands.
     public var location: SourceLocation
-    /// What it does.
-    public var action: Action
+    /// The name of the screen it is shown on; nil for the first.
+    public var screen: String?
+    /// Handlers for what no view of the page handles, and for its appearing and disappearing.
+    public var on: [HandlerBinding]
+    /// The page's views, back to front, in the screen's coordinates.
+    public var views: [ViewSpec]
+}
+
+/// One entry of `idle:`.
+public nonisolated struct IdleSpec: Sendable, Equatable {
+    /// How long nobody has to touch any screen, in seconds.
+    public var delay: TimeInterval
+    /// Handlers with the triggers `idle` (the time is over) and `woken` (the first touch after it).
+    public var on: [HandlerBinding]
 }

@@ -1,17 +1,21 @@
 import Yams
 
 nonisolated extension LayoutReader {
+    private static let touchTriggers: [HandlerBinding.Trigger] = [.began, .moved, .ended, .cancelled]
+
     /// An `on:`: each trigger with one handler's name or a list of them.
     mutating func bindings(_ node: Node) -> [HandlerBinding] {
-        let triggers = HandlerBinding.Trigger.allCases.map(\.rawValue)
+        let triggers = Self.touchTriggers.map(\.rawValue)
         guard let values = nodes.mapping(node, "'on'", keys: triggers) else { return [] }
-        return HandlerBinding.Trigger.allCases.flatMap { trigger -> [HandlerBinding] in
+        return Self.touchTriggers.flatMap { trigger -> [HandlerBinding] in
             guard let value = values[trigger.rawValue] else { return [] }
             let names: [Node]
             if case .sequence(let list) = value { names = Array(list) } else { names = [value] }
             return names.compactMap { name in
                 nodes.string(name, "the handler of '\(trigger.rawValue)'").map {
-                    HandlerBinding(trigger: trigger, handler: $0, location: nodes.location(of: name))
+                    HandlerBinding(
+                        trigger: trigger,
+                        step: HandlerStep(kind: .run($0, arguments: [:]), location: nodes.location(of: name)))
                 }
             }
         }
@@ -24,12 +28,13 @@ nonisolated extension LayoutReader {
         return entries.compactMap { key, name, value in
             guard nodes.checkName(name, "a handler's name", at: key) else { return nil }
             return action(value, of: name).map {
-                HandlerSpec(name: name, location: nodes.location(of: key), action: $0)
+                let step = HandlerStep(kind: .action($0), location: nodes.location(of: value))
+                return HandlerSpec(name: name, location: nodes.location(of: key), steps: [step])
             }
         }
     }
 
-    private mutating func action(_ node: Node, of name: String) -> HandlerSpec.Action? {
+    private mutating func action(_ node: Node, of name: String) -> HandlerAction? {
         let kinds = ["log", "exec"]
         guard let values = nodes.mapping(node, "handler '\(name)'", keys: kinds) else { return nil }
         guard values.count == 1, let (kind, value) = values.first else {
@@ -37,8 +42,8 @@ nonisolated extension LayoutReader {
             return nil
         }
         switch kind {
-        case "log": return nodes.string(value, "'log'").map { .log(message: $0) }
-        default: return command(value, of: name).map { .exec(arguments: $0) }
+        case "log": return nodes.string(value, "'log'").map { .log(Template(verbatim: $0)) }
+        default: return command(value, of: name).map { .exec(ExecSpec(arguments: $0.map { Template(verbatim: $0) })) }
         }
     }
 

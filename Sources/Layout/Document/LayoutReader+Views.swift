@@ -32,7 +32,7 @@ nonisolated extension LayoutReader {
             id: id,
             frame: frame ?? .zero,
             isHidden: flag(values["hidden"], "'hidden'", default: false),
-            isUserInteractionEnabled: flag(values["enabled"], "'enabled'", default: true),
+            isEnabled: flag(values["enabled"], "'enabled'", default: true),
             alpha: values["alpha"].flatMap { self.alpha($0) } ?? 1,
             isMultipleTouchEnabled: flag(values["multiple-touch"], "'multiple-touch'", default: false),
             isExclusiveTouch: flag(values["exclusive-touch"], "'exclusive-touch'", default: false),

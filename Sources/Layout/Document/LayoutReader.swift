@@ -32,7 +32,10 @@ nonisolated struct LayoutReader {
             return nil
         }
         guard let screen else { return nil }
-        return LayoutDocument(screen: screen, devices: devices, on: on, views: views, handlers: handlers, warnings: [])
+        return LayoutDocument(
+            screens: [screen], devices: devices, on: on, views: views, pages: [], handlers: handlers, idle: [],
+            warnings: []
+        )
     }
 
     private mutating func screen(_ node: Node) -> ScreenSpec? {
@@ -46,6 +49,6 @@ nonisolated struct LayoutReader {
             nodes.note(at: size, "the screen's width and height have to lie between 1 and 100000 points")
             return nil
         }
-        return ScreenSpec(size: CGSize(width: numbers[0], height: numbers[1]))
+        return ScreenSpec(name: nil, size: CGSize(width: numbers[0], height: numbers[1]))
     }
 }

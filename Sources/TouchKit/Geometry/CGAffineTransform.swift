@@ -3,7 +3,7 @@ import Foundation
 /// A map of the plane, as Core Graphics has it: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 ///
 /// Foundation has the other geometric types of Core Graphics on Linux, but not this one.
-public struct CGAffineTransform: Hashable, Sendable {
+public nonisolated struct CGAffineTransform: Hashable, Sendable {
     /// How much of x goes to x'.
     public var a: CGFloat
     /// How much of x goes to y'.
@@ -82,7 +82,7 @@ public struct CGAffineTransform: Hashable, Sendable {
     }
 }
 
-extension CGPoint {
+nonisolated extension CGPoint {
     /// The point a transform takes this one to.
     public nonisolated func applying(_ transform: CGAffineTransform) -> CGPoint {
         CGPoint(
@@ -90,7 +90,7 @@ extension CGPoint {
     }
 }
 
-extension CGRect {
+nonisolated extension CGRect {
     /// The smallest upright rectangle around what a transform makes of this one.
     public nonisolated func applying(_ transform: CGAffineTransform) -> CGRect {
         let first = CGPoint(x: minX, y: minY).applying(transform)

@@ -9,6 +9,8 @@ import Foundation
 open class View: Responder {
     /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier` it has no other use.
     public var identifier: String?
+    /// Whether logs say only that this view was touched, not where, and not which view in it (not in UIKit).
+    public var isPrivate = false
     /// A number to find the view by (`viewWithTag(_:)`).
     public var tag = 0
 

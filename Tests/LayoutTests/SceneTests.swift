@@ -3,11 +3,11 @@ import Layout
 import Testing
 import TouchKit
 
-/// The window that a layout describes.
-@Suite struct LayoutBuilding {
+/// The windows of a layout at work.
+@Suite struct SceneTests {
     private func window(_ text: String) throws -> Window {
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
-        return LayoutBuilder { _ in { _, _ in } }.window(for: document)
+        return try #require(Scene(document) { _, _ in }.windows.first)
     }
 
     @Test("a view has the layout's id, its frame in the superview's points and its flags")

@@ -1,0 +1,38 @@
+/// A text with places for facts: `touched {view} at {x}`.
+///
+/// A fact is put in as it is and never read again, so what a fact contains cannot become a place, a word of a command or
+/// a line of its own. `{{` and `}}` stand for the braces themselves.
+public nonisolated struct Template: Sendable, Equatable {
+    /// A part of a template.
+    public enum Segment: Sendable, Equatable {
+        /// Text that stays as it is.
+        case text(String)
+        /// The fact of this name.
+        case fact(String)
+    }
+
+    /// The parts in their order; no two neighbours are texts.
+    public var segments: [Segment]
+
+    /// Makes a template of its parts.
+    public init(segments: [Segment]) { self.segments = segments }
+
+    /// A text without places.
+    public init(verbatim text: String) { segments = text.isEmpty ? [] : [.text(text)] }
+
+    /// The names of the facts it needs.
+    public var factNames: [String] {
+        segments.compactMap { if case .fact(let name) = $0 { name } else { nil } }
+    }
+
+    /// The text with every fact in its place; a fact that the occasion does not have is nothing.
+    public func filled(by fact: (String) -> String?) -> String {
+        segments.map { segment in
+            switch segment {
+            case .text(let text): text
+            case .fact(let name): fact(name) ?? ""
+            }
+        }
+        .joined()
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import TouchKit
+
+/// One entry of `views:`, with its frame computed from whatever units and edges the file gave.
+public nonisolated struct ViewSpec: Sendable, Equatable {
+    /// Where the view begins in its file.
+    public var location: SourceLocation
+    /// The name by which logs and handlers know the view; unique in the layout.
+    public var id: String?
+    /// Points, in the superview's coordinates, before `transform`.
+    public var frame: CGRect
+    /// The part of the bounds that can be touched.
+    public var shape = ShapeSpec.rectangle
+    /// `slop:`, how far beyond its shape the view can still be hit, in points.
+    public var slop = EdgeInsets.zero
+    /// `transform:`, about the frame's centre, as in UIKit.
+    public var transform = CGAffineTransform.identity
+    /// `hidden:`; a hidden view is never hit, nor is anything in it.
+    public var isHidden = false
+    /// `enabled:`, UIKit's `isUserInteractionEnabled`, and a control's `isEnabled`.
+    public var isEnabled = true
+    /// `alpha:`, from 0 to 1; below 0.01 a view is never hit.
+    public var alpha: CGFloat = 1
+    /// `multiple-touch:`, UIKit's `isMultipleTouchEnabled`.
+    public var isMultipleTouchEnabled = false
+    /// `exclusive-touch:`, UIKit's `isExclusiveTouch`.
+    public var isExclusiveTouch = false
+    /// `passthrough:`, only its subviews take touches.
+    public var isPassthrough = false
+    /// `redirect:`, the id of the view that takes the touches of this one.
+    public var redirect: String?
+    /// `private:`, nothing that is written of a touch in it says where it was or on which view in it.
+    public var isPrivate = false
+    /// `control:`, what kind of control it is; nil for a plain view.
+    public var control: ControlSpec?
+    /// Its recognizers, in the order in which they are attached.
+    public var gestures: [GestureSpec] = []
+    /// Which handlers run for what.
+    public var on: [HandlerBinding] = []
+    /// Subviews, back to front.
+    public var views: [ViewSpec] = []
+}
+
+/// The part of a view's bounds that can be touched.
+public nonisolated enum ShapeSpec: Sendable, Equatable {
+    /// All of it.
+    case rectangle
+    /// All but what lies outside corners of this radius, in points.
+    case rounded(radius: CGFloat)
+    /// The ellipse that touches the four edges.
+    case ellipse
+    /// What lies inside a polygon by the even-odd rule; points in the view's coordinates.
+    case polygon([CGPoint])
+}
+
+/// Distances outward from a rectangle's edges, in points.
+public nonisolated struct EdgeInsets: Sendable, Equatable {
+    /// Upwards, to the left, downwards, to the right.
+    public var top, left, bottom, right: CGFloat
+    /// None at any edge.
+    public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
+}
+
+/// What kind of control a view is.
+public nonisolated enum ControlSpec: Sendable, Equatable {
+    /// Triggers `pressed` when a finger is lifted inside.
+    case button
+    /// A button that changes `isSelected` and triggers `switched-on` or `switched-off` too.
+    case toggle(isOn: Bool)
+    /// A button that triggers `pressed` when touched, after `delay` seconds again, and then every `interval` seconds.
+    case repeating(delay: TimeInterval, interval: TimeInterval)
+}
+
+/// One entry of `gestures:`.
+public nonisolated struct GestureSpec: Sendable, Equatable {
+    /// What is recognized, with the parameters of UIKit's recognizers under the layout's names.
+    public enum Kind: Sendable, Equatable {
+        /// `tap:`
+        case tap(taps: Int, touches: Int)
+        /// `long-press:`, seconds and points.
+        case longPress(duration: TimeInterval, movement: CGFloat, taps: Int, touches: Int)
+        /// `pan:`
+        case pan(minimumTouches: Int, maximumTouches: Int)
+        /// `edge-pan:`, from one of the screen's edges.
+        case edgePan(Edge)
+        /// `swipe:`
+        case swipe(Direction, touches: Int)
+        /// `pinch:`
+        case pinch
+        /// `rotation:`
+        case rotation
+        /// `hover:`
+        case hover
+        /// `sequence:`, the ids of views to be tapped in this order, `interval` seconds apart at most.
+        case sequence(views: [String], interval: TimeInterval)
+        /// `chord:`, so many fingers down together for so many seconds.
+        case chord(touches: Int, duration: TimeInterval)
+
+        /// The key by which a layout names it.
+        public var keyword: String {
+            switch self {
+            case .tap: "tap"
+            case .longPress: "long-press"
+            case .pan: "pan"
+            case .edgePan: "edge-pan"
+            case .swipe: "swipe"
+            case .pinch: "pinch"
+            case .rotation: "rotation"
+            case .hover: "hover"
+            case .sequence: "sequence"
+            case .chord: "chord"
+            }
+        }
+    }
+
+    /// An edge of the screen.
+    public enum Edge: String, Sendable, CaseIterable { case top, left, bottom, right }
+    /// A way a finger goes.
+    public enum Direction: String, Sendable, CaseIterable { case right, left, up, down }
+
+    /// The name by which other gestures and the logs know it.
+    public var id: String?
+    /// Where the entry begins.
+    public var location: SourceLocation
+    /// What is recognized.
+    public var kind: Kind
+    /// `after-failure-of:`, the ids of gestures that have to fail first (`require(toFail:)`).
+    public var requiresFailureOf: [String] = []
+    /// `together-with:`, the ids of gestures that may be recognized at the same time.
+    public var simultaneousWith: [String] = []
+    /// `cancels-touches:`, UIKit's `cancelsTouchesInView`.
+    public var cancelsTouchesInView = true
+    /// Handlers with the triggers `recognized`, or `began`, `changed`, `ended`, `cancelled` of a continuous gesture.
+    public var on: [HandlerBinding]
+}
