@@ -62,10 +62,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
+        .target(name: "Reports", dependencies: ["Layout", "TouchKit"], swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -91,8 +93,15 @@ let package = Package(
             name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
+        // Arbitrary bytes for decoder and readers: libFuzzer runs them in `make fuzz`, the tests what it kept.
+        .target(
+            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev"], path: "Tests/Fuzz/EvdevFuzz", swiftSettings: strict),
+        .target(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz-evdev", dependencies: ["CLibFuzzer", "EvdevFuzz"], path: "Tests/Fuzz/fuzz-evdev",
+            swiftSettings: strict),
         .testTarget(
-            name: "EvdevTests", dependencies: ["Evdev", "EventLoop", "CLinux", "EvdevProbe"],
+            name: "EvdevTests", dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),
@@ -107,7 +116,9 @@ let package = Package(
         .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
-            dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],
+            dependencies: [
+                "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
@@ -115,6 +126,7 @@ let package = Package(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["touchd", "ReadmeProgram"], swiftSettings: strict),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

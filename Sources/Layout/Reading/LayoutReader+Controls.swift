@@ -1,7 +1,7 @@
 nonisolated extension LayoutReader {
-    /// `control:`
+    /// `control:`; `none` undoes what `defaults` said.
     mutating func control(_ node: Node) -> ControlSpec? {
-        let kinds = ["button", "toggle", "repeat"]
+        let kinds = ["button", "toggle", "repeat", "none"]
         if node.isScalar {
             switch nodes.word(node, "'control'", of: kinds) {
             case "button": return .button
