@@ -31,6 +31,10 @@ let package = Package(
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
+        // Headers of libraries that are loaded only when a layout needs them.
+        .target(name: "CLibcurl"),
+        .target(name: "CLibmosquitto"),
+
         .target(
             name: "EventLoop",
             dependencies: ["CLinux", .product(name: "DequeModule", package: "swift-collections")],
@@ -52,7 +56,9 @@ let package = Package(
         .target(
             name: "Handlers",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", .product(name: "Logging", package: "swift-log"),
+                "CLinux", "CLibcurl", "CLibevdev", "CLibmosquitto", "EventLoop", "Evdev", "TouchKit", "Layout",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
         .target(

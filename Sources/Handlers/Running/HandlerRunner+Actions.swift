@@ -8,7 +8,7 @@ extension HandlerRunner {
         case .log(let text): log(text, facts)
         case .exec(let spec): try actions.programs.start(spec, facts)
         case .publish(let spec): try actions.publish(spec, facts)
-        case .http(let spec): _ = spec
+        case .http(let spec): try actions.http.send(spec, facts)
         case .go(let page): try change { try $0.go(to: page) }
         case .show(let id): try change { try $0.setHidden(false, of: id) }
         case .hide(let id): try change { try $0.setHidden(true, of: id) }
@@ -16,7 +16,7 @@ extension HandlerRunner {
         case .disable(let id): try change { try $0.setEnabled(false, of: id) }
         case .toggle(let id): try change { try $0.toggle(id) }
         case .ignore(let seconds): touchBreak.begin(for: seconds)
-        case .emit(let keys): _ = keys
+        case .emit(let keys): try actions.emit(keys)
         case .reload: actions.reload?()
         }
     }

@@ -52,7 +52,7 @@ public final class HandlerRunner {
         self.registry = registry
         self.logger = logger
         let late = LateFailures(), page = PageOfView()
-        actions = HandlerActions(loop: loop, logger: logger, failures: late)
+        actions = HandlerActions(loop: loop, failures: late)
         touchBreak = TouchBreak(application: application, logger: logger)
         surroundings = OccasionFacts.Surroundings(
             deviceName: deviceName, page: { page.name(for: $0) }, now: { application.currentTime })
