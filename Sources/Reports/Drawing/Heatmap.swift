@@ -1,0 +1,46 @@
+import Foundation
+
+/// How often each part of a screen was touched.
+public struct Heatmap: Sendable {
+    /// The side of a cell in points; what a fingertip covers on a screen of usual size.
+    public let cellSize: CGFloat
+    /// How many touches began in each cell that has any.
+    public private(set) var counts: [Cell: Int] = [:]
+    /// How many were added.
+    public private(set) var total = 0
+
+    /// A square of the screen, counted from its top left corner.
+    public struct Cell: Hashable, Sendable {
+        /// Cells to the right and downwards.
+        public var column, row: Int
+    }
+
+    /// Makes an empty map of cells so large, in points.
+    public init(cellSize: CGFloat = 32) { self.cellSize = cellSize }
+
+    /// Adds the place where a touch began, in points of the screen.
+    public mutating func add(_ point: CGPoint) {
+        // A journal can say anything; a place that far off is on no screen.
+        guard abs(point.x) < 1_000_000, abs(point.y) < 1_000_000 else { return }
+        let cell = Cell(column: Int((point.x / cellSize).rounded(.down)), row: Int((point.y / cellSize).rounded(.down)))
+        counts[cell, default: 0] += 1
+        total += 1
+    }
+
+    /// Draws every cell the darker the more often it was touched, by the logarithm: once has to be seen beside a thousand.
+    func draw(into svg: inout SVGWriter) {
+        let most = counts.values.max() ?? 1
+        svg.begin("g", [("class", "heatmap"), ("fill", "#d55e00")])
+        for (cell, count) in counts.sorted(by: { ($0.key.row, $0.key.column) < ($1.key.row, $1.key.column) }) {
+            let strength = 0.5 + 0.4 * log(Double(count)) / max(log(Double(most)), 1)
+            svg.element(
+                "rect",
+                [
+                    ("x", SVGWriter.number(CGFloat(cell.column) * cellSize)),
+                    ("y", SVGWriter.number(CGFloat(cell.row) * cellSize)), ("width", SVGWriter.number(cellSize)),
+                    ("height", SVGWriter.number(cellSize)), ("fill-opacity", SVGWriter.number(strength)),
+                ], tooltip: "\(count) touch\(count == 1 ? "" : "es") began here")
+        }
+        svg.end()
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// Writes SVG: elements in their order, with every text and attribute escaped.
+public struct SVGWriter {
+    private var text: String
+    private var open: [String] = []
+
+    /// Begins a picture whose user units are a rectangle's, shown at the rectangle's size.
+    public init(viewBox: CGRect) {
+        text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
+        begin(
+            "svg",
+            [
+                ("xmlns", "http://www.w3.org/2000/svg"), ("width", Self.number(viewBox.width)),
+                ("height", Self.number(viewBox.height)),
+                (
+                    "viewBox",
+                    [viewBox.minX, viewBox.minY, viewBox.width, viewBox.height].map(Self.number).joined(separator: " ")
+                ),
+            ])
+    }
+
+    /// The whole picture, with every element that was begun ended.
+    public consuming func finish() -> String {
+        while !open.isEmpty { end() }
+        return text
+    }
+
+    /// Begins an element that others are put in.
+    public mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
+        indent()
+        text += "<\(name)\(Self.list(attributes))>\n"
+        open.append(name)
+    }
+
+    /// Ends the element that was begun last.
+    public mutating func end() {
+        guard let name = open.popLast() else { preconditionFailure("no SVG element was begun") }
+        indent()
+        text += "</\(name)>\n"
+    }
+
+    /// Writes an element with a text in it, or nothing; `tooltip` is what a browser shows under the pointer.
+    public mutating func element(
+        _ name: String, _ attributes: [(String, String)], text content: String? = nil, tooltip: String? = nil
+    ) {
+        indent()
+        let inside = (tooltip.map { "<title>\(Self.escaped($0))</title>" } ?? "") + (content.map(Self.escaped) ?? "")
+        text += "<\(name)\(Self.list(attributes))" + (inside.isEmpty ? "/>\n" : ">\(inside)</\(name)>\n")
+    }
+
+    /// A number in as few characters as a picture needs: to the hundredth.
+    public static func number(_ value: CGFloat) -> String {
+        let rounded = (value * 100).rounded() / 100
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
+    }
+
+    private mutating func indent() { text += String(repeating: " ", count: open.count) }
+
+    private static func list(_ attributes: [(String, String)]) -> String {
+        attributes.map { #" \#($0.0)="\#(escaped($0.1))""# }.joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            // XML has no way to write other control characters.
+            case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
+            case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,16 @@
+/// Why an exported journal cannot be read.
+public enum JournalError: Error, Equatable, CustomStringConvertible {
+    /// The file could not be opened or read; the text is the system's.
+    case unreadable(path: String, reason: String)
+    /// The file is not what journalctl exports; the entry counts from 1.
+    case malformed(path: String, entry: Int, problem: String)
+
+    /// The error as the command line prints it.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(path): error: cannot be read: \(reason)"
+        case .malformed(let path, let entry, let problem):
+            "\(path): error: entry \(entry): \(problem); export it with 'journalctl -o export' or 'journalctl -o json'"
+        }
+    }
+}

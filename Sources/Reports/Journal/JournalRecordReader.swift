@@ -1,0 +1,85 @@
+import Foundation
+
+/// Reads what `journalctl -o export` or `journalctl -o json` wrote, entry by entry in constant memory.
+///
+/// Fields that are not text, or larger than a mebibyte, are left out; so are those of no use to a report.
+public struct JournalRecordReader: ~Copyable {
+    private enum Format {
+        case json
+        case export
+    }
+
+    private var stream: ByteStream
+    private var format: Format?
+    private var count = 0
+
+    /// Opens an exported journal; `-` is standard input.
+    public init(path: String) throws(JournalError) { stream = try ByteStream(path: path) }
+
+    /// The next entry, in the order of the file; nil at its end.
+    public mutating func next() throws(JournalError) -> JournalRecord? {
+        if format == nil, let first = try stream.peek() { format = first == UInt8(ascii: "{") ? .json : .export }
+        switch format {
+        case .json: return try nextJSON()
+        case .export: return try nextExport()
+        case nil: return nil
+        }
+    }
+
+    private mutating func nextJSON() throws(JournalError) -> JournalRecord? {
+        while let line = try stream.line() {
+            if line.isEmpty { continue }
+            guard let object = (try? JSONSerialization.jsonObject(with: Data(line))) as? [String: Any] else {
+                throw error("not a JSON object")
+            }
+            count += 1
+            // Bytes that are no text come as a list of numbers, and what is too large comes as null.
+            return JournalRecord(
+                fields: object.compactMapValues { value in
+                    value as? String ?? (value as? [Any])?.last.flatMap { $0 as? String }
+                })
+        }
+        return nil
+    }
+
+    /// The format of https://systemd.io/JOURNAL_EXPORT_FORMATS: NAME=TEXT, or NAME, a 64-bit length and as many bytes.
+    private mutating func nextExport() throws(JournalError) -> JournalRecord? {
+        var fields: [String: String] = [:]
+        while let line = try stream.line() {
+            if line.isEmpty {
+                if fields.isEmpty { continue }
+                count += 1
+                return JournalRecord(fields: fields)
+            }
+            if let equals = line.firstIndex(of: UInt8(ascii: "=")) {
+                let name = String(decoding: line[..<equals], as: UTF8.self)
+                fields[name] = String(decoding: line[(equals + 1)...], as: UTF8.self)
+            } else {
+                let name = String(decoding: line, as: UTF8.self)
+                fields[name] = try binaryField()
+            }
+        }
+        count += 1
+        return fields.isEmpty ? nil : JournalRecord(fields: fields)
+    }
+
+    private mutating func binaryField() throws(JournalError) -> String? {
+        guard let bytes = try stream.bytes(8) else { throw error("ends in the middle of a field") }
+        let length = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // Without a bound a damaged length would be read into memory.
+        guard length <= 1 << 30 else { throw error("a field claims \(length) bytes") }
+        var left = Int(length)
+        var text: [UInt8] = []
+        while left > 0 {
+            guard let piece = try stream.bytes(min(left, 1 << 16)) else { throw error("ends in the middle of a field") }
+            if length <= ByteStream.greatestField { text += piece }
+            left -= piece.count
+        }
+        guard try stream.bytes(1) == [UInt8(ascii: "\n")] else { throw error("a field does not end where it says") }
+        return length <= ByteStream.greatestField ? String(validating: text, as: UTF8.self) : nil
+    }
+
+    private func error(_ problem: String) -> JournalError {
+        .malformed(path: stream.path, entry: count + 1, problem: problem)
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Handlers
+import Layout
+import Reports
+
+/// The options of commands that look at one screen of a layout.
+struct LayoutChoice: ParsableArguments {
+    @Option(
+        name: [.customShort("l"), .long], help: ArgumentHelp("The layout to look at.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var layout = Run.installedLayout
+
+    @Option(name: [.customShort("p"), .long], help: "The page that is shown; without it, the screen's first.")
+    var page: String?
+
+    @Option(help: "The screen, where the layout has several; without it, the page's, or the first.")
+    var screen: String?
+
+    /// One screen of a layout with one of its pages.
+    struct Place {
+        var document: LayoutDocument
+        var page: PageSpec?
+        var screen: ScreenSpec
+    }
+
+    /// Reads the layout and finds what was chosen.
+    func load() throws -> Place {
+        let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
+        var screen = document.screens[0]
+        if let name = self.screen {
+            let names = document.screens.compactMap(\.name)
+            guard let found = document.screens.first(where: { $0.name == name }) else {
+                throw Unknown(kind: "screen", name: name, known: names, layout: layout)
+            }
+            screen = found
+        }
+        guard let name = page else {
+            return Place(document: document, page: document.pages(on: screen).first, screen: screen)
+        }
+        guard let page = document.pages.first(where: { $0.name == name }) else {
+            throw Unknown(kind: "page", name: name, known: document.pages.map(\.name), layout: layout)
+        }
+        guard let home = document.screens.first(where: { document.pages(on: $0).contains(page) }) else {
+            preconditionFailure("the layout was checked, so its pages are on screens that exist")
+        }
+        guard self.screen == nil || home == screen else {
+            throw Unknown(
+                kind: "page", name: name, known: document.pages(on: screen).map(\.name), layout: layout)
+        }
+        return Place(document: document, page: page, screen: home)
+    }
+
+    /// A name that the layout does not have.
+    struct Unknown: Error, CustomStringConvertible {
+        let kind: String
+        let name: String
+        let known: [String]
+        let layout: String
+
+        var description: String {
+            let list = known.isEmpty ? "it has no \(kind)s" : "its \(kind)s are \(known.joined(separator: ", "))"
+            return "error: \(layout) has no \(kind) '\(name)' there; \(list)"
+        }
+    }
+}

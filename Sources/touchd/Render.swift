@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import Layout
+import Reports
+
+/// `touchd render`.
+struct Render: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Draw a layout: where each view is, what it is called, and what 'touchd check' warns of.",
+        discussion: """
+            The picture is SVG, in the points of the screen; a browser shows what a view does where the pointer is. PNG is \
+            made of it by rsvg-convert, which Debian has in the package librsvg2-bin. With --heatmap it shows where a \
+            recording, or what 'journalctl -o json' or '-o export' wrote, was touched.
+            """)
+
+    @OptionGroup var layout: LayoutChoice
+
+    @Option(
+        name: [.customShort("o"), .long],
+        help: ArgumentHelp("Where to write the picture: FILE.svg or FILE.png.", valueName: "file"), completion: .file())
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp("A recording or an exported journal whose touches are drawn too.", valueName: "file"),
+        completion: .file())
+    var heatmap: String?
+
+    func validate() throws {
+        guard output.map({ $0.hasSuffix(".svg") || $0.hasSuffix(".png") }) ?? true else {
+            throw ValidationError("--output has to end in .svg or .png, which says what to write")
+        }
+    }
+
+    func run() throws {
+        do {
+            let place = try layout.load()
+            var drawing = LayoutDrawing(place.document, page: place.page, screen: place.screen)
+            if let heatmap {
+                drawing.heatmap = try MainActor.assumeIsolated { try Heatmap(touchesOf: heatmap, on: place) }
+            }
+            try write(drawing.svg())
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    private func write(_ svg: String) throws {
+        guard let output else { return print(svg, terminator: "") }
+        if output.hasSuffix(".png") {
+            try PNG.write(svg, to: output)
+        } else {
+            do {
+                try svg.write(toFile: output, atomically: true, encoding: .utf8)
+            } catch {
+                throw Unavailable("\(output): error: cannot be written: \(error.localizedDescription)")
+            }
+        }
+    }
+}
+
+/// PNG of SVG, by librsvg's own program: touchd itself carries nothing that draws.
+private enum PNG {
+    private static let converter = "/usr/bin/rsvg-convert"
+
+    static func write(_ svg: String, to path: String) throws {
+        let process = Process()
+        process.executableURL = URL(filePath: converter)
+        process.arguments = ["--output", path]
+        let input = Pipe()
+        process.standardInput = input
+        do {
+            try process.run()
+        } catch {
+            throw Unavailable(
+                "\(converter): error: cannot be started; install librsvg2-bin, or write FILE.svg instead")
+        }
+        // It reads everything before it writes, so this cannot wait for it in a circle.
+        try? input.fileHandleForWriting.write(contentsOf: Data(svg.utf8))
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Unavailable("\(path): error: cannot be written") }
+    }
+}

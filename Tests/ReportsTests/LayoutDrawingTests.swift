@@ -1,0 +1,79 @@
+import Foundation
+import Layout
+import Reports
+import Testing
+
+/// What a drawn layout shows.
+@Suite struct LayoutDrawingTests {
+    private func document(_ text: String) throws -> LayoutDocument {
+        try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
+    }
+
+    /// The picture as XML, which it has to be.
+    private func picture(_ drawing: LayoutDrawing) throws -> XMLElements {
+        try XMLElements(drawing.svg())
+    }
+
+    @Test("the picture has the screen's size, and each view stands where its superviews put it, under its name")
+    func places() throws {
+        let drawing = LayoutDrawing(
+            try document(
+                """
+                screen: {size: [800, 480]}
+                views:
+                  - id: panel
+                    frame: [100, 50, 400, 300]
+                    views:
+                      - {id: start, frame: [10.5, 20, 200, 100], on: {ended: log}}
+                """))
+        let picture = try picture(drawing)
+        #expect(picture["svg"].first?["viewBox"] == "0 0 800 480")
+        #expect(picture["text"].map(\.text).sorted() == ["panel", "start"])
+        #expect(picture["g"].compactMap { $0["transform"] } == ["translate(100 50)", "translate(10.5 20)"])
+        let start = try #require(picture["rect"].first { $0["width"] == "200" })
+        #expect(start.text.contains("start (kiosk.yaml:6:9)") && start.text.contains("ended: log"))
+    }
+
+    @Test("a view that the check warns of is marked, with the warning for the one who points at it")
+    func warnings() throws {
+        let drawing = LayoutDrawing(
+            try document(
+                """
+                screen: {size: [800, 480]}
+                views:
+                  - {id: astray, frame: [900, 0, 100, 100], on: {ended: log}}
+                """))
+        let view = try #require(try picture(drawing)["rect"].first { $0["stroke"] == "#d55e00" })
+        #expect(view.text.contains("⚠ view 'astray' lies outside the screen"))
+    }
+
+    @Test("a name cannot become markup")
+    func escaping() throws {
+        let drawing = LayoutDrawing(
+            try document(
+                """
+                screen: {size: [800, 480]}
+                views:
+                  - {id: "<script>&\\"", frame: [0, 0, 800, 400]}
+                """))
+        #expect(try picture(drawing)["text"].map(\.text) == ["<script>&\""])
+        #expect(!drawing.svg().contains("<script"))
+    }
+
+    @Test("touches are counted by the cell they began in, and a cell is the darker the more it has")
+    func heatmap() throws {
+        var drawing = LayoutDrawing(try document("screen: {size: [100, 100]}"))
+        var heatmap = Heatmap(cellSize: 10)
+        for _ in 0..<50 { heatmap.add(CGPoint(x: 15, y: 25)) }
+        heatmap.add(CGPoint(x: 99, y: 0))
+        heatmap.add(CGPoint(x: 1e300, y: 0))
+        drawing.heatmap = heatmap
+        #expect(heatmap.total == 51)
+
+        let cells = try picture(drawing)["rect"].filter { $0["width"] == "10" }
+        #expect(cells.map { [$0["x"], $0["y"]] } == [["90", "0"], ["10", "20"]])
+        #expect(cells.map(\.text) == ["1 touch began here", "50 touches began here"])
+        let strengths = cells.compactMap { $0["fill-opacity"].flatMap(Double.init) }
+        #expect(strengths[0] < strengths[1])
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+import TouchKit
+
+/// What an explained hit-test says of each view.
+@Suite struct HitExplanationTests {
+    private let root = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+
+    private func add(_ identifier: String, _ frame: CGRect, to superview: View? = nil) -> View {
+        let view = View(frame: frame)
+        view.identifier = identifier
+        (superview ?? root).addSubview(view)
+        return view
+    }
+
+    private func explain(_ x: CGFloat, _ y: CGFloat) -> [String] {
+        root.explainHitTest(CGPoint(x: x, y: y)).map {
+            "\($0.depth) \($0.view.identifier ?? "root") \($0.outcome.word)"
+        }
+    }
+
+    @Test("each view that was asked stands there in the order of asking, and those that were covered after the answer")
+    func order() {
+        let everything = CGRect(x: 0, y: 0, width: 100, height: 100)
+        _ = add("behind", everything)
+        let panel = add("panel", everything)
+        _ = add("key", CGRect(x: 0, y: 0, width: 50, height: 50), to: panel)
+        _ = add("aside", CGRect(x: 60, y: 60, width: 10, height: 10), to: panel)
+        add("hidden", everything).isHidden = true
+        add("clear", everything).alpha = 0.001
+        add("off", everything).isUserInteractionEnabled = false
+
+        #expect(
+            explain(20, 20) == [
+                "0 root entered", "1 off disabled", "1 clear transparent", "1 hidden hidden", "1 panel entered",
+                "2 aside outside", "2 key taken", "1 behind covered by panel",
+            ])
+        #expect(
+            explain(55, 20) == [
+                "0 root entered", "1 off disabled", "1 clear transparent", "1 hidden hidden", "1 panel taken",
+                "2 aside outside", "2 key outside", "1 behind covered by panel",
+            ])
+        #expect(explain(200, 20) == ["0 root outside"])
+    }
+
+    @Test("a view that hands its touches on, and one that lets them through, are said to do so")
+    func overrides() {
+        final class Passing: View {
+            override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+                let hit = super.hitTest(point, with: event)
+                return hit === self ? nil : hit
+            }
+        }
+        final class Handing: View {
+            var other: View?
+            override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+                super.hitTest(point, with: event) == nil ? nil : other
+            }
+        }
+        let target = add("target", CGRect(x: 50, y: 50, width: 10, height: 10))
+        let handing = Handing(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
+        handing.identifier = "handing"
+        handing.other = target
+        root.addSubview(handing)
+        let passing = Passing(frame: root.bounds)
+        passing.identifier = "passing"
+        root.addSubview(passing)
+
+        #expect(
+            explain(10, 10) == ["0 root entered", "1 passing passed", "1 handing redirected to target"])
+    }
+}
+
+extension HitVisit.Outcome {
+    fileprivate var word: String {
+        switch self {
+        case .taken: "taken"
+        case .redirected(let view): "redirected to \(view.identifier ?? "?")"
+        case .entered: "entered"
+        case .passedThrough: "passed"
+        case .hidden: "hidden"
+        case .transparent: "transparent"
+        case .disabled: "disabled"
+        case .outside: "outside"
+        case .covered(let view): "covered by \(view.identifier ?? "?")"
+        }
+    }
+}
