@@ -118,6 +118,7 @@ let package = Package(
             dependencies: [
                 "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.

@@ -57,7 +57,7 @@ public final class HandlerRunner {
         surroundings = OccasionFacts.Surroundings(
             deviceName: deviceName, page: { page.name(for: $0) }, now: { application.currentTime })
         page.runner = self
-        late.runner = self
+        late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
     }
 
     /// Defines what a layout's `handlers:` says, in place of what an earlier layout said.
@@ -143,7 +143,7 @@ public final class HandlerRunner {
         return slot
     }
 
-    fileprivate func failedLater(_ name: String, _ failure: HandlerFailure) {
+    private func failedLater(_ name: String, _ failure: HandlerFailure) {
         log(name, failure)
         didFailLater?(name, failure)
     }
@@ -164,7 +164,7 @@ private final class PageOfView {
 
 /// Where programs and connections tell what failed after their handler had returned.
 final class LateFailures {
-    fileprivate weak var runner: HandlerRunner?
+    var didFail: ((String, HandlerFailure) -> Void)?
 
-    func tell(_ failure: HandlerFailure, of handler: String) { runner?.failedLater(handler, failure) }
+    func tell(_ failure: HandlerFailure, of handler: String) { didFail?(handler, failure) }
 }
