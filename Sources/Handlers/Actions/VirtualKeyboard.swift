@@ -59,7 +59,7 @@ nonisolated final class VirtualKeyboard {
     private static func problem(_ number: Int32) -> String {
         switch number {
         case EACCES, EPERM:
-            "touchd may not write to /dev/uinput; the drop-in of docs/handlers.md, under 'emit', allows it"
+            "touchd may not write to /dev/uinput; the service's drop-in touchd-emit.conf allows it"
         case ENOENT, ENODEV: "there is no /dev/uinput; load the kernel's module with 'modprobe uinput'"
         default: "a keyboard cannot be made through /dev/uinput: \(String(cString: strerror(number)))"
         }

@@ -21,23 +21,27 @@ extension HandlerRunner {
         }
     }
 
-    /// Whether all conditions hold; without a layout's scene none does.
+    /// Whether all conditions hold.
     func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
-        for condition in conditions {
-            guard let scene else { throw .noLayout }
-            let holds =
-                switch condition {
-                case .page(let name): scene.currentPages.contains(name)
-                case .shown(let id): scene.isShown(id)
-                case .hidden(let id): !scene.isShown(id)
-                case .enabled(let id): scene.isEnabled(id)
-                case .disabled(let id): !scene.isEnabled(id)
-                case .switchedOn(let id): scene.isOn(id)
-                case .switchedOff(let id): !scene.isOn(id)
-                }
-            if !holds { return false }
+        guard !conditions.isEmpty else { return true }
+        guard let scene else { throw .noLayout }
+        do {
+            return try conditions.allSatisfy { try holds($0, in: scene) }
+        } catch {
+            throw .layout("\(error)")
         }
-        return true
+    }
+
+    private func holds(_ condition: ConditionSpec, in scene: Scene) throws -> Bool {
+        switch condition {
+        case .page(let name): scene.currentPages.contains(name)
+        case .shown(let id): try scene.isShown(id)
+        case .hidden(let id): try !scene.isShown(id)
+        case .enabled(let id): try scene.isEnabled(id)
+        case .disabled(let id): try !scene.isEnabled(id)
+        case .switchedOn(let id): try scene.isOn(id)
+        case .switchedOff(let id): try !scene.isOn(id)
+        }
     }
 
     /// Writes an entry with a text of the layout's, or with a sentence where it has none, and the facts beside it.

@@ -51,7 +51,7 @@ public final class HandlerRunner {
     ) {
         self.registry = registry
         self.logger = logger
-        let late = LateFailures(), page = PageOfView()
+        let late = LateFailures(), page = PageNames()
         actions = HandlerActions(loop: loop, failures: late)
         touchBreak = TouchBreak(application: application, logger: logger)
         surroundings = OccasionFacts.Surroundings(
@@ -153,12 +153,13 @@ public final class HandlerRunner {
     }
 }
 
-/// Answers which page the screen of a view shows, from whatever scene the runner has.
-private final class PageOfView {
+/// Answers which page a responder is on, from whatever scene the runner has.
+private final class PageNames {
     weak var runner: HandlerRunner?
 
-    func name(for view: View?) -> String? {
-        runner?.scene?.currentPage(of: view?.window)
+    func name(for responder: Responder?) -> String? {
+        guard let scene = runner?.scene else { return nil }
+        return responder == nil ? scene.currentPage() : scene.page(of: responder)
     }
 }
 
