@@ -11,9 +11,9 @@ RELEASE := -c release --static-swift-stdlib
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
 
-BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev zlib1g-dev pkg-config
+BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod xz-utils
+                 cpio kmod xz-utils python3-jsonschema python3-yaml
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind
 
 # Two of apt at once wait for each other.

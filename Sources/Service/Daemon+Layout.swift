@@ -13,13 +13,11 @@ extension Daemon {
             deviceRules = document.devices
             reopenDevices()
         }
-        handlers.define(document.handlers)
+        runner.define(document.handlers)
         scene?.deactivate()
         Screen.main.bounds.size = document.screens[0].size
-        let scene = Scene(document) { [handlers] step, occasion in
-            guard case .touch(let touch, let event) = occasion.cause else { return }
-            handlers.handler(named: step.name)?(touch, event)
-        }
+        let scene = Scene(document) { [runner] step, occasion in runner.perform(step, for: occasion) }
+        runner.scene = scene
         scene.activate()
         self.scene = scene
         logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)

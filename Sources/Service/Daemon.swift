@@ -21,7 +21,9 @@ public final class Daemon {
     /// The application that touches are delivered to.
     public let application: Application
     /// The handlers a layout can name; register yours before `run()`.
-    public let handlers: HandlerRegistry
+    public let handlers = HandlerRegistry()
+    /// Runs handlers; asks it which one is running, and what of them failed.
+    public let runner: HandlerRunner
 
     let loop: EpollRunLoop
     let logger: Logger
@@ -48,7 +50,8 @@ public final class Daemon {
             if isJournal { JournalLogHandler() } else { ConsoleLogHandler() }
         }
         let names = deviceNames
-        handlers = HandlerRegistry(builtins: BuiltinHandlers(loop: loop, logger: logger, deviceName: { names[$0] }))
+        runner = HandlerRunner(
+            registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until a recording ends.

@@ -7,6 +7,8 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
     public var location: SourceLocation
     /// The name by which logs and handlers know the view; unique in the layout.
     public var id: String?
+    /// `screen:` of a view that is on every page, the screen's name; nil for the first, and for all views inside others.
+    public var screen: String?
     /// Points, in the superview's coordinates, before `transform`.
     public var frame: CGRect
     /// The part of the bounds that can be touched.
@@ -91,8 +93,8 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
         case rotation
         /// `hover:`
         case hover
-        /// `sequence:`, the ids of views to be tapped in this order, `interval` seconds apart at most.
-        case sequence(views: [String], interval: TimeInterval)
+        /// `sequence:`, the ids of views to be tapped in this order, all within so many seconds.
+        case sequence(views: [String], duration: TimeInterval)
         /// `chord:`, so many fingers down together for so many seconds.
         case chord(touches: Int, duration: TimeInterval)
 
