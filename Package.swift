@@ -118,7 +118,8 @@ let package = Package(
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
-        .testTarget(name: "touchdTests", dependencies: ["touchd", "ReadmeProgram"], swiftSettings: strict),
+        .testTarget(
+            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],

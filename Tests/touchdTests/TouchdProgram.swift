@@ -22,6 +22,13 @@ struct TouchdProgram {
 
     /// Runs it to its end.
     static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
+        try run(arguments, environment: environment)
+    }
+
+    /// Runs it to its end, with a file as its standard input if one is named.
+    static func run(
+        _ arguments: [String], environment: [String: String] = [:], input: URL? = nil
+    ) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -37,7 +44,7 @@ struct TouchdProgram {
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = root
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? .nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])
         try process.run()
