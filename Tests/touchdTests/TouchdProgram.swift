@@ -25,9 +25,9 @@ struct TouchdProgram {
         try run(arguments, environment: environment)
     }
 
-    /// Runs it to its end, with a file as its standard input if one is named.
+    /// Runs it, or a program that starts it, to its end, with a file as its standard input if one is named.
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], input: URL? = nil
+        _ arguments: [String], environment: [String: String] = [:], input: URL? = nil, program: String = path
     ) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ struct TouchdProgram {
         }
 
         let process = Process()
-        process.executableURL = URL(filePath: path)
+        process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.currentDirectoryURL = root

@@ -36,16 +36,16 @@ import Testing
                 2 kiosks, 6 touches, 2026-11-01 01:00:00 to 2026-11-01 02:00:00 UTC
 
                 hall: 5 touches
-                  view        touches   taps  abandoned  unfinished
-                  (no view)         1      0          0           1
-                  map               1      0          0           0
-                  start             3      2          1           0
+                  view       touches     taps  abandoned  unfinished
+                  (no view)        1        0          0           1
+                  map              1        0          0           0
+                  start            3        2          1           0
                   never touched: help
                   lost: ILITEK, unplugged, 2026-11-01 01:00:50
 
                 shop: 1 touch
-                  view    touches   taps  abandoned  unfinished
-                  help          1      0          1           0
+                  view  touches     taps  abandoned  unfinished
+                  help        1        0          1           0
                   never touched: map, start
 
                 To be looked at:
@@ -136,9 +136,9 @@ import Testing
             var journal = JournalDraft(host)
             for second in 0..<100 {
                 let isOther = second.isMultiple(of: 4)
-                journal.touch(isOther && host != "c" ? "help" : "start", at: Double(second * 10))
+                journal.touch(isOther && host != "c" ? "help" : "start", at: Double(second * second))
             }
-            if host == "b" { journal.touch("rare", at: 2000) }
+            if host == "b" { journal.touch("rare", at: 20_000) }
             journals += journal.records
         }
         let kiosks = report(journals).kiosks
