@@ -16,17 +16,21 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
+# For make fuzz.
+SECONDS ?= 60
+TARGETS ?=
 
 BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-yaml
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
-BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind
+BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind \
+                  libinput-dev umockdev libumockdev-dev
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test bench bench-runloop build lint format install install-more uninstall uninstall-more deb clean help \
-        build-packages test-packages deb-packages bench-packages
+.PHONY: run test fuzz bench bench-runloop bench-decode build lint format install install-more uninstall uninstall-more \
+        deb clean help build-packages test-packages deb-packages bench-packages
 
 help: ## Say what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,12 +48,19 @@ test: test-packages build ## Run every test: logic, recorded devices, and a kern
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages \
+	    TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
 
-bench: bench-runloop ## Measure everything that has a bench
+fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
+	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
+
+bench: bench-runloop bench-decode ## Measure everything that has a bench
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/bench-runloop.sh
+
+bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
+	Benchmarks/bench-decode.sh
 
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd

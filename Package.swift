@@ -93,8 +93,15 @@ let package = Package(
             name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
+        // Arbitrary bytes for decoder and readers: libFuzzer runs them in `make fuzz`, the tests what it kept.
+        .target(
+            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev"], path: "Tests/Fuzz/EvdevFuzz", swiftSettings: strict),
+        .target(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
+        .executableTarget(
+            name: "fuzz-evdev", dependencies: ["CLibFuzzer", "EvdevFuzz"], path: "Tests/Fuzz/fuzz-evdev",
+            swiftSettings: strict),
         .testTarget(
-            name: "EvdevTests", dependencies: ["Evdev", "EventLoop", "CLinux", "EvdevProbe"],
+            name: "EvdevTests", dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),

@@ -29,18 +29,20 @@ struct ContactTracker: ~Copyable {
     private static let greatestSlot = 1023
 
     init(
-        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, calibration: CalibrationMatrix,
-        policy: Decoder.Policy, pressureThreshold: Float? = nil, positionAxes: PositionAxes? = nil
+        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ settings: DeviceSettings?,
+        policy: Decoder.Policy
     ) {
-        let positionAxes = positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
+        let positionAxes = settings?.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
         let pressureAxis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]
-        self.leastPressure = pressureThreshold.flatMap { threshold in
+        leastPressure = settings?.pressureThreshold.flatMap { threshold in
             pressureAxis.map { $0.value(atFraction: threshold) }
         }
         self.touchProtocol = touchProtocol
         self.policy = policy
-        scale = ContactScale(description, touchProtocol, positionAxes, calibration: calibration)
-        single = SingleTouch(description, positionAxes)
+        scale = ContactScale(
+            description, touchProtocol, positionAxes, calibration: settings?.calibration ?? .identity,
+            region: settings?.region ?? .whole)
+        single = SingleTouch(description, positionAxes, isLiftedLater: settings?.liftDelay != nil)
         currentSlot = 0
         anonymous =
             touchProtocol == .anonymous
@@ -119,6 +121,19 @@ struct ContactTracker: ~Copyable {
         if single.trackingID != before { setTrackingID(single.trackingID, ofSlot: 0) }
         slots[0].axes = single.axes
         return true
+    }
+
+    /// When a finger was heard of last that the device will never say is lifted; nil if there is none.
+    var awaitsLiftSince: InputTimestamp? {
+        touchProtocol == .single && single.isLiftedLater && single.trackingID >= 0 ? single.lastPosition : nil
+    }
+
+    /// Lifts such a finger.
+    mutating func lift() {
+        single.lift()
+        touch(0)
+        setTrackingID(single.trackingID, ofSlot: 0)
+        closeReport()
     }
 
     // MARK: Reports

@@ -54,6 +54,7 @@ public struct Decoder: ~Copyable {
     private var endsReportsWithZero = false
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
+    private let liftDelay: Int64?
 
     /// Makes a decoder for one device.
     /// - Parameters:
@@ -68,11 +69,9 @@ public struct Decoder: ~Copyable {
     ) {
         self.device = device
         self.role = role
-        let calibration = settings?.calibration ?? .identity
-        contacts = ContactTracker(
-            description, role.touchProtocol, calibration: calibration, policy: policy,
-            pressureThreshold: settings?.pressureThreshold, positionAxes: settings?.positionAxes)
-        pointer = PointerTracker(description, role.kind, calibration: calibration)
+        contacts = ContactTracker(description, role.touchProtocol, settings, policy: policy)
+        pointer = PointerTracker(description, role.kind, settings)
+        liftDelay = settings?.liftDelay
         keys = KeyTracker(description, role)
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil
     }
@@ -136,6 +135,20 @@ public struct Decoder: ~Copyable {
         publish(at: time)
     }
 
+    /// When a finger is to be lifted that the device never says is; nil if there is none.
+    var liftDeadline: InputTimestamp? {
+        guard let liftDelay, let last = contacts.awaitsLiftSince else { return nil }
+        let (sum, overflow) = last.microseconds.addingReportingOverflow(liftDelay)
+        return InputTimestamp(microseconds: overflow ? .max : sum)
+    }
+
+    /// Lifts that finger if it is due.
+    mutating func lift(at now: InputTimestamp) {
+        guard let due = liftDeadline, due <= now else { return }
+        contacts.lift()
+        publish(at: due)
+    }
+
     /// Cancels every contact that is down, since events were lost that cannot be asked for; one that is still on the
     /// glass begins anew with its next change.
     mutating func loseContacts(at time: InputTimestamp) {
@@ -157,7 +170,7 @@ public struct Decoder: ~Copyable {
         frame.acceleration = nil
         takeContacts(into: &frame)
         if nextContact == contacts.changes.count {
-            pointer.take(into: &frame)
+            pointer.take(into: &frame, at: time)
             keys.take(into: &frame)
             frame.acceleration = accelerometer?.take()
             contacts.changes.removeAll(keepingCapacity: true)

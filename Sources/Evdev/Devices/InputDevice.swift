@@ -49,7 +49,7 @@ final class InputDevice {
         self.rest = rest
         loop.add(source)
         loop.add(rest)
-        guard !info.settings.filter.isOff else { return }
+        guard pipeline.hasDeadlines else { return }
         let timer = RunLoopTimer(name: "\(info.path), filter", at: Deadline(nanoseconds: .max)) {
             [unowned self] timer in
             pipeline.expire(at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
@@ -125,7 +125,7 @@ final class InputDevice {
         info.role.touchProtocol == .anonymous && event.type == EventType.absolute && event.code >= AbsCode.touchMajor
     }
 
-    /// Has the timer fire when the filter has held a contact back for long enough; events come on the same clock.
+    /// Has the timer fire when the pipeline has something to tell without an event; events come on the same clock.
     private func armTimer() {
         guard let timer, let due = pipeline.deadline else { return }
         timer.reschedule(at: Deadline(nanoseconds: due.microseconds * 1000))

@@ -23,21 +23,25 @@ extension HandlerRunner {
 
     /// Whether all conditions hold; without a layout's scene none does.
     func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
-        for condition in conditions {
-            guard let scene else { throw .noLayout }
-            let holds =
+        guard let scene else {
+            if conditions.isEmpty { return true }
+            throw .noLayout
+        }
+        do {
+            return try conditions.allSatisfy { condition in
                 switch condition {
                 case .page(let name): scene.currentPages.contains(name)
-                case .shown(let id): scene.isShown(id)
-                case .hidden(let id): !scene.isShown(id)
-                case .enabled(let id): scene.isEnabled(id)
-                case .disabled(let id): !scene.isEnabled(id)
-                case .switchedOn(let id): scene.isOn(id)
-                case .switchedOff(let id): !scene.isOn(id)
+                case .shown(let id): try scene.isShown(id)
+                case .hidden(let id): try !scene.isShown(id)
+                case .enabled(let id): try scene.isEnabled(id)
+                case .disabled(let id): try !scene.isEnabled(id)
+                case .switchedOn(let id): try scene.isOn(id)
+                case .switchedOff(let id): try !scene.isOn(id)
                 }
-            if !holds { return false }
+            }
+        } catch {
+            throw .layout("\(error)")
         }
-        return true
     }
 
     /// Writes an entry with a text of the layout's, or with a sentence where it has none, and the facts beside it.

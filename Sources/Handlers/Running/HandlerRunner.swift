@@ -158,7 +158,7 @@ private final class PageOfView {
     weak var runner: HandlerRunner?
 
     func name(for view: View?) -> String? {
-        runner?.scene?.currentPage(of: view?.window)
+        runner?.scene?.page(of: view)
     }
 }
 

@@ -97,22 +97,6 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
         case sequence(views: [String], duration: TimeInterval)
         /// `chord:`, so many fingers down together for so many seconds.
         case chord(touches: Int, duration: TimeInterval)
-
-        /// The key by which a layout names it.
-        public var keyword: String {
-            switch self {
-            case .tap: "tap"
-            case .longPress: "long-press"
-            case .pan: "pan"
-            case .edgePan: "edge-pan"
-            case .swipe: "swipe"
-            case .pinch: "pinch"
-            case .rotation: "rotation"
-            case .hover: "hover"
-            case .sequence: "sequence"
-            case .chord: "chord"
-            }
-        }
     }
 
     /// An edge of the screen.

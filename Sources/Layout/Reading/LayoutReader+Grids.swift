@@ -19,7 +19,9 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func cells(of node: Node, in surroundings: Surroundings) -> [ViewSpec]? {
-        guard let outer = nodes.mapping(node, "a grid", keys: ["repeat"]), let body = outer["repeat"] else { return nil }
+        guard let outer = nodes.mapping(node, "a grid", keys: ["repeat"]), let body = outer["repeat"] else {
+            return nil
+        }
         let keys = ["columns", "rows", "frame", "place", "step", "gap", "cells", "view"]
         guard let values = nodes.mapping(body, "'repeat'", keys: keys) else { return nil }
         let cells = values["cells"].map { self.cells($0) }
