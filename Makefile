@@ -20,7 +20,7 @@ BINARY ?= .build/release/touchd
 SECONDS ?= 60
 TARGETS ?=
 
-BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev zlib1g-dev pkg-config
+BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-yaml
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
@@ -96,6 +96,10 @@ install-more:
 	for page in $(MAN_PAGES); do \
 	    install -D -m 644 docs/man/$$page $(DESTDIR)$(MANDIR)/man$${page##*.}/$$page || exit; \
 	done
+	for page in $(MARKDOWN_PAGES); do \
+	    name=$${page#*:} && folder=$(DESTDIR)$(MANDIR)/man$${name##*.} && install -d $$folder && \
+	    packaging/man-page $${page%%:*} $$name >$$folder/$$name && chmod 644 $$folder/$$name || exit; \
+	done
 	for completion in $(COMPLETIONS); do \
 	    file=$(DESTDIR)$${completion#*:} && install -d $$(dirname $$file) && \
 	    $(BINARY) --generate-completion-script $${completion%%:*} >$$file && chmod 644 $$file || exit; \
@@ -107,6 +111,9 @@ install-more:
 	done
 
 MAN_PAGES := $(notdir $(wildcard docs/man/*))
+# References that are read in the repository too.
+MARKDOWN_PAGES := $(foreach page,docs/layout.md:touchd.yaml.5 docs/control-protocol.md:touchd-control.7, \
+                  $(if $(wildcard $(firstword $(subst :, ,$(page)))),$(page)))
 COMPLETIONS := bash:$(PREFIX)/share/bash-completion/completions/touchd zsh:$(ZSHDIR)/_touchd \
                fish:$(PREFIX)/share/fish/vendor_completions.d/touchd.fish
 SHARED := $(wildcard config/touchd.schema.json)
@@ -114,7 +121,7 @@ EXAMPLES := $(wildcard config/examples/*.yaml config/examples/*/*.evemu config/r
 
 uninstall: uninstall-more
 uninstall-more:
-	rm -f $(foreach page,$(MAN_PAGES),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
+	rm -f $(foreach page,$(MAN_PAGES) $(foreach page,$(MARKDOWN_PAGES),$(lastword $(subst :, ,$(page)))),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
 	rm -f $(foreach completion,$(COMPLETIONS),$(DESTDIR)$(lastword $(subst :, ,$(completion))))
 	rm -rf $(DESTDIR)$(PREFIX)/share/touchd $(DESTDIR)$(PREFIX)/share/doc/touchd
 
