@@ -31,6 +31,10 @@ let package = Package(
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
 
+        // Headers of libraries that are loaded only when a layout needs them.
+        .target(name: "CLibcurl"),
+        .target(name: "CLibmosquitto"),
+
         .target(
             name: "EventLoop",
             dependencies: ["CLinux", .product(name: "DequeModule", package: "swift-collections")],
@@ -52,7 +56,9 @@ let package = Package(
         .target(
             name: "Handlers",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", .product(name: "Logging", package: "swift-log"),
+                "CLinux", "CLibcurl", "CLibevdev", "CLibmosquitto", "EventLoop", "Evdev", "TouchKit", "Layout",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
         .target(
@@ -63,7 +69,7 @@ let package = Package(
             ],
             swiftSettings: mainActor),
         // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
-        .target(name: "Reports", dependencies: ["Layout", "TouchKit"], swiftSettings: strict),
+        .target(name: "Reports", dependencies: ["Layout", "Service", "TouchKit"], swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
@@ -119,14 +125,16 @@ let package = Package(
             dependencies: [
                 "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
-        .testTarget(name: "touchdTests", dependencies: ["touchd", "ReadmeProgram"], swiftSettings: strict),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout"], swiftSettings: strict),
+        .testTarget(
+            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

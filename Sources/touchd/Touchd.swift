@@ -18,5 +18,6 @@ struct Touchd: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
+            Report.self,
         ])
 }
