@@ -93,7 +93,8 @@ import Testing
         for number in 1...3 {
             try write(String(repeating: "#", count: 15 << 20) + "\non: {ended: log}\n", to: "parts/\(number).yaml")
         }
-        #expect(findings(at: main) == ["main.yaml:2:10: error: the included files have more than 33554432 bytes together"])
+        #expect(
+            findings(at: main) == ["main.yaml:2:10: error: the included files have more than 33554432 bytes together"])
     }
 
     @Test("a circle is found by the files themselves, by whatever names they are reached")
@@ -101,7 +102,9 @@ import Testing
         let main = try write("screen: {size: [9, 9]}\ninclude: again.yaml\n", to: "main.yaml")
         try #require(link(main, folder.appending(path: "again.yaml").path) == 0)
         #expect(
-            findings(at: main) == ["main.yaml:2:10: error: files include each other in a circle: main.yaml → again.yaml"])
+            findings(at: main) == [
+                "main.yaml:2:10: error: files include each other in a circle: main.yaml → again.yaml"
+            ])
     }
 
     @Test(

@@ -50,7 +50,10 @@ import Testing
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments =
-            [Self.folder.appending(path: "Support/validate-layouts.py"), Self.root.appending(path: "config/touchd.schema.json")]
+            [
+                Self.folder.appending(path: "Support/validate-layouts.py"),
+                Self.root.appending(path: "config/touchd.schema.json"),
+            ]
             .map(\.path) + files
         let output = Pipe()
         process.standardOutput = output

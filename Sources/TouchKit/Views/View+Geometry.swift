@@ -6,14 +6,24 @@ import Foundation
 struct Geometry {
     var origin: CGPoint
     var bounds: CGRect
-    var transform = CGAffineTransform.identity
-    var inverse = CGAffineTransform.identity
-    var isTransformed = false
+    private(set) var isTransformed = false
+    /// The transform and what undoes it: one of it, or none for the views that have none, which are almost all.
+    private var transforms: [(forward: CGAffineTransform, inverse: CGAffineTransform)] = []
 
     init(frame: CGRect) {
         origin = frame.origin
         bounds = CGRect(origin: .zero, size: frame.size)
     }
+
+    var transform: CGAffineTransform {
+        get { transforms.first?.forward ?? .identity }
+        set {
+            isTransformed = !newValue.isIdentity
+            transforms = isTransformed ? [(newValue, newValue.inverted())] : []
+        }
+    }
+
+    var inverse: CGAffineTransform { transforms.first?.inverse ?? .identity }
 
     var center: CGPoint {
         get { CGPoint(x: origin.x + bounds.width / 2, y: origin.y + bounds.height / 2) }
@@ -91,11 +101,7 @@ extension View {
     /// How the view is scaled and turned around its centre.
     public var transform: CGAffineTransform {
         get { geometry.transform }
-        set {
-            geometry.transform = newValue
-            geometry.inverse = newValue.inverted()
-            geometry.isTransformed = !newValue.isIdentity
-        }
+        set { geometry.transform = newValue }
     }
 
     /// Converts a point from this view's coordinates to another's; with nil, to the window's.
