@@ -24,12 +24,12 @@ BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-d
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-yaml
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
-BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind \
+BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev umockdev libumockdev-dev
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test fuzz bench bench-runloop bench-decode build lint format install install-more uninstall uninstall-more \
+.PHONY: run test fuzz bench bench-runloop bench-decode bench-layout build lint format install install-more uninstall uninstall-more \
         deb clean help build-packages test-packages deb-packages bench-packages
 
 help: ## Say what make can do
@@ -54,10 +54,13 @@ test: test-packages build ## Run every test: logic, recorded devices, and a kern
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-decode ## Measure everything that has a bench
+bench: bench-runloop bench-decode bench-layout ## Measure everything that has a bench
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/bench-runloop.sh
+
+bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB
+	BINARY=$(BINARY) Benchmarks/bench-layout.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/bench-decode.sh
@@ -82,7 +85,9 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 	@if test -e $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml; then \
 	    echo "keeping $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml"; \
 	else \
-	    install -D -m 644 config/touchd.yaml $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml; \
+	    install -d $(DESTDIR)$(SYSCONFDIR)/touchd && \
+	    sed 's|schema=touchd|schema=$(PREFIX)/share/touchd/touchd|' config/touchd.yaml \
+	        > $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml && chmod 644 $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml; \
 	fi
 	@echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now touchd"
 

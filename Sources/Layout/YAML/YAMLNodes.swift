@@ -8,6 +8,8 @@ nonisolated struct YAMLNodes {
     static let findingLimit = 100
 
     private(set) var diagnostics: [LayoutFinding] = []
+    /// How many of them are errors.
+    private(set) var errorCount = 0
     /// What `{row}`, `{column}`, `{index}` and `{cell}` stand for in the view of a grid; nil outside of one.
     var cell: [String: String]?
     private var visited = 0
@@ -24,10 +26,13 @@ nonisolated struct YAMLNodes {
     }
 
     mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
-        diagnostics.append(LayoutFinding(severity, at: location, message))
+        append([LayoutFinding(severity, at: location, message)])
     }
 
-    mutating func append(_ findings: [LayoutFinding]) { diagnostics += findings }
+    mutating func append(_ findings: [LayoutFinding]) {
+        diagnostics += findings
+        errorCount += findings.count { $0.severity == .error }
+    }
 
     func location(of node: Node) -> SourceLocation { node.location }
 
