@@ -8,14 +8,15 @@ nonisolated struct YAMLNodes {
     static let findingLimit = 100
 
     private(set) var diagnostics: [LayoutFinding] = []
-    /// How many of them are errors.
+    private var seen: Set<LayoutFinding> = []
+    /// How many errors there were, those counted again that were noted already.
     private(set) var errorCount = 0
     /// What `{row}`, `{column}`, `{index}` and `{cell}` stand for in the view of a grid; nil outside of one.
     var cell: [String: String]?
     private var visited = 0
 
     /// Whether reading has to stop: the file expands to more than can be meant.
-    var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count >= Self.findingLimit }
+    var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count > Self.findingLimit }
     /// Whether it is the size that is too much.
     var isTooLarge: Bool { visited > Self.nodeLimit }
 
@@ -30,7 +31,8 @@ nonisolated struct YAMLNodes {
     }
 
     mutating func append(_ findings: [LayoutFinding]) {
-        diagnostics += findings
+        // A mistake in what an alias stands for is one, wherever that is used.
+        for finding in findings where seen.insert(finding).inserted { diagnostics.append(finding) }
         errorCount += findings.count { $0.severity == .error }
     }
 
