@@ -69,7 +69,7 @@ let package = Package(
             ],
             swiftSettings: mainActor),
         // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
-        .target(name: "Reports", dependencies: ["Layout", "TouchKit"], swiftSettings: strict),
+        .target(name: "Reports", dependencies: ["Layout", "Service", "TouchKit"], swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
@@ -132,8 +132,9 @@ let package = Package(
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
-        .testTarget(name: "touchdTests", dependencies: ["touchd", "ReadmeProgram"], swiftSettings: strict),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout"], swiftSettings: strict),
+        .testTarget(
+            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict),
+        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

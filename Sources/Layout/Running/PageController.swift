@@ -11,6 +11,5 @@ final class PageController: ViewController {
         pageWindow = window
         super.init()
         view = View(frame: window.bounds)
-        view.identifier = page.name
     }
 }

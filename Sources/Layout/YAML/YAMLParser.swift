@@ -56,7 +56,7 @@ nonisolated struct YAMLParser: ~Copyable {
     }
 
     private borrowing func document(of text: UnsafeBufferPointer<UInt8>) throws(YAMLError) -> Node? {
-        let tree = YAMLTree(file: file)
+        let tree = YAMLTree(file: file, size: text.count)
         var open: [OpenNode] = []
         var pending: [Int32] = []
         var anchors: [String: Int32] = [:]
