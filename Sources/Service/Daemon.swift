@@ -33,6 +33,7 @@ public final class Daemon {
     var scene: Scene?
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
+    var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
     /// What ended the run before anybody asked it to end.
     var failure: (any Error)?

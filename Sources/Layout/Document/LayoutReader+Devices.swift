@@ -11,7 +11,10 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func device(_ node: Node, width: Double) -> DeviceRule? {
-        let keys = ["match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "filter"]
+        let keys = [
+            "match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "lift-after", "filter",
+            "acceleration", "speed", "expected", "silent-after",
+        ]
         guard let values = nodes.mapping(node, "a device rule", keys: keys) else { return nil }
         guard let matchNode = values["match"] else {
             nodes.note(
@@ -32,6 +35,11 @@ nonisolated extension LayoutReader {
         rule.calibration = values["calibration"].flatMap { calibration($0) }
         rule.pressureThreshold = values["pressure"].flatMap { pressure($0) }
         rule.filter = values["filter"].flatMap { filter($0, width: width) }
+        rule.liftDelay = amount(values["lift-after"], "'lift-after' (milliseconds)", from: 10, upTo: 10_000)
+            .map { Int64($0 * 1000) }
+        rule.acceleration = acceleration(values["acceleration"], speed: values["speed"])
+        rule.absence = values["expected"].flatMap { absence($0) }
+        rule.silence = values["silent-after"].flatMap { duration($0, "'silent-after'") }
         return rule
     }
 
@@ -109,13 +117,53 @@ nonisolated extension LayoutReader {
         return filter
     }
 
-    private mutating func amount(_ node: Node?, _ what: String, upTo limit: Double) -> Double? {
+    private mutating func amount(
+        _ node: Node?, _ what: String, from least: Double = 0, upTo limit: Double
+    ) -> Double? {
         guard let node, let value = nodes.number(node, what) else { return nil }
-        guard (0...limit).contains(value) else {
-            nodes.note(at: node, "\(what) has to lie between 0 and \(limit), and is \(value)")
+        guard (least...limit).contains(value) else {
+            nodes.note(at: node, "\(what) has to lie between \(least) and \(limit), and is \(value)")
             return nil
         }
         return value
+    }
+
+    private mutating func acceleration(_ profile: Node?, speed: Node?) -> PointerAcceleration? {
+        var acceleration = PointerAcceleration()
+        if let profile, let name = nodes.string(profile, "'acceleration'") {
+            guard let known = PointerAcceleration.Profile(rawValue: name) else {
+                nodes.note(at: profile, "'acceleration' has to be flat or adaptive, and is '\(name)'")
+                return nil
+            }
+            acceleration.profile = known
+        }
+        if let speed = amount(speed, "'speed'", from: -1, upTo: 1) { acceleration.speed = speed }
+        return profile == nil && speed == nil ? nil : acceleration
+    }
+
+    /// `expected:`, true or how long the device may be missing.
+    private mutating func absence(_ node: Node) -> Duration? {
+        // A hub that was plugged in has its devices in a few seconds, and a boot in less than these.
+        switch nodes.string(node, "'expected'") {
+        case nil, "false": nil
+        case "true": .seconds(10)
+        default: duration(node, "'expected'")
+        }
+    }
+
+    /// Seconds, or a number with its unit: `90`, `10 min`.
+    private mutating func duration(_ node: Node, _ what: String) -> Duration? {
+        guard let text = nodes.string(node, what) else { return nil }
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text.dropFirst(number.count).drop { $0 == " " }
+        let units: [Substring: Double] = ["": 1, "ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86_400]
+        guard let value = Double(number), let scale = units[unit], (0.001...31_536_000).contains(value * scale) else {
+            nodes.note(
+                at: node, "\(what) has to be a time such as 90 (seconds), 500 ms, 10 min, 12 h or 2 d, and is '\(text)'"
+            )
+            return nil
+        }
+        return .milliseconds(Int64((value * scale * 1000).rounded()))
     }
 
     private mutating func pressure(_ node: Node) -> Float? {
