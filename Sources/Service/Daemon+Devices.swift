@@ -73,6 +73,7 @@ extension Daemon {
                 finishReplay()
             })
         deviceNames[player.info.id] = player.info.description.name
+        place(player.info)
         if case .ignored(let reason) = player.info.use {
             logger.warning("\(path): touchd would not use this device: \(reason)")
         }
@@ -92,9 +93,11 @@ extension Daemon {
         switch change {
         case .added(let device):
             deviceNames[device.id] = device.description.name
+            place(device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
         case .notGrabbed(let device, let error):
             deviceNames[device.id] = device.description.name
+            place(device)
             log(.warning, "using \(device.description.name) all the same: \(error)", .deviceFailed, device)
         case .removed(let device):
             application.enqueueRemoval(of: device.id, at: .now)

@@ -21,7 +21,9 @@ public final class Daemon {
     /// The application that touches are delivered to.
     public let application: Application
     /// The handlers a layout can name; register yours before `run()`.
-    public let handlers: HandlerRegistry
+    public let handlers = HandlerRegistry()
+    /// Runs handlers; asks it which one is running, and what of them failed.
+    public let runner: HandlerRunner
 
     let loop: EpollRunLoop
     let logger: Logger
@@ -31,6 +33,8 @@ public final class Daemon {
         stop()
     }
     var scene: Scene?
+    var idle: IdleWatch?
+    var isReloadDue = false
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
     var deviceWatch: DeviceWatch?
@@ -49,7 +53,8 @@ public final class Daemon {
             if isJournal { JournalLogHandler() } else { ConsoleLogHandler() }
         }
         let names = deviceNames
-        handlers = HandlerRegistry(builtins: BuiltinHandlers(loop: loop, logger: logger, deviceName: { names[$0] }))
+        runner = HandlerRunner(
+            registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until a recording ends.
@@ -75,6 +80,7 @@ public final class Daemon {
             logger.log(level: level, "\(diagnostic)")
         }
         application.attach(to: loop, followsClock: options.source.isLive)
+        runner.reload = { [self] in reloadSoon() }
         if let layout = options.layout { try show(layoutAt: layout) }
         guard application.delegate?.application(application, didFinishLaunchingWithOptions: nil) ?? true else { return }
         try startSource()
@@ -87,6 +93,8 @@ public final class Daemon {
         // The source has cancelled its own; a program may have queued touches that no device will end.
         application.cancelAllTouches()
         application.delegate?.applicationWillTerminate(application)
+        runner.reload = nil
+        runner.close()
         standardOutput.flush()
         if let failure { throw failure }
     }

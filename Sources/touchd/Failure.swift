@@ -2,6 +2,7 @@ import ArgumentParser
 import Evdev
 import Foundation
 import Layout
+import Reports
 import Service
 
 /// Exit statuses as `sysexits.h` has them, and the words on standard error that go with them.
@@ -11,9 +12,9 @@ enum Failure {
         StandardError.write(line: "\(error)")
         switch error {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
-        case RecordingError.unreadable: return ExitCode(EX_NOINPUT)
+        case RecordingError.unreadable, JournalError.unreadable: return ExitCode(EX_NOINPUT)
         case is Unavailable: return ExitCode(EX_UNAVAILABLE)
-        case is LayoutError, is RecordingError: return ExitCode(EX_DATAERR)
+        case is LayoutError, is RecordingError, is JournalError: return ExitCode(EX_DATAERR)
         default: return ExitCode(EX_OSERR)
         }
     }

@@ -16,5 +16,8 @@ struct Touchd: ParsableCommand {
               touchd run --layout touchd.yaml         touch the screen and watch
             """,
         version: "0.1.0",
-        subcommands: [Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Render.self])
+        subcommands: [
+            Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
+            Report.self,
+        ])
 }

@@ -50,8 +50,8 @@ public nonisolated struct HandlerStep: Sendable, Equatable {
     public enum Kind: Sendable, Equatable {
         /// Runs a handler of the file, a built-in one or one that a program registered, with arguments for its templates.
         case run(String, arguments: [String: Template])
-        /// Takes an action.
-        case action(HandlerAction)
+        /// Takes an action; most steps of a large layout run a handler, and are small.
+        indirect case action(HandlerAction)
     }
 
     /// What it does.

@@ -1,5 +1,4 @@
 import Evdev
-import Yams
 
 nonisolated extension LayoutReader {
     /// `devices:`: rules about input devices, of which the later ones win.

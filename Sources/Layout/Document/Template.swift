@@ -3,6 +3,26 @@
 /// A fact is put in as it is and never read again, so what a fact contains cannot become a place, a word of a command or
 /// a line of its own. `{{` and `}}` stand for the braces themselves.
 public nonisolated struct Template: Sendable, Equatable {
+    /// The facts that an occasion may have; arguments given by `with:` are facts too.
+    public static let occasionFacts: Set<String> = [
+        "trigger", "handler", "touch", "phase", "view", "page", "x", "y", "device", "time", "gesture", "scale",
+        "rotation",
+        "translation-x", "translation-y", "velocity-x", "velocity-y",
+    ]
+
+    /// Whether a name can be an argument's: letters, digits, '-' and '_', 64 at most.
+    static func isFactName(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
     /// A part of a template.
     public enum Segment: Sendable, Equatable {
         /// Text that stays as it is.

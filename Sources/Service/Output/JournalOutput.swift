@@ -8,9 +8,11 @@ final class JournalOutput: TouchOutput {
 
     func write(_ facts: TouchFacts, handlers: [String]) {
         guard let identity = MessageID(facts.phase) else { return }
-        let x = TouchFacts.coordinate(facts.location.x), y = TouchFacts.coordinate(facts.location.y)
+        let place = facts.location.map {
+            " at (\(TouchFacts.coordinate($0.x)), \(TouchFacts.coordinate($0.y)))"
+        }
         entry.removeAll()
-        entry.add("MESSAGE", "touch \(facts.touch) \(facts.phase.word) on \(facts.view ?? "no view") at (\(x), \(y))")
+        entry.add("MESSAGE", "touch \(facts.touch) \(facts.phase.word) on \(facts.view ?? "no view")\(place ?? "")")
         entry.add("MESSAGE_ID", identity.rawValue)
         entry.add("PRIORITY", "6")
         for field in facts.fields { entry.add(field.name, field.value) }
