@@ -1,4 +1,5 @@
 import Evdev
+import Layout
 import Logging
 
 extension Daemon {
@@ -20,18 +21,31 @@ extension Daemon {
                 .warning,
                 "no device that can be read fulfils the rule at \(rule.label), which expects one"
                     + (rule.match.name.map { ": \($0.text)" } ?? ""), .deviceAbsent, rule.match.name?.text)
+            perform(.absent, of: rule, for: rule.match.name?.text ?? rule.label)
         case .returned(let rule, let device):
             log(
                 .info, "\(device.path): \(device.description.name) is back, as the rule at \(rule.label) expects",
                 .deviceBack, device.description.name)
+            perform(.back, of: rule, for: device.description.name)
         case .silent(let rule, let device):
             log(
                 .warning,
                 "\(device.path): \(device.description.name) has said nothing for as long as the rule at "
                     + "\(rule.label) allows, \(rule.silence?.words ?? "")", .deviceSilent, device.description.name)
-        case .spoke(_, let device):
+            perform(.silent, of: rule, for: device.description.name)
+        case .spoke(let rule, let device):
             log(
                 .info, "\(device.path): \(device.description.name) speaks again", .deviceBack, device.description.name)
+            perform(.back, of: rule, for: device.description.name)
+        }
+    }
+
+    /// Takes the steps that the rule's `on:` names.
+    private func perform(_ trigger: HandlerBinding.Trigger, of rule: DeviceRule, for device: String) {
+        for handlers in scene?.document.deviceHandlers ?? [] where handlers.rule == rule.label {
+            for binding in handlers.on where binding.trigger == trigger {
+                runner.perform(binding.step, for: Occasion(trigger, .device(device)))
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import Evdev
+import Foundation
 
 nonisolated extension LayoutReader {
     /// `devices:`: rules about input devices, of which the later ones win.
@@ -6,13 +7,13 @@ nonisolated extension LayoutReader {
     /// - Parameter width: the screen's width in points, by which a filter's points become parts of a surface.
     mutating func devices(_ node: Node, width: Double) -> [DeviceRule] {
         guard let items = nodes.sequence(node, "'devices'") else { return [] }
-        return items.compactMap { device($0, width: width) }
+        return items.compactMap { device($0) }
     }
 
-    private mutating func device(_ node: Node, width: Double) -> DeviceRule? {
+    private mutating func device(_ node: Node) -> DeviceRule? {
         let keys = [
             "match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "lift-after", "filter",
-            "acceleration", "speed", "expected", "silent-after",
+            "acceleration", "speed", "screen", "region", "expected", "silent-after", "on",
         ]
         guard let values = nodes.mapping(node, "a device rule", keys: keys) else { return nil }
         guard let matchNode = values["match"] else {
@@ -33,13 +34,48 @@ nonisolated extension LayoutReader {
         rule.rotation = values["rotate"].flatMap { rotation($0) }
         rule.calibration = values["calibration"].flatMap { calibration($0) }
         rule.pressureThreshold = values["pressure"].flatMap { pressure($0) }
-        rule.filter = values["filter"].flatMap { filter($0, width: width) }
+        rule.target = values["screen"].flatMap { screenName($0) }
+        let size = screenSize(named: rule.target)
+        rule.region = values["region"].flatMap { region($0, of: size) }
+        rule.filter = values["filter"].flatMap { filter($0, width: Double(size.width)) }
         rule.liftDelay = amount(values["lift-after"], "'lift-after' (milliseconds)", from: 10, upTo: 10_000)
             .map { Int64($0 * 1000) }
         rule.acceleration = acceleration(values["acceleration"], speed: values["speed"])
         rule.absence = values["expected"].flatMap { absence($0) }
         rule.silence = values["silent-after"].flatMap { duration($0, "'silent-after'") }
+        handlers(values["on"], of: rule)
         return rule
+    }
+
+    /// `on:`, what runs when the device is absent, silent or back.
+    private mutating func handlers(_ node: Node?, of rule: DeviceRule) {
+        guard let node else { return }
+        let on = bindings(node, for: .device)
+        if !on.isEmpty { document.deviceHandlers.append(DeviceHandlers(rule: rule.label, on: on)) }
+        let triggers = Set(on.map(\.trigger))
+        if triggers.contains(.absent), rule.absence == nil {
+            nodes.note(.warning, at: node, "'absent' never comes without expected: true in the rule")
+        }
+        if triggers.contains(.silent), rule.silence == nil {
+            nodes.note(.warning, at: node, "'silent' never comes without silent-after: TIME in the rule")
+        }
+        if triggers.contains(.back), rule.absence == nil, rule.silence == nil {
+            nodes.note(.warning, at: node, "'back' never comes without expected: true or silent-after: TIME in the rule")
+        }
+    }
+
+    /// `region:`, in points of the screen that the device belongs to.
+    private mutating func region(_ node: Node, of size: CGSize) -> SurfaceRegion? {
+        guard let numbers = nodes.numbers(node, "'region'", named: ["x", "y", "width", "height"]) else { return nil }
+        let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
+        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= size.width, y + height <= size.height else {
+            nodes.note(
+                at: node, "'region' has to have a size and to lie on the screen, which is \(Int(size.width)) × "
+                    + "\(Int(size.height)) points")
+            return nil
+        }
+        return SurfaceRegion(
+            x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height)
     }
 
     private mutating func match(_ node: Node) -> DeviceRule.Match? {
