@@ -9,7 +9,7 @@ public final class TouchBreak {
     private let application: Application
     private let logger: Logger
     private var end: TimeInterval?
-    private var timer: FrameTimer?
+    private var timer: Application.ScheduledAction?
 
     init(application: Application, logger: Logger) {
         self.application = application

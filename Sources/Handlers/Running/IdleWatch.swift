@@ -16,7 +16,7 @@ public final class IdleWatch {
     private var lastTouch: TimeInterval?
     /// How many of the times are over.
     private var passed = 0
-    private var timer: FrameTimer?
+    private var timer: Application.ScheduledAction?
 
     /// Makes a watch; nil where a layout has no `idle:`, as there is nothing to do then.
     ///
