@@ -13,6 +13,16 @@ let package = Package(
         .target(
             name: "CPeers", dependencies: ["CLibuv", "CGLib", "CSystemd", "CLibevent"],
             cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("ev")]),
+        // libinput, which reads the devices that umockdev makes, as touchd does beside it.
+        .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
+        .target(name: "CLibinputTouch", dependencies: ["CLibinput"], cSettings: [.unsafeFlags(["-O2"])]),
+        .systemLibrary(name: "CUmockdev", pkgConfig: "umockdev-1.0", providers: [.apt(["libumockdev-dev"])]),
+        .executableTarget(
+            name: "bench-decode",
+            dependencies: [
+                "CLibinputTouch", "CUmockdev", .product(name: "Evdev", package: "touchd"),
+                .product(name: "EventLoop", package: "touchd"),
+            ]),
         // Replaces malloc in the program that links it.
         .target(name: "CMallocCount", cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(
