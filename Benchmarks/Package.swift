@@ -30,6 +30,20 @@ let package = Package(
         .executableTarget(
             name: "count-allocations",
             dependencies: ["CMallocCount", .product(name: "EventLoop", package: "touchd")]),
+        // What is measured by the clock and, for `make bench-check`, in instructions.
+        .target(
+            name: "Workloads",
+            dependencies: [
+                .product(name: "TouchKit", package: "touchd"), .product(name: "EventLoop", package: "touchd"),
+            ],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        // Beside it run the programs of HitTest/, which bench-hittest.sh builds.
+        .target(name: "CHeap"),
+        .executableTarget(
+            name: "bench-hittest", dependencies: ["CHeap", "Workloads"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .executableTarget(name: "bench-delivery", dependencies: ["CMallocCount", "Workloads"]),
+        .executableTarget(name: "count-instructions", dependencies: ["Workloads"]),
     ],
     swiftLanguageModes: [.v6]
 )
