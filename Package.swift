@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
+        .library(name: "Evdev", targets: ["Evdev"]),
         .executable(name: "touchd", targets: ["touchd"]),
     ],
     dependencies: [

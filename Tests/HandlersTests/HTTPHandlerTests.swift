@@ -6,7 +6,7 @@ import Testing
 @testable import Layout
 
 /// The `http` handler with a real server.
-@Suite(.timeLimit(.minutes(2))) final class HTTPHandler {
+@Suite("http", .timeLimit(.minutes(2))) final class HTTPHandler {
     private let loop: EpollRunLoop
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
     private let late = LateFailures()
@@ -143,13 +143,14 @@ import Testing
 
     @Test("of more requests than can wait for a host the oldest are kept, and each new one is a failure")
     func bound() throws {
-        let (_, port) = try serve()
+        let (server, port) = try serve()
         let spec = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"))
         for _ in 0..<HTTPSender.queueLimit { try sender.send(spec, facts()) }
         #expect(throws: HandlerFailure.notSent(to: "http://127.0.0.1:\(port)", reason: "256 requests wait already")) {
             try sender.send(spec, facts())
         }
         #expect(sender.close() == 256)
+        server.stop()
     }
 
     @Test("a body of more than 64 KiB is not sent")
@@ -204,15 +205,16 @@ import Testing
             openssl.stop()
         }
         let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })
-        let (_, otherPort) = try serve(["other.crt", "other.key"].map { folder.appending(path: $0).path })
+        let (other, otherPort) = try serve(["other.crt", "other.key"].map { folder.appending(path: $0).path })
         try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(ownPort)/yes")), facts())
         try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(otherPort)/no"), retries: 0), facts())
         sendAll()
 
+        other.stop()
         #expect(try next(own).path == "/yes")
-        #expect(
-            failures == [
-                "tell: not sent to https://localhost:\(otherPort): SSL peer certificate or SSH remote key was not OK"
-            ])
+        #expect(other.line() == nil)
+        #expect(failures.count == 1)
+        #expect(failures.first?.hasPrefix("tell: not sent to https://localhost:\(otherPort): ") == true)
+        #expect(failures.first?.contains("certificate") == true)
     }
 }

@@ -62,6 +62,7 @@ public final class IdleWatch {
     private func wake() {
         let over = specs.prefix(passed)
         passed = 0
+        stop()
         for spec in over { take(spec, .woken) }
     }
 
