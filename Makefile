@@ -104,7 +104,8 @@ install-more:
 	done
 	for completion in $(COMPLETIONS); do \
 	    file=$(DESTDIR)$${completion#*:} && install -d $$(dirname $$file) && \
-	    $(BINARY) --generate-completion-script $${completion%%:*} >$$file && chmod 644 $$file || exit; \
+	    $(BINARY) --generate-completion-script $${completion%%:*} | sed '1{/^#!/d}' >$$file && \
+	    test -s $$file && chmod 644 $$file || exit; \
 	done
 	for file in $(SHARED); do install -D -m 644 $$file $(DESTDIR)$(PREFIX)/share/touchd/$${file##*/} || exit; done
 	for file in $(EXAMPLES); do \

@@ -37,6 +37,7 @@ public final class Daemon {
     var isReloadDue = false
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
+    var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
     /// What ended the run before anybody asked it to end.
     var failure: (any Error)?

@@ -20,6 +20,7 @@ nonisolated struct StepSummary {
             page.views.forEach { add($0) }
         }
         for idle in document.idle { add(idle.on) }
+        for device in document.deviceHandlers { add(device.on) }
         for handler in document.handlers {
             for step in handler.steps + handler.otherwise {
                 add(step)
