@@ -20,9 +20,11 @@ BINARY ?= .build/release/touchd
 SECONDS ?= 60
 TARGETS ?=
 
-BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev lowdown zlib1g-dev pkg-config
+BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
+                  lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-yaml
+                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-yaml \
+                 libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev umockdev libumockdev-dev

@@ -1,4 +1,5 @@
 import Evdev
+import Handlers
 import Layout
 import Logging
 import TouchKit
@@ -27,8 +28,9 @@ extension Daemon {
         runner.load(document)
         runner.scene = scene
         self.scene = scene
-        if document.devices != deviceRules {
-            deviceRules = document.devices
+        let rules = [VirtualKeyboard.deviceRule] + document.devices
+        if rules != deviceRules {
+            deviceRules = rules
             reopenDevices()
         }
         for device in monitor?.devices ?? [] { place(device) }
