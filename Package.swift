@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
+        .library(name: "Evdev", targets: ["Evdev"]),
         .executable(name: "touchd", targets: ["touchd"]),
     ],
     dependencies: [
@@ -30,6 +31,10 @@ let package = Package(
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        // Headers of libraries that are loaded only when a layout needs them.
+        .target(name: "CLibcurl"),
+        .target(name: "CLibmosquitto"),
 
         .target(
             name: "EventLoop",
@@ -52,7 +57,9 @@ let package = Package(
         .target(
             name: "Handlers",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", .product(name: "Logging", package: "swift-log"),
+                "CLinux", "CLibcurl", "CLibevdev", "CLibmosquitto", "EventLoop", "Evdev", "TouchKit", "Layout",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
         .target(
@@ -113,12 +120,15 @@ let package = Package(
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
-        .testTarget(name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"], swiftSettings: mainActor),
+        .testTarget(
+            name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"],
+            exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
             dependencies: [
                 "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.

@@ -33,8 +33,11 @@ public final class Daemon {
         stop()
     }
     var scene: Scene?
+    var idle: IdleWatch?
+    var isReloadDue = false
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
+    var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
     /// What ended the run before anybody asked it to end.
     var failure: (any Error)?
@@ -77,6 +80,7 @@ public final class Daemon {
             logger.log(level: level, "\(diagnostic)")
         }
         application.attach(to: loop, followsClock: options.source.isLive)
+        runner.reload = { [self] in reloadSoon() }
         if let layout = options.layout { try show(layoutAt: layout) }
         guard application.delegate?.application(application, didFinishLaunchingWithOptions: nil) ?? true else { return }
         try startSource()
@@ -89,6 +93,8 @@ public final class Daemon {
         // The source has cancelled its own; a program may have queued touches that no device will end.
         application.cancelAllTouches()
         application.delegate?.applicationWillTerminate(application)
+        runner.reload = nil
+        runner.close()
         standardOutput.flush()
         if let failure { throw failure }
     }

@@ -145,12 +145,25 @@ struct ContactTracker: ~Copyable {
         anonymous?.closeReport { setAxis($0, to: $1) }
         for slot in touchedSlots { closeReport(ofSlot: slot, lifting) }
         touchedSlots.removeAll(keepingCapacity: true)
-        blips.removeAll(keepingCapacity: true)
+        if !blips.isEmpty { blips.removeAll(keepingCapacity: true) }
+    }
+
+    /// Whether a contact changed more than once since the changes were taken.
+    var hasRepeats: Bool {
+        for index in changes.indices.dropFirst() {
+            for earlier in 0..<index where changes[earlier].id == changes[index].id { return true }
+        }
+        return false
     }
 
     private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
         slots[slot].isTouched = false
-        if let contact = slots[slot].contact { update(contact, inSlot: slot, lifting) }
+        if slots[slot].holdsShownContact, blips.isEmpty, isWanted(slots[slot].axes) {
+            // Nearly every report: the contact that is known is there, and all it may have done is move.
+            if slots[slot].axes != slots[slot].shownAxes { move(slot) }
+            return
+        }
+        if slots[slot].contact != nil { update(inSlot: slot, lifting) }
         for blip in blips where blip.slot == slot && isWanted(blip.axes) {
             lastID += 1
             report(.began, lastID, blip.trackingID, slot, blip.axes)
@@ -171,7 +184,14 @@ struct ContactTracker: ~Copyable {
         }
     }
 
-    private mutating func update(_ contact: UInt32, inSlot slot: Int, _ lifting: Contact.Phase) {
+    private mutating func move(_ slot: Int) {
+        guard let contact = slots[slot].contact else { return }
+        let axes = slots[slot].axes
+        slots[slot].shownAxes = axes
+        report(.moved, contact, slots[slot].trackingID, slot, axes)
+    }
+
+    private mutating func update(inSlot slot: Int, _ lifting: Contact.Phase) {
         let state = slots[slot]
         if state.trackingID != state.shownTrackingID {
             end(lifting, slot)
@@ -181,8 +201,7 @@ struct ContactTracker: ~Copyable {
         } else if !isWanted(state.axes) {
             end(.ended, slot)
         } else if state.axes != state.shownAxes {
-            slots[slot].shownAxes = state.axes
-            report(.moved, contact, state.trackingID, slot, state.axes)
+            move(slot)
         }
     }
 
@@ -248,4 +267,9 @@ private struct Slot: Sendable {
     /// A tracking id the reader is not to hear of: a palm, or one cancelled while it stays on the glass.
     var refused: Int32?
     var isTouched = false
+
+    /// Whether the contact that the reader knows of is the one that is there, as it was at the last report.
+    var holdsShownContact: Bool {
+        contact != nil && trackingID == shownTrackingID && trackingID == settledTrackingID
+    }
 }

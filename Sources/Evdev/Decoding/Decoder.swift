@@ -163,8 +163,8 @@ public struct Decoder: ~Copyable {
         guard hasFrame else { return false }
         frame.device = device
         frame.timestamp = time
-        frame.contacts.removeAll(keepingCapacity: true)
-        frame.keys.removeAll(keepingCapacity: true)
+        if !frame.contacts.isEmpty { frame.contacts.removeAll(keepingCapacity: true) }
+        if !frame.keys.isEmpty { frame.keys.removeAll(keepingCapacity: true) }
         frame.pointer = nil
         frame.scroll = nil
         frame.acceleration = nil
@@ -173,7 +173,7 @@ public struct Decoder: ~Copyable {
             pointer.take(into: &frame, at: time)
             keys.take(into: &frame)
             frame.acceleration = accelerometer?.take()
-            contacts.changes.removeAll(keepingCapacity: true)
+            if nextContact > 0 { contacts.changes.removeAll(keepingCapacity: true) }
             nextContact = 0
             hasFrame = false
         }
@@ -181,6 +181,11 @@ public struct Decoder: ~Copyable {
     }
 
     private mutating func takeContacts(into frame: inout InputFrame) {
+        if nextContact == 0, !contacts.hasRepeats {
+            // Each contact once, as nearly always: the arrays change places, and nothing is copied.
+            swap(&frame.contacts, &contacts.changes)
+            return
+        }
         while nextContact < contacts.changes.count {
             let id = contacts.changes[nextContact].id
             if frame.contacts.contains(where: { $0.id == id }) { return }

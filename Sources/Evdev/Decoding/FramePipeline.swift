@@ -2,9 +2,12 @@
 ///
 /// A handler may do anything, closing the device included, while it has a frame: nothing here is in use then.
 package final class FramePipeline {
-    private var decoder: Decoder
-    private var filter: ContactFilterState?
-    private var frame: InputFrame
+    // All of this belongs to one thread, and nothing is held across a handler, so that what Swift would check at each
+    // access, for a third of the instructions that a frame takes, holds by construction.
+    @exclusivity(unchecked) private var decoder: Decoder
+    @exclusivity(unchecked) private var filter: ContactFilterState?
+    /// The frame that is handed out, with its arrays' room; nil while a handler has it.
+    @exclusivity(unchecked) private var spare: Frame?
     private let device: DeviceID
     private let liftsLater: Bool
     private let onFrame: (borrowing InputFrame) -> Void
@@ -17,14 +20,21 @@ package final class FramePipeline {
         filter =
             info.settings.filter.isOff ? nil : ContactFilterState(info.settings.filter, in: info.settings.region)
         liftsLater = info.settings.liftDelay != nil
-        frame = InputFrame(device: info.id, timestamp: InputTimestamp(microseconds: 0))
+    }
+
+    /// Moved about by its reference, since the frame itself is large.
+    private final class Frame {
+        @exclusivity(unchecked) var frame: InputFrame
+
+        init(_ device: DeviceID) { frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0)) }
     }
 
     /// The number of `SYN_REPORT`s seen.
     var reports: Int { decoder.reports }
     /// When `expire(at:)` has something to tell though no event comes; nil if it has not.
     package var deadline: InputTimestamp? {
-        [filter?.deadline, decoder.liftDeadline].compactMap { $0 }.min()
+        guard hasDeadlines else { return nil }
+        return [filter?.deadline, decoder.liftDeadline].compactMap { $0 }.min()
     }
     /// Whether there may ever be a deadline.
     var hasDeadlines: Bool { filter != nil || liftsLater }
@@ -71,16 +81,16 @@ package final class FramePipeline {
 
     private func deliver() {
         guard decoder.hasFrame else { return }
-        var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
-        swap(&frame, &self.frame)
-        while decoder.nextFrame(into: &frame) {
+        let box = spare ?? Frame(device)
+        spare = nil
+        while decoder.nextFrame(into: &box.frame) {
             if filter != nil {
-                beginDue(at: frame.timestamp)
-                filter?.apply(to: &frame)
-                if frame.isEmpty { continue }
+                beginDue(at: box.frame.timestamp)
+                filter?.apply(to: &box.frame)
+                if box.frame.isEmpty { continue }
             }
-            onFrame(frame)
+            onFrame(box.frame)
         }
-        swap(&frame, &self.frame)
+        spare = box
     }
 }

@@ -10,14 +10,15 @@ final class InputDevice {
     /// Why others get the device's events too though its rule says that they do not.
     let grabError: DeviceError?
 
-    private var libevdev: Libevdev?
+    // One thread has all of this, and no access spans a call of a handler: see `FramePipeline`.
+    @exclusivity(unchecked) private var libevdev: Libevdev?
     private let pipeline: FramePipeline
     private var timer: RunLoopTimer?
     private var source: DescriptorSource?
     private var rest: SignalledSource?
-    private var meter = EventMeter()
-    private var isResynchronizing = false
-    private var lastTime = InputTimestamp(microseconds: 0)
+    @exclusivity(unchecked) private var meter = EventMeter()
+    @exclusivity(unchecked) private var isResynchronizing = false
+    @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: 0)
     private let onLoss: (InputDevice, DeviceError) -> Void
 
     /// - Parameters:
@@ -80,7 +81,8 @@ final class InputDevice {
     private func readAvailable() {
         var left = Self.eventsInTurn
         // Held here, since a handler may close the device while this reads it.
-        while let libevdev {
+        guard let libevdev else { return }
+        while self.libevdev != nil {
             if left == 0 {
                 // libevdev holds what it has read, so the descriptor alone would not bring the loop back here.
                 rest?.signal()

@@ -12,14 +12,14 @@ public struct OccasionFacts {
     public struct Surroundings {
         /// Names a device for people.
         public var deviceName: (DeviceID) -> String
-        /// Names the page that the screen of a view shows, or with nil the first screen.
-        public var page: (View?) -> String?
+        /// Names the page that a responder is on, or with nil the one that the first screen shows.
+        public var page: (Responder?) -> String?
         /// This moment, in seconds on the clock of the devices' frames.
         public var now: () -> TimeInterval
 
         /// Makes them.
         public init(
-            deviceName: @escaping (DeviceID) -> String, page: @escaping (View?) -> String? = { _ in nil },
+            deviceName: @escaping (DeviceID) -> String, page: @escaping (Responder?) -> String? = { _ in nil },
             now: @escaping () -> TimeInterval
         ) {
             self.deviceName = deviceName
@@ -64,7 +64,7 @@ public struct OccasionFacts {
         case .view: return view?.toldName.map { .text($0) }
         case .page:
             if case .page(let name) = occasion.cause { return .text(name) }
-            return surroundings.page(view).map { .text($0) }
+            return surroundings.page(view ?? occasion.responder).map { .text($0) }
         case .x: return location.map { .measure($0.x) }
         case .y: return location.map { .measure($0.y) }
         case .device:

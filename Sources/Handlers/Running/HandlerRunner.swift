@@ -51,13 +51,13 @@ public final class HandlerRunner {
     ) {
         self.registry = registry
         self.logger = logger
-        let late = LateFailures(), page = PageOfView()
-        actions = HandlerActions(loop: loop, logger: logger, failures: late)
+        let late = LateFailures(), page = PageNames()
+        actions = HandlerActions(loop: loop, failures: late)
         touchBreak = TouchBreak(application: application, logger: logger)
         surroundings = OccasionFacts.Surroundings(
             deviceName: deviceName, page: { page.name(for: $0) }, now: { application.currentTime })
         page.runner = self
-        late.runner = self
+        late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
     }
 
     /// Defines what a layout's `handlers:` says, in place of what an earlier layout said.
@@ -143,7 +143,7 @@ public final class HandlerRunner {
         return slot
     }
 
-    fileprivate func failedLater(_ name: String, _ failure: HandlerFailure) {
+    private func failedLater(_ name: String, _ failure: HandlerFailure) {
         log(name, failure)
         didFailLater?(name, failure)
     }
@@ -153,18 +153,19 @@ public final class HandlerRunner {
     }
 }
 
-/// Answers which page the screen of a view shows, from whatever scene the runner has.
-private final class PageOfView {
+/// Answers which page a responder is on, from whatever scene the runner has.
+private final class PageNames {
     weak var runner: HandlerRunner?
 
-    func name(for view: View?) -> String? {
-        runner?.scene?.page(of: view)
+    func name(for responder: Responder?) -> String? {
+        guard let scene = runner?.scene else { return nil }
+        return responder == nil ? scene.currentPage() : scene.page(of: responder)
     }
 }
 
 /// Where programs and connections tell what failed after their handler had returned.
 final class LateFailures {
-    fileprivate weak var runner: HandlerRunner?
+    var didFail: ((String, HandlerFailure) -> Void)?
 
-    func tell(_ failure: HandlerFailure, of handler: String) { runner?.failedLater(handler, failure) }
+    func tell(_ failure: HandlerFailure, of handler: String) { didFail?(handler, failure) }
 }

@@ -3,7 +3,7 @@ nonisolated extension LayoutChecker {
     mutating func checkGestureNames() {
         let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
         for (number, (view, gesture)) in index.gestures.enumerated() {
-            checkHost(index.views[view], of: gesture)
+            checkHost(index.views[Int(view)], of: gesture)
             checkTriggers(of: gesture)
             if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
                 warn(at: gesture.location, "nothing comes of this \(gesture.kind.word); add run: HANDLER")
@@ -42,12 +42,12 @@ nonisolated extension LayoutChecker {
         }
     }
 
-    private mutating func checkSequence(_ ids: [String], on host: Int, _ gesture: GestureSpec) {
+    private mutating func checkSequence(_ ids: [String], on host: Int32, _ gesture: GestureSpec) {
         for id in ids {
             guard let view = index.viewsByID[id], !index.isView(view, in: host) else { continue }
             warn(
                 at: gesture.location,
-                "this sequence is never recognized: view '\(id)' is not in \(index.views[host].name), which has the sequence"
+                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].name), which has the sequence"
             )
         }
     }

@@ -77,7 +77,7 @@ nonisolated extension LayoutChecker {
                     "no gesture has the id '\(name)'"
                         + help(name, among: index.gesturesByID.keys, or: "; give one this id"))
             case .view, .toggle:
-                guard let view = index.viewsByID[name] else {
+                guard let view = index.view(name) else {
                     guard !references.isIncomplete else { continue }
                     error(
                         at: mention.location,
@@ -85,7 +85,7 @@ nonisolated extension LayoutChecker {
                             + help(name, among: index.viewsByID.keys, or: "; give one this id"))
                     continue
                 }
-                if mention.kind == .toggle, !index.views[view].isToggle {
+                if mention.kind == .toggle, !view.isToggle {
                     error(
                         at: mention.location,
                         "view '\(name)' is neither on nor off; only a view with control: toggle is")

@@ -33,7 +33,7 @@ nonisolated extension LayoutDocument {
         var diagnostics = reader.nodes.diagnostics
         if let document {
             var checker = LayoutChecker(
-                document: document, references: reader.references, builtins: Set(builtins),
+                document: document, references: reader.references, builtins: Set(builtins), viewCount: reader.viewCount,
                 hasMistakes: diagnostics.contains { $0.severity == .error })
             diagnostics += checker.check()
         }

@@ -31,14 +31,27 @@ public nonisolated struct Template: Sendable, Equatable {
         case fact(String)
     }
 
-    /// The parts in their order; no two neighbours are texts.
-    public var segments: [Segment]
+    /// Most are a text without places, for which there is no list.
+    private enum Form: Equatable {
+        case text(String)
+        case parts([Segment])
+    }
+
+    private var form: Form
 
     /// Makes a template of its parts.
-    public init(segments: [Segment]) { self.segments = segments }
+    public init(segments: [Segment]) { form = .parts(segments) }
 
     /// A text without places.
-    public init(verbatim text: String) { segments = text.isEmpty ? [] : [.text(text)] }
+    public init(verbatim text: String) { form = .text(text) }
+
+    /// The parts in their order; no two neighbours are texts.
+    public var segments: [Segment] {
+        switch form {
+        case .text(let text): text.isEmpty ? [] : [.text(text)]
+        case .parts(let parts): parts
+        }
+    }
 
     /// The names of the facts it needs.
     public var factNames: [String] {
@@ -47,7 +60,8 @@ public nonisolated struct Template: Sendable, Equatable {
 
     /// The text with every fact in its place; a fact that the occasion does not have is nothing.
     public func filled(by fact: (String) -> String?) -> String {
-        segments.map { segment in
+        if case .text(let text) = form { return text }
+        return segments.map { segment in
             switch segment {
             case .text(let text): text
             case .fact(let name): fact(name) ?? ""

@@ -13,6 +13,7 @@ nonisolated extension LayoutReader {
     mutating func action(_ values: YAMLNodes.Values, of what: String, at node: Node) -> HandlerStep? {
         let given = values.names.filter { $0 != "with" }
         guard given.count == 1, let key = given.first, let value = values[key] else {
+            if given.isEmpty, values.hasUnknownKeys { return nil }
             nodes.note(
                 at: node,
                 given.isEmpty

@@ -53,9 +53,9 @@ nonisolated extension LayoutReader {
         return action(values, of: what, at: node)
     }
 
-    private mutating func arguments(_ node: Node, of handler: String) -> [String: Template] {
+    private mutating func arguments(_ node: Node, of handler: String) -> HandlerArguments {
         guard let entries = nodes.entries(node, "'with'") else { return [:] }
-        var arguments: [String: Template] = [:]
+        var arguments: HandlerArguments = [:]
         for (key, name, value) in entries {
             guard Template.isFactName(name) else {
                 nodes.note(at: key, "an argument's name has to consist of letters, digits, '-' and '_'")

@@ -40,6 +40,7 @@ nonisolated extension LayoutReader {
         }
         let given = keywords.filter { values[$0] != nil }
         guard given.count == 1, let keyword = given.first, let parameters = values[keyword] else {
+            if given.isEmpty, values.hasUnknownKeys { return nil }
             nodes.note(
                 at: node,
                 given.isEmpty

@@ -21,6 +21,9 @@ nonisolated extension LayoutReader {
             node.kind == .mapping && (0..<node.count).contains { conditional.contains(node.key($0).string) }
         guard isConditional else {
             let steps = steps(node, what)
+            if node.kind == .sequence, node.count == 0 {
+                nodes.note(at: node, "\(what) does nothing; add a step to its list")
+            }
             return steps.isEmpty ? nil : HandlerSpec(name: name, location: key.location, steps: steps)
         }
         guard let values = nodes.mapping(node, what, keys: conditional) else { return nil }

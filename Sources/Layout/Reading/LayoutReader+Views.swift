@@ -66,23 +66,23 @@ nonisolated extension LayoutReader {
         let frame = frame(values, of: name, at: node, in: surroundings)
         let size = frame?.size ?? surroundings.size
 
-        var view = ViewSpec(location: node.location, id: id, screen: screen, frame: frame ?? .zero)
+        var view = ViewSpec(location: node.location, id: id, frame: frame ?? .zero)
+        if let screen { view.screen = screen }
         if let node = values["shape"], let shape = shape(node, size: size) { view.shape = shape }
         if let node = values["slop"], let slop = slop(node) { view.slop = slop }
         if let node = values["transform"], let transform = transform(node) { view.transform = transform }
         view.isHidden = flag(values["hidden"], "'hidden'", default: false)
         view.isEnabled = flag(values["enabled"], "'enabled'", default: true)
-        view.alpha = values["alpha"].flatMap { nodes.number($0, "'alpha'", in: 0...1) }.map { CGFloat($0) } ?? 1
+        if let alpha = values["alpha"].flatMap({ nodes.number($0, "'alpha'", in: 0...1) }) { view.alpha = alpha }
         view.isMultipleTouchEnabled = flag(values["multiple-touch"], "'multiple-touch'", default: false)
         view.isExclusiveTouch = flag(values["exclusive-touch"], "'exclusive-touch'", default: false)
         view.isPassthrough = flag(values["passthrough"], "'passthrough'", default: false)
         view.isPrivate = flag(values["private"], "'private'", default: false)
-        view.redirect = values["redirect"].flatMap { node in
-            let target = nodes.string(node, "'redirect'")
-            if let target { references.mention(target, as: .view, at: node) }
-            return target
+        if let node = values["redirect"], let target = nodes.string(node, "'redirect'") {
+            references.mention(target, as: .view, at: node)
+            view.redirect = target
         }
-        view.control = values["control"].flatMap { control($0) }
+        if let node = values["control"], let control = control(node) { view.control = control }
         if let node = values["gestures"] { view.gestures = gestures(node) }
         if let node = values["on"] { view.on = bindings(node, for: .view) }
         if let node = values["views"] {

@@ -4,8 +4,8 @@ import Foundation
 nonisolated struct LayoutReader {
     /// UIKit's hit-test walks down the tree; no screen needs a tree deeper than this.
     static let depthLimit = 200
-    /// Four times the largest seat map that touchd is built for.
-    static let viewLimit = 200_000
+    /// Twice the largest seat map that touchd is built for.
+    static let viewLimit = 100_000
 
     var nodes = YAMLNodes()
     /// What was read so far.

@@ -72,7 +72,7 @@ final class ToggleButton: LayoutButton {
 final class RepeatButton: LayoutButton {
     private let delay: TimeInterval
     private let interval: TimeInterval
-    private var timer: FrameTimer?
+    private var timer: Application.ScheduledAction?
 
     init(_ spec: ViewSpec, delay: TimeInterval, interval: TimeInterval) {
         self.delay = delay

@@ -3,7 +3,7 @@ import TouchKit
 
 /// Makes the views, controls and recognizers of a scene out of a layout.
 struct SceneBuilder {
-    let perform: Scene.Perform
+    private let performer: Performer
     private(set) var views: [String: View] = [:]
     let companions = GestureCompanions()
     private var recognizers: [String: GestureRecognizer] = [:]
@@ -12,7 +12,13 @@ struct SceneBuilder {
     private var relations: [(recognizer: GestureRecognizer, spec: GestureSpec)] = []
     private var sequences: [(recognizer: SequenceGestureRecognizer, views: [String])] = []
 
-    init(perform: @escaping Scene.Perform) { self.perform = perform }
+    /// Keeps what takes the steps in one place: a closure of its own for each of 50,000 views would be larger by it.
+    private final class Performer {
+        let perform: Scene.Perform
+        init(_ perform: @escaping Scene.Perform) { self.perform = perform }
+    }
+
+    init(perform: @escaping Scene.Perform) { performer = Performer(perform) }
 
     /// Makes a view with everything in it.
     mutating func view(for spec: ViewSpec) -> View {
@@ -51,17 +57,18 @@ struct SceneBuilder {
     @discardableResult
     func bind(_ bindings: [HandlerBinding], to responder: Responder) -> [HandlerToken] {
         var tokens: [HandlerToken] = []
-        for binding in bindings {
+        for (number, binding) in bindings.enumerated() {
             if let phase = binding.trigger.phase {
                 // Unowned: the responder owns the closure, and runs it itself.
                 let token = responder.addHandler(for: phase, name: binding.step.name) {
-                    [perform, unowned responder] touch, event in
-                    perform(binding.step, Occasion(binding.trigger, .touch(touch, event), at: responder))
+                    [performer, unowned responder] touch, event in
+                    let binding = bindings[number]
+                    performer.perform(binding.step, Occasion(binding.trigger, .touch(touch, event), at: responder))
                 }
                 tokens.append(token)
             } else if let control = responder as? Control, let events = binding.trigger.events(of: control) {
-                control.addHandler(for: events, name: binding.step.name) { [perform] control, event in
-                    perform(binding.step, Occasion(binding.trigger, .control(control, event), at: control))
+                control.addHandler(for: events, name: binding.step.name) { [performer] control, event in
+                    performer.perform(binding.step, Occasion(binding.trigger, .control(control, event), at: control))
                 }
             }
         }
@@ -76,8 +83,8 @@ struct SceneBuilder {
         recognizer.cancelsTouchesInView = spec.cancelsTouchesInView
         for binding in spec.on {
             guard let state = binding.trigger.state(of: spec.kind) else { continue }
-            recognizer.addHandler(name: binding.step.name, in: [state]) { [perform] recognizer in
-                perform(binding.step, Occasion(binding.trigger, .gesture(recognizer), at: recognizer.view))
+            recognizer.addHandler(name: binding.step.name, in: [state]) { [performer] recognizer in
+                performer.perform(binding.step, Occasion(binding.trigger, .gesture(recognizer), at: recognizer.view))
             }
         }
         view.addGestureRecognizer(recognizer)

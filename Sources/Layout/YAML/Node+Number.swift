@@ -5,17 +5,25 @@ nonisolated extension Node {
     /// any other, infinite ones among them.
     var number: Double? {
         guard kind == .plain else { return nil }
-        return tree.withBytes(of: index) { bytes in
-            guard Self.isDecimal(bytes), let start = bytes.baseAddress else { return nil }
-            // The text has a NUL after it, and is a number up to there.
-            let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
-            return value.isFinite ? value : nil
-        }
+        return tree.withBytes(of: index) { Self.number($0[...]) }
+    }
+
+    /// The number before the sign of a percentage, in quotes or not.
+    var percentage: Double? {
+        guard isScalar else { return nil }
+        return tree.withBytes(of: index) { $0.last == UInt8(ascii: "%") ? Self.number($0.dropLast()) : nil }
+    }
+
+    private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        guard isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return nil }
+        // After the text stands a NUL or a '%', so that strtod stops at its end.
+        let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
+        return value.isFinite ? value : nil
     }
 
     /// `[-+]? (digits (. digits?)? | . digits) ([eE] [-+]? digits)?`
-    private static func isDecimal(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        var rest = bytes[...]
+    private static func isDecimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var rest = bytes
         func isSign(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
         func takeDigits() -> Int {
             let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count

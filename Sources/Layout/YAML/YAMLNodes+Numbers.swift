@@ -53,7 +53,7 @@ nonisolated extension YAMLNodes {
     /// A length in points, or in percent of another.
     mutating func length(_ node: Node, _ what: String, of whole: Double) -> Double? {
         if let value = node.number { return value }
-        guard node.isScalar, node.string.hasSuffix("%"), let part = Double(node.string.dropLast()), part.isFinite else {
+        guard let part = node.percentage else {
             note(at: node, "\(what) has to be a number of points or a percentage like 50%, not \(kind(of: node))")
             return nil
         }

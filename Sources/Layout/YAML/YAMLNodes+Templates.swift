@@ -35,6 +35,7 @@ nonisolated extension YAMLNodes {
                 literal.append(character)
             }
         }
+        if segments.isEmpty { return Template(verbatim: literal) }
         if !literal.isEmpty { segments.append(.text(literal)) }
         return Template(segments: segments)
     }

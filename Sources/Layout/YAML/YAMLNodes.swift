@@ -55,6 +55,9 @@ nonisolated struct YAMLNodes {
     struct Values {
         fileprivate var entries: [(name: String, value: Node)] = []
 
+        /// Whether there were keys that are none, so that what is missing was perhaps meant by them.
+        fileprivate(set) var hasUnknownKeys = false
+
         var isEmpty: Bool { entries.isEmpty }
         var count: Int { entries.count }
         var names: [String] { entries.map(\.name) }
@@ -88,8 +91,10 @@ nonisolated struct YAMLNodes {
                     values.entries.append((name, value))
                 }
             } else if name == "<<" {
+                values.hasUnknownKeys = true
                 note(at: key, "merge keys (<<) are not read here; repeat the keys, or use an alias for a whole value")
             } else {
+                values.hasUnknownKeys = true
                 noteUnknown(name, at: key, "key '\(name)' in \(what)", "keys", known)
             }
         }
@@ -99,7 +104,8 @@ nonisolated struct YAMLNodes {
     /// Notes a word that is none of those known, with the nearest of them or all.
     mutating func noteUnknown(_ word: String, at node: Node, _ what: String, _ plural: String, _ known: [String]) {
         let suggestion = NearestName.suggestion(for: word, among: known)
-        let help = suggestion.isEmpty ? "; the \(plural) are \(known.joined(separator: ", "))" : suggestion
+        let all = known.isEmpty ? "; there are none" : "; the \(plural) are \(known.joined(separator: ", "))"
+        let help = suggestion.isEmpty ? all : suggestion
         note(at: node, "unknown \(what)\(help)")
     }
 

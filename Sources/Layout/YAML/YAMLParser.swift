@@ -56,7 +56,7 @@ nonisolated struct YAMLParser: ~Copyable {
     }
 
     private borrowing func document(of text: UnsafeBufferPointer<UInt8>) throws(YAMLError) -> Node? {
-        let tree = YAMLTree(file: file)
+        let tree = YAMLTree(file: file, size: text.count)
         var open: [OpenNode] = []
         var pending: [Int32] = []
         var anchors: [String: Int32] = [:]
@@ -137,28 +137,28 @@ nonisolated struct YAMLParser: ~Copyable {
     }
 
     private borrowing func refuseDoubleKeys(of mapping: Node) throws(YAMLError) {
-        let doubled = Self.doubleKeys(of: mapping)
-        guard !doubled.isEmpty else { return }
-        let names = doubled.map { "'\($0)'" }.joined(separator: ", ")
+        guard let (first, second) = Self.doubleKeys(of: mapping) else { return }
         throw YAMLError(
-            location: mapping.location, message: "\(names) is given more than once in one mapping; keep one")
+            location: second.location,
+            message: "'\(second.string)' is given twice in one mapping, first in line \(first.location.line); keep one")
     }
 
-    private static func doubleKeys(of mapping: Node) -> [String] {
-        let count = mapping.count
-        if count <= 16 {
-            var doubled: [String] = []
-            for later in 0..<count {
-                for earlier in 0..<later {
-                    let (a, b) = (mapping.key(earlier), mapping.key(later))
-                    guard a.isScalar, b.isScalar, a.tree.isEqual(a.index, b.index) else { continue }
-                    if !doubled.contains(b.string) { doubled.append(b.string) }
+    private static func doubleKeys(of mapping: Node) -> (first: Node, second: Node)? {
+        let keys = (0..<mapping.count).map { mapping.key($0) }.filter(\.isScalar)
+        guard keys.count > 16 else {
+            // Most mappings have a handful of keys, and those are compared sooner than put into a table.
+            for (number, second) in keys.enumerated() {
+                for first in keys[..<number] where first.tree.isEqual(first.index, second.index) {
+                    return (first, second)
                 }
             }
-            return doubled
+            return nil
         }
-        var seen: Set<String> = []
-        return (0..<count).map { mapping.key($0) }.filter(\.isScalar).map(\.string).filter { !seen.insert($0).inserted }
+        var seen: [String: Node] = [:]
+        for key in keys {
+            if let first = seen.updateValue(key, forKey: key.string) { return (first, key) }
+        }
+        return nil
     }
 
     // MARK: Problems

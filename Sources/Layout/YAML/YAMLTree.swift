@@ -14,13 +14,26 @@ nonisolated final class YAMLTree {
     }
 
     private struct Record {
-        var kind: Kind
         var line: Int32
         var column: Int32
         /// Where its text begins in `text`, or its first child in `children`.
         var start: Int32
-        /// How many bytes or children it has.
-        var count: Int32
+        /// How many bytes or children it has, and in the lowest two bits its kind.
+        private var countAndKind: UInt32
+
+        init(_ kind: Kind, line: Int, column: Int) {
+            self.line = Int32(line)
+            self.column = Int32(clamping: column)
+            start = 0
+            countAndKind = UInt32(kind.rawValue)
+        }
+
+        var kind: Kind { Kind(rawValue: UInt8(countAndKind & 3)) ?? .plain }
+
+        var count: Int32 {
+            get { Int32(countAndKind >> 2) }
+            set { countAndKind = UInt32(newValue) << 2 | countAndKind & 3 }
+        }
     }
 
     /// The file as findings name it.
@@ -30,7 +43,13 @@ nonisolated final class YAMLTree {
     private var text: [UInt8] = []
     private var children: [Int32] = []
 
-    init(file: String) { self.file = file }
+    /// - Parameter size: the text's bytes; a node has two at least, and room that is not used takes no memory.
+    init(file: String, size: Int) {
+        self.file = file
+        records.reserveCapacity(min(size / 2, YAMLParser.nodeLimit) + 1)
+        children.reserveCapacity(min(size / 2, YAMLParser.nodeLimit) + 1)
+        text.reserveCapacity(size + size / 2)
+    }
 
     /// How many nodes there are.
     var count: Int { records.count }
@@ -39,8 +58,7 @@ nonisolated final class YAMLTree {
 
     /// Adds a node whose children are not known yet.
     func add(_ kind: Kind, line: Int, column: Int) -> Int32 {
-        records.append(
-            Record(kind: kind, line: Int32(line), column: Int32(clamping: column), start: 0, count: 0))
+        records.append(Record(kind, line: line, column: column))
         return Int32(records.count - 1)
     }
 

@@ -10,7 +10,10 @@ open class Control: View {
 
     /// Whether the control can be touched; a disabled one is never hit, and disabling it cancels what it follows.
     open var isEnabled = true {
-        didSet { if !isEnabled { stopTracking() } }
+        didSet {
+            noteHittableChange()
+            if !isEnabled { stopTracking() }
+        }
     }
 
     /// Whether the control is chosen; for programs, the control itself does nothing with it.

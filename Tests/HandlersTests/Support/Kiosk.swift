@@ -3,47 +3,65 @@ import Evdev
 import Foundation
 import Handlers
 import Layout
+import Logging
 import TouchKit
 
 /// A layout at work with its handlers, on which fingers can be put; frames carry its clock on, 10 ms each.
 final class Kiosk {
-    let application = Application.shared
+    let application = Application()
     let loop: EpollRunLoop
     let log = LogRecorder()
+    /// How often a device was named, and the last occasion that a handler ran for.
+    private(set) var namedDevices = 0
+    private(set) var lastOccasion: Occasion?
     let registry = HandlerRegistry()
-    let runner: HandlerRunner
+    private(set) lazy var runner = HandlerRunner(
+        registry: registry, application: application, loop: loop, logger: logger,
+        deviceName: { [unowned self] _ in
+            namedDevices += 1
+            return "Panel"
+        })
+    private let logger: Logger
     private(set) var scene: Scene?
-    /// The time of the last frame, in microseconds; later than that of any kiosk before, as the application is the process's.
-    private(set) var clock: Int64
+    private(set) var idle: IdleWatch?
+    /// The time of the last frame, in microseconds.
+    private(set) var clock: Int64 = 1_000_000
     private var lastContact: UInt32 = 0
 
     /// Makes a kiosk without a layout.
-    init() throws {
+    init(logging level: Logger.Level = .info) throws {
         loop = try EpollRunLoop()
-        clock = Int64(Application.shared.currentTime * 1e6) + 1_000_000
-        runner = HandlerRunner(
-            registry: registry, application: application, loop: loop, logger: log.logger, deviceName: { _ in "Panel" })
+        var logger = log.logger
+        logger.logLevel = level
+        self.logger = logger
+    }
+
+    /// The facts of an occasion as a handler named `test` would have them.
+    func facts(of occasion: Occasion, _ arguments: [String: String] = [:]) -> OccasionFacts {
+        lastOccasion = occasion
+        return OccasionFacts(
+            occasion, handler: "test", arguments: arguments,
+            surroundings: .init(
+                deviceName: { _ in "Panel" }, page: { [unowned self] in scene?.page(of: $0) },
+                now: { [application] in application.currentTime }))
     }
 
     /// Shows a layout, in place of the one before.
     func show(_ layout: String) throws {
         let document = try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: registry.registeredNames)
         scene?.deactivate()
-        let scene = Scene(document) { [runner] step, occasion in runner.perform(step, for: occasion) }
-        runner.define(document.handlers)
+        let scene = Scene(document, application: application) { [runner] step, occasion in
+            runner.perform(step, for: occasion)
+        }
+        runner.load(document)
         runner.scene = scene
-        Screen.main.bounds.size = document.screens[0].size
         scene.activate()
         self.scene = scene
-    }
-
-    /// Takes the layout away and what is down with it; to be called at the end of a test, as windows are the process's.
-    func close() {
-        runner.touchBreak.finish()
-        scene?.deactivate()
-        application.cancelAllTouches()
-        application.willDeliver = nil
-        log.clear()
+        idle = IdleWatch(document.idle, application: application, after: idle) { [runner] step, occasion in
+            runner.perform(step, for: occasion)
+        }
+        application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
+        idle?.start(waitingForTouch: true)
     }
 
     /// Puts a finger down and answers it.
@@ -66,7 +84,7 @@ final class Kiosk {
 
     private func send(_ phase: Contact.Phase, _ id: UInt32, _ x: Double, _ y: Double) {
         clock += 10_000
-        let size = Screen.main.bounds.size
+        let size = scene?.document.screens[0].size ?? Screen.main.bounds.size
         let contact = Contact(id: id, phase: phase, position: SurfacePoint(x: x / size.width, y: y / size.height))
         application.enqueue(
             InputFrame(device: .init(rawValue: 77), timestamp: .init(microseconds: clock), contacts: [contact]))
