@@ -67,7 +67,9 @@ import Testing
         let documented = try page("touchd.journal-fields.7").matches(of: /\.It Li ([0-9a-f]{32})\n/).map {
             String($0.output.1)
         }
-        #expect(documented.sorted() == MessageID.allCases.map(\.rawValue).sorted())
+        // One that is not written any more stays explained: it stands in journals that are kept.
+        #expect(MessageID.allCases.map(\.rawValue).filter { !documented.contains($0) } == [])
+        #expect(documented.count == Set(documented).count)
     }
 
     @Test("touchd.journal-fields.7 has every field that the sources name")
@@ -83,8 +85,8 @@ import Testing
         }
         let terms = try page("touchd.journal-fields.7").split(separator: "\n").filter { $0.hasPrefix(".It Va ") }
         let documented = terms.flatMap { $0.matches(of: /TOUCHD_[A-Z_]+/).map { String($0.output) } }
-        #expect(Set(documented) == written)
-        #expect(documented.count == written.count)
+        #expect(written.subtracting(documented) == [])
+        #expect(documented.count == Set(documented).count)
     }
 
     @Test("every page is one that mandoc has nothing to warn of")

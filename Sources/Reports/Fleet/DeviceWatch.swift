@@ -14,6 +14,8 @@ struct DeviceWatch {
     }
 
     private var states: [String: State] = [:]
+    /// Devices that the layout expects and that are not there, by the pattern that the layout has for them.
+    private var expected: [String: LostDevice] = [:]
 
     mutating func added(_ device: String, boot: String, date: TimeInterval) {
         guard var state = state(of: device, boot: boot, date: date) else { return }
@@ -31,13 +33,45 @@ struct DeviceWatch {
         states[device] = state
     }
 
+    /// A device that is used says nothing for longer than the layout allows.
+    mutating func silent(_ device: String, boot: String, date: TimeInterval) {
+        guard var state = state(of: device, boot: boot, date: date) else { return }
+        state.loss = .silent
+        state.date = date
+        states[device] = state
+    }
+
+    /// The kiosk was started again: what is missing is told anew.
+    mutating func restarted() { expected.removeAll(keepingCapacity: true) }
+
+    /// The layout expects a device of such a name, and there is none.
+    mutating func missed(_ pattern: String, date: TimeInterval) {
+        guard expected[pattern] != nil || expected.count < Self.capacity else { return }
+        expected[pattern] = LostDevice(
+            device: pattern, loss: .missing, since: Date(timeIntervalSince1970: date))
+    }
+
+    /// A device that was missed or silent is back.
+    mutating func back(_ device: String) {
+        if states[device]?.loss == .silent {
+            states[device]?.loss = nil
+            return
+        }
+        // A pattern is not matched here: one that somebody made up for it could take for ever. It waited the longest, then.
+        let pattern =
+            expected[device] != nil ? device : expected.values.min { $0.since < $1.since }?.device
+        if let pattern { expected[pattern] = nil }
+    }
+
     /// The devices that are not there at the end of the journal, by name; `boot` is the kiosk's last.
     func lost(boot: String) -> [LostDevice] {
-        states.compactMap { name, state in
+        let known = states.compactMap { name, state -> LostDevice? in
             let isOfEarlierBoot = state.boot != boot
             guard let loss = isOfEarlierBoot && state.used > 0 ? .absent : state.loss else { return nil }
             return LostDevice(device: name, loss: loss, since: Date(timeIntervalSince1970: state.date))
-        }.sorted { $0.device < $1.device }
+        }
+        let missing = expected.values.filter { missing in !known.contains { $0.device == missing.device } }
+        return (known + missing).sorted { $0.device < $1.device }
     }
 
     /// What is known of a name in this boot: a boot begins with no device.
@@ -58,6 +92,10 @@ public struct LostDevice: Sendable, Equatable, Codable {
         case failed
         /// It was used before the kiosk was started again, and not since.
         case absent = "absent since a restart"
+        /// The layout expects it, and it is not there.
+        case missing
+        /// It is there and says nothing, for longer than the layout allows.
+        case silent
     }
 
     /// The kernel's name for it.

@@ -40,6 +40,7 @@ struct KioskTally {
         lastEntry = max(lastEntry, entry.date)
         if entry.run.boot != boot {
             ghosts.finish(zones: layout)
+            devices.restarted()
             boot = entry.run.boot
         }
         switch entry.event {
@@ -65,6 +66,9 @@ struct KioskTally {
         case .deviceAdded(let device): devices.added(device, boot: boot, date: entry.date)
         case .deviceRemoved(let device): devices.lost(device, .unplugged, boot: boot, date: entry.date)
         case .deviceFailed(let device): devices.lost(device, .failed, boot: boot, date: entry.date)
+        case .deviceMissed(let pattern): devices.missed(pattern, date: entry.date)
+        case .deviceSilent(let device): devices.silent(device, boot: boot, date: entry.date)
+        case .deviceBack(let device): devices.back(device)
         case .other: break
         }
     }

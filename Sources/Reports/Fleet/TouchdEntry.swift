@@ -14,6 +14,10 @@ struct TouchdEntry {
         case deviceAdded(String)
         case deviceRemoved(String)
         case deviceFailed(String)
+        /// The name is the one the layout has for it, wildcards and all.
+        case deviceMissed(String)
+        case deviceSilent(String)
+        case deviceBack(String)
         /// Any other entry of touchd.
         case other
     }
@@ -62,6 +66,9 @@ struct TouchdEntry {
         case .deviceRemoved: event = .deviceRemoved(device)
         // A device that could not be grabbed is used all the same, and only a warning.
         case .deviceFailed: event = record["PRIORITY"] == "3" ? .deviceFailed(device) : .other
+        case .deviceAbsent: event = .deviceMissed(device)
+        case .deviceSilent: event = .deviceSilent(device)
+        case .deviceBack: event = .deviceBack(device)
         default: event = .other
         }
     }

@@ -73,4 +73,23 @@ import Testing
         #expect(lost.map(\.device) == ["failed", "gone", "unplugged"])
         #expect(lost.map(\.loss) == [.failed, .absent, .unplugged])
     }
+
+    @Test("what the layout expects and misses, or finds silent, is lost until it is back")
+    func expectedDevices() {
+        var hall = JournalDraft("hall")
+        hall.entry(.deviceAbsent, at: 10, ["TOUCHD_DEVICE": "ELAN*"])
+        hall.entry(.deviceAbsent, at: 20, ["TOUCHD_DEVICE": "ILITEK"])
+        for name in ["quiet", "loud"] {
+            hall.entry(.deviceAdded, at: 30, ["TOUCHD_DEVICE": name])
+            hall.entry(.deviceSilent, at: 40, ["TOUCHD_DEVICE": name])
+        }
+        hall.entry(.deviceBack, at: 50, ["TOUCHD_DEVICE": "ILITEK"])
+        let before = report(hall.records).kiosks[0].lostDevices
+        #expect(before.map(\.device) == ["ELAN*", "loud", "quiet"])
+        #expect(before.map(\.loss) == [.missing, .silent, .silent])
+
+        hall.entry(.deviceBack, at: 60, ["TOUCHD_DEVICE": "ELAN Touchscreen"])
+        hall.entry(.deviceBack, at: 70, ["TOUCHD_DEVICE": "loud"])
+        #expect(report(hall.records).kiosks[0].lostDevices.map(\.device) == ["quiet"])
+    }
 }
