@@ -60,7 +60,8 @@ nonisolated extension LayoutReader {
             nodes.note(.warning, at: node, "'silent' never comes without silent-after: TIME in the rule")
         }
         if triggers.contains(.back), rule.absence == nil, rule.silence == nil {
-            nodes.note(.warning, at: node, "'back' never comes without expected: true or silent-after: TIME in the rule")
+            nodes.note(
+                .warning, at: node, "'back' never comes without expected: true or silent-after: TIME in the rule")
         }
     }
 
@@ -70,7 +71,8 @@ nonisolated extension LayoutReader {
         let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= size.width, y + height <= size.height else {
             nodes.note(
-                at: node, "'region' has to have a size and to lie on the screen, which is \(Int(size.width)) × "
+                at: node,
+                "'region' has to have a size and to lie on the screen, which is \(Int(size.width)) × "
                     + "\(Int(size.height)) points")
             return nil
         }
@@ -155,12 +157,7 @@ nonisolated extension LayoutReader {
     private mutating func amount(
         _ node: Node?, _ what: String, from least: Double = 0, upTo limit: Double
     ) -> Double? {
-        guard let node, let value = nodes.number(node, what) else { return nil }
-        guard (least...limit).contains(value) else {
-            nodes.note(at: node, "\(what) has to lie between \(least) and \(limit), and is \(value)")
-            return nil
-        }
-        return value
+        node.flatMap { nodes.number($0, what, in: least...limit) }
     }
 
     private mutating func acceleration(_ profile: Node?, speed: Node?) -> PointerAcceleration? {
