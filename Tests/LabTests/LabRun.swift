@@ -45,11 +45,11 @@ struct LabRun: Sendable {
     }
 
     /// The folder in which the build put its programs, and so this test.
-    private static var builtPrograms: URL {
+    static var builtPrograms: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
-    private static func pathInMachine(_ file: URL) -> String {
+    static func pathInMachine(_ file: URL) -> String {
         let path = file.resolvingSymlinksInPath().path
         let repository = Boot.repository.resolvingSymlinksInPath().path
         return path.hasPrefix(repository + "/") ? "/lab" + path.dropFirst(repository.count) : path

@@ -80,6 +80,50 @@ struct RecordingsTests {
             ])
     }
 
+    @Test("A device that another program has grabbed is told as such, is ours once that one lets go, and stays ours")
+    func grabbed() async throws {
+        let lines = try await LabRun.shared.value.lines("grabbed")
+
+        #expect(
+            lines == [
+                "other grabs: yes",
+                "not grabbed 1: PATH: cannot be grabbed (Device or resource busy): it is used, but others get its events "
+                    + "too, and while another program has grabbed it only that one gets them; stop that program, or take "
+                    + "grab from the rule",
+                "other lets go: yes",
+                "other grabs: Device or resource busy",
+                "other grabs after a handler opened it again: Device or resource busy",
+                "other grabs: yes",
+            ])
+    }
+
+    @Test(
+        "udevd announcing a device again, with a finger down, changes nothing: the touch ends when the finger is lifted"
+    )
+    func triggered() async throws {
+        let triggered = try await facts("triggered")
+
+        #expect(triggered["udevadm"] == "0")
+        #expect(triggered["began"] == "1")
+        #expect(triggered["ended"] == "1")
+        #expect(triggered["cancelled"] == "0")
+        #expect(triggered["mistakes"] == "0")
+    }
+
+    @Test("A device that may not be opened says which group may, or which rule of udev's would help")
+    func refused() async throws {
+        let refused = try await facts("refused")
+
+        #expect(
+            refused["by udev's rules"]
+                == "PATH: not permitted; run touchd in group input (SupplementaryGroups=input in its unit, or usermod -aG "
+                + "input USER)")
+        #expect(
+            refused["for nobody"]
+                == "PATH: not permitted, and no group is: add a udev rule such as SUBSYSTEM==\"input\", "
+                + "KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\"")
+    }
+
     /// The lines `NAME<tab>VALUE` of a section.
     private func facts(_ section: String) async throws -> [String: String] {
         let pairs = try await LabRun.shared.value.lines(section).map { $0.split(separator: "\t") }
