@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -58,7 +59,9 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
@@ -111,7 +114,13 @@ let package = Package(
             name: "HandlersTests",
             dependencies: ["Handlers", "EventLoop", .product(name: "Logging", package: "swift-log")],
             swiftSettings: mainActor),
-        .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "CLinux", "Service", "Handlers", "TouchKit", "Evdev", "EventLoop",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",

@@ -36,17 +36,6 @@ extension Daemon {
         player = nil
     }
 
-    /// The line that `systemctl status` shows.
-    var status: String {
-        switch options.source {
-        case .devices:
-            let used = monitor?.devices.count { $0.use == .used } ?? 0
-            return used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"
-        case .recording(let path, _, _):
-            return "Replaying \(path)"
-        }
-    }
-
     private func startReplay(
         _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
     ) throws {
@@ -95,7 +84,8 @@ extension Daemon {
             application.enqueueRemoval(of: device.id, at: .now)
             log(.error, "\(error)", .deviceFailed, device)
         }
-        ServiceManager.status(status)
+        statusLine.setNeedsUpdate()
+        publish(change)
     }
 
     private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {

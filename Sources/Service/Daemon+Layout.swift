@@ -16,30 +16,39 @@ extension Daemon {
         handlers.define(document.handlers)
         scene?.deactivate()
         Screen.main.bounds.size = document.screens[0].size
-        let scene = Scene(document) { [handlers] step, occasion in
+        let scene = Scene(document) { [unowned self] step, occasion in
+            begins(occasion)
             guard case .touch(let touch, let event) = occasion.cause else { return }
-            handlers.handler(named: step.name)?(touch, event)
+            measure(step.name) { handlers.handler(named: step.name)?(touch, event) }
         }
+        scene.didShowPage = { [unowned self] page in showed(page: page) }
         scene.activate()
         self.scene = scene
         logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)
+        publishLayout(path)
     }
 
     /// Reads the layout again; one with a mistake is refused, and the one before it stays.
-    func reload() {
-        guard let path = options.layout else { return }
+    ///
+    /// - Returns: Why it was refused, or nil.
+    @discardableResult
+    func reload() -> String? {
+        guard let path = options.layout else {
+            return "this program builds its windows itself; there is no layout to read"
+        }
         ServiceManager.reloading()
-        var refusal: String?
         do {
             try show(layoutAt: path)
+            refusal = nil
         } catch {
             let first = error.diagnostics.first { $0.severity == .error }
-            refusal = "Layout refused, the one before it stays: \(first.map { "\($0)" } ?? path)"
+            refusal = first.map { "\($0)" } ?? path
             for diagnostic in error.diagnostics {
                 logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
             }
             logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
         }
-        ServiceManager.ready(status: refusal ?? status)
+        ServiceManager.ready(status: statusLine.sentWithOther())
+        return refusal
     }
 }
