@@ -86,6 +86,11 @@ let package = Package(
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
 
+        // A program on touchd's library with a handler that does not return, for the lab's watchdog.
+        .executableTarget(
+            name: "StuckKiosk", dependencies: ["Service", "TouchKit"], path: "Tests/StuckKiosk",
+            swiftSettings: mainActor),
+
         .testTarget(
             name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
         // The live path, libudev and libevdev, over recordings that umockdev plays as event nodes.
@@ -127,7 +132,7 @@ let package = Package(
             swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["touchd", "ReadmeProgram"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout"], swiftSettings: strict),
-        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
+        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

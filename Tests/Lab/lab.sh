@@ -4,3 +4,4 @@ set -e
 bash Tests/Lab/uinput.sh "$1"
 bash Tests/Lab/recordings.sh "$1"
 bash Tests/Lab/service.sh "$1" "$2"
+bash Tests/Lab/faults.sh "$1"

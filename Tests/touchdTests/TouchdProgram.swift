@@ -22,6 +22,11 @@ struct TouchdProgram {
 
     /// Runs it to its end.
     static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
+        try run(arguments, environment: environment)
+    }
+
+    /// Runs it to its end.
+    static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -9,9 +9,6 @@ struct MoveSampler {
     /// Makes a sampler; 0 a second means none.
     init(perSecond: Int) { interval = perSecond > 0 ? 1 / TimeInterval(perSecond) : nil }
 
-    /// Whether anything is let through at all.
-    var isOn: Bool { interval != nil }
-
     /// Whether to let a move through; allocates nothing once as many touches as ever were down.
     mutating func takes(touch: Int, at time: TimeInterval) -> Bool {
         guard let interval else { return false }

@@ -27,13 +27,15 @@ nonisolated final class DatagramSender {
 
     /// Makes a socket; nothing is connected yet.
     ///
-    /// - Parameter path: Where the receiver is bound; one that begins with `@` is a name in the abstract namespace (unix(7)).
-    init(path: String) throws(SystemError) {
+    /// - Parameters:
+    ///   - path: Where the receiver is bound; one that begins with `@` is a name in the abstract namespace (unix(7)).
+    ///   - bufferSize: How many bytes may be on their way in the kernel, which is also how long a datagram may be; held to
+    ///     net.core.wmem_max. The default is what libsystemd asks for.
+    init(path: String, bufferSize: Int32 = 8 * 1024 * 1024) throws(SystemError) {
         self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
         if descriptor < 0 { throw SystemError(call: "socket(AF_UNIX, SOCK_DGRAM)", errno: errno) }
-        // As much as libsystemd asks for; the kernel holds it to net.core.wmem_max.
-        var size: Int32 = 8 * 1024 * 1024
+        var size = bufferSize
         setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 

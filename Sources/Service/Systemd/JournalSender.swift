@@ -41,11 +41,15 @@ final class JournalSender {
     ///   - loop: Tells when journald takes entries again.
     ///   - path: Where journald receives.
     ///   - capacity: How many bytes may wait.
-    init(loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity) {
+    ///   - sender: Sends to the path; nil for a new one.
+    init(
+        loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity,
+        sender: DatagramSender? = nil
+    ) {
         self.loop = loop
         self.capacity = capacity
         // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
-        sender = try? DatagramSender(path: path)
+        self.sender = sender ?? (try? DatagramSender(path: path))
     }
 
     /// How many entries wait.
