@@ -17,7 +17,7 @@ BINARY ?= .build/release/touchd
 
 BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod xz-utils
+                 cpio kmod xz-utils python3-prometheus-client
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind
 
 # Two of apt at once wait for each other.

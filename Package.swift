@@ -132,7 +132,8 @@ let package = Package(
             swiftSettings: mainActor),
         .testTarget(name: "touchdTests", dependencies: ["touchd", "ReadmeProgram"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout"], swiftSettings: strict),
-        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
+        .testTarget(
+            name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -25,7 +25,8 @@ extension Daemon {
 
     /// Measures the loop's callbacks, and says which of them kept touches waiting.
     func watchCallbacks() {
-        // One line a minute says as much as a thousand: the slow one is slow each time.
+        // A tenth of a second is what people take for at once (Nielsen, Response Times: The 3 Important Limits). One line a
+        // minute says as much as a thousand: the slow one is slow each time.
         var quietUntil = Deadline(nanoseconds: 0)
         loop.meter = RunLoopMeter(budget: .milliseconds(100)) { [logger] overrun in
             guard quietUntil.isPast else { return }

@@ -20,6 +20,6 @@ struct Touchd: ParsableCommand {
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Render.self,
             Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self, Enable.self, Disable.self,
-            Ignore.self, Hit.self,
+            Ignore.self,
         ])
 }

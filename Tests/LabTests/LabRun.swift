@@ -17,7 +17,7 @@ struct LabRun: Sendable {
             named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
         let boot = try await Boot.run(
             [
-                "--systemd", "--timeout", "480", "Tests/Lab/lab.sh", Self.pathInMachine(Self.builtPrograms),
+                "--systemd", "--timeout", "660", "Tests/Lab/lab.sh", Self.pathInMachine(Self.builtPrograms),
                 Self.pathInMachine(touchd),
             ])
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }

@@ -60,7 +60,9 @@ import Testing
         stage.settle()
         _ = silent.lines() + other.lines()
         let server = try #require(stage.server)
-        let events = (0..<10_000).map { "{\"event\":\"touch\",\"number\":\($0),\"padding\":\"\(String(repeating: "-", count: 80))\"}" }
+        let events = (0..<10_000).map {
+            "{\"event\":\"touch\",\"number\":\($0),\"padding\":\"\(String(repeating: "-", count: 80))\"}"
+        }
         var seen: [String] = []
         for (index, event) in events.enumerated() {
             server.publish(.touches) { event }

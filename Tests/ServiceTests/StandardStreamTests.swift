@@ -35,7 +35,8 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    @Test("of live touches: a reader that does not read keeps nobody waiting; what it misses is said in its place",
+    @Test(
+        "of live touches: a reader that does not read keeps nobody waiting; what it misses is said in its place",
         arguments: Channel.allCases)
     func live(channel: Channel) throws {
         let (written, reader) = channel.open()

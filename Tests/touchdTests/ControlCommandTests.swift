@@ -106,7 +106,8 @@ import Testing
         while try touchd.command("status").output.contains("ignored") {}
     }
 
-    @Test("systemd is told of readiness, of life, of the state and of the end, in that order, and the socket is removed")
+    @Test(
+        "systemd is told of readiness, of life, of the state and of the end, in that order, and the socket is removed")
     func notifications() throws {
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 100_000)
         #expect(touchd.notifications(until: "READY=1").count == 1)

@@ -26,7 +26,7 @@ public nonisolated enum MessageID: String, CaseIterable {
     case started = "ea3972b462204261b677cd7959cf6e6d"
     /// A handler holds up all touches, and the service is about to be restarted for it.
     case handlerStuck = "7f14c966cdc2417c93f7cc6a412cb439"
-    /// A handler, or something else in the run loop, held up all touches for longer than a picture lasts.
+    /// A handler, or something else in the run loop, held up all touches for so long that people notice.
     case handlerSlow = "baeb014367c845aeb832af30ecf953a1"
     /// Entries of the journal are missing here.
     case entriesDropped = "fb0563bd67214981bbcb6b239a567476"

@@ -45,9 +45,18 @@ final class ControlStage {
 /// A log that is only there to be written to.
 struct ControlLog: LogHandler {
     nonisolated init() {}
-    nonisolated var metadata: Logger.Metadata { get { [:] } set {} }
-    nonisolated var logLevel: Logger.Level { get { .info } set {} }
-    nonisolated subscript(metadataKey key: String) -> Logger.Metadata.Value? { get { nil } set {} }
+    nonisolated var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    nonisolated var logLevel: Logger.Level {
+        get { .info }
+        set {}
+    }
+    nonisolated subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
     nonisolated func log(event: LogEvent) {}
 }
 
@@ -91,7 +100,11 @@ final class RawClient {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let count = recv(descriptor, &bytes, bytes.count, 0)
-            if count > 0 { text += String(decoding: bytes[..<count], as: UTF8.self) } else { return count == 0 || errno != EAGAIN }
+            if count > 0 {
+                text += String(decoding: bytes[..<count], as: UTF8.self)
+            } else {
+                return count == 0 || errno != EAGAIN
+            }
         }
     }
 }
