@@ -3,6 +3,8 @@
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
 SYSCONFDIR ?= /etc
+MANDIR ?= $(PREFIX)/share/man
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 TMPFILESDIR ?= $(PREFIX)/lib/tmpfiles.d
@@ -11,18 +13,28 @@ CATALOGDIR ?= /usr/lib/systemd/catalog
 EXAMPLESDIR ?= $(PREFIX)/share/doc/touchd/examples
 SWIFT ?= swift
 # The Swift runtime is linked in: the machine that runs touchd needs no Swift.
-RELEASE := -c release --static-swift-stdlib
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
+# The folder it is built in leaves no trace, so that two builds of one source are one program: neither as a path, nor in
+# the names of the module cache's files, nor in the hash by which the compiler would know a module again.
+RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
+           $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
+# For make fuzz.
+SECONDS ?= 60
+TARGETS ?=
 
-BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev zlib1g-dev pkg-config
+BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod xz-utils python3-prometheus-client
-BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind
+                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client python3-yaml
+DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
+BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind \
+                  libinput-dev umockdev libumockdev-dev
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test bench bench-runloop build lint format install uninstall clean help build-packages test-packages bench-packages
+.PHONY: run test fuzz bench bench-runloop bench-decode build lint format install install-more uninstall uninstall-more \
+        deb clean help build-packages test-packages deb-packages bench-packages
 
 help: ## Say what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,12 +51,20 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 	$(SWIFT) build --build-tests
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+	Tests/Lab/packages $(BINARY) .build/lab-packages
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages \
+	    TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
 
-bench: bench-runloop ## Measure everything that has a bench
+fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
+	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
+
+bench: bench-runloop bench-decode ## Measure everything that has a bench
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/bench-runloop.sh
+
+bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
+	Benchmarks/bench-decode.sh
 
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd
@@ -84,6 +104,47 @@ uninstall: ## Remove what install put there, except the configuration
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 
+# What else a package has: man pages, completions, schema, examples.
+install: install-more
+install-more:
+	@test -x $(BINARY) || { echo "make: $(BINARY) is not built yet; run 'make build' first" >&2; exit 1; }
+	for page in $(MAN_PAGES); do \
+	    install -D -m 644 docs/man/$$page $(DESTDIR)$(MANDIR)/man$${page##*.}/$$page || exit; \
+	done
+	for page in $(MARKDOWN_PAGES); do \
+	    name=$${page#*:} && folder=$(DESTDIR)$(MANDIR)/man$${name##*.} && install -d $$folder && \
+	    packaging/man-page $${page%%:*} $$name >$$folder/$$name && chmod 644 $$folder/$$name || exit; \
+	done
+	for completion in $(COMPLETIONS); do \
+	    file=$(DESTDIR)$${completion#*:} && install -d $$(dirname $$file) && \
+	    $(BINARY) --generate-completion-script $${completion%%:*} | sed '1{/^#!/d}' >$$file && \
+	    test -s $$file && chmod 644 $$file || exit; \
+	done
+	for file in $(SHARED); do install -D -m 644 $$file $(DESTDIR)$(PREFIX)/share/touchd/$${file##*/} || exit; done
+	for file in $(EXAMPLES); do \
+	    name=$${file#config/} && name=$${name#examples/} && \
+	    install -D -m 644 $$file $(DESTDIR)$(PREFIX)/share/doc/touchd/examples/$$name || exit; \
+	done
+
+MAN_PAGES := $(notdir $(wildcard docs/man/*))
+# References that are read in the repository too.
+MARKDOWN_PAGES := $(foreach page,docs/layout.md:touchd.yaml.5 docs/control-protocol.md:touchd-control.7, \
+                  $(if $(wildcard $(firstword $(subst :, ,$(page)))),$(page)))
+COMPLETIONS := bash:$(PREFIX)/share/bash-completion/completions/touchd zsh:$(ZSHDIR)/_touchd \
+               fish:$(PREFIX)/share/fish/vendor_completions.d/touchd.fish
+SHARED := $(wildcard config/touchd.schema.json)
+EXAMPLES := $(wildcard config/examples/*.yaml config/examples/*/*.evemu config/recordings/*.evemu)
+
+uninstall: uninstall-more
+uninstall-more:
+	rm -f $(foreach page,$(MAN_PAGES) $(foreach page,$(MARKDOWN_PAGES),$(lastword $(subst :, ,$(page)))),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
+	rm -f $(foreach completion,$(COMPLETIONS),$(DESTDIR)$(lastword $(subst :, ,$(completion))))
+	rm -rf $(DESTDIR)$(PREFIX)/share/touchd $(DESTDIR)$(PREFIX)/share/doc/touchd
+
+deb: build deb-packages ## Build the Debian package into dist/, and have lintian check it
+	packaging/build-deb $(BINARY) dist
+	lintian --fail-on error,warning --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*.changes
+
 clean: ## Remove what was built
 	$(SWIFT) package clean
 
@@ -93,6 +154,9 @@ build-packages:
 
 test-packages:
 	@packaging/apt-packages $(TEST_PACKAGES)
+
+deb-packages:
+	@packaging/apt-packages $(DEB_PACKAGES)
 
 bench-packages:
 	@packaging/apt-packages $(BENCH_PACKAGES)

@@ -13,6 +13,16 @@ let package = Package(
         .target(
             name: "CPeers", dependencies: ["CLibuv", "CGLib", "CSystemd", "CLibevent"],
             cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("ev")]),
+        // libinput, which reads the devices that umockdev makes, as touchd does beside it.
+        .systemLibrary(name: "CLibinput", pkgConfig: "libinput", providers: [.apt(["libinput-dev"])]),
+        .target(name: "CLibinputTouch", dependencies: ["CLibinput"], cSettings: [.unsafeFlags(["-O2"])]),
+        .systemLibrary(name: "CUmockdev", pkgConfig: "umockdev-1.0", providers: [.apt(["libumockdev-dev"])]),
+        .executableTarget(
+            name: "bench-decode",
+            dependencies: [
+                "CLibinputTouch", "CUmockdev", .product(name: "Evdev", package: "touchd"),
+                .product(name: "EventLoop", package: "touchd"),
+            ]),
         // Replaces malloc in the program that links it.
         .target(name: "CMallocCount", cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(
@@ -20,6 +30,20 @@ let package = Package(
         .executableTarget(
             name: "count-allocations",
             dependencies: ["CMallocCount", .product(name: "EventLoop", package: "touchd")]),
+        // What is measured by the clock and, for `make bench-check`, in instructions.
+        .target(
+            name: "Workloads",
+            dependencies: [
+                .product(name: "TouchKit", package: "touchd"), .product(name: "EventLoop", package: "touchd"),
+            ],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        // Beside it run the programs of HitTest/, which bench-hittest.sh builds.
+        .target(name: "CHeap"),
+        .executableTarget(
+            name: "bench-hittest", dependencies: ["CHeap", "Workloads"],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .executableTarget(name: "bench-delivery", dependencies: ["CMallocCount", "Workloads"]),
+        .executableTarget(name: "count-instructions", dependencies: ["Workloads"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,8 +1,8 @@
 /// What one device reported between two `SYN_REPORT`s: a plain value, the only thing that leaves this module upwards.
 ///
 /// A frame holds changes, not state: a contact that did not change is not in it. The order of the arrays is the order
-/// in which the kernel reported the changes. Positions are in the unit square of the device's surface, already
-/// rotated and calibrated, so nothing above needs to know a device's axes.
+/// in which the kernel reported the changes. Positions are in the unit square of the screen that the device belongs to,
+/// already rotated, calibrated and mapped, so nothing above needs to know a device's axes.
 public struct InputFrame: Sendable, Equatable {
     /// The device that reported.
     public var device: DeviceID
@@ -95,13 +95,13 @@ public struct Contact: Sendable, Equatable {
     public var slot: Int32
     /// The kernel's `ABS_MT_TRACKING_ID`, which it may use again; counted from 0 for a single-touch device.
     public var trackingID: Int32
-    /// Where it is, from 0 to just below 1 on each axis of the calibrated surface.
+    /// Where it is, from 0 to just below 1 on each axis of the screen.
     public var position: SurfacePoint
     /// Where it is in the device's own units.
     public var raw: RawPoint
     /// Pressure from 0 to 1, or nil where the device has no such axis.
     public var pressure: Float?
-    /// Half the major axis of the contact as a fraction of the surface's width, or nil where the device has no such axis.
+    /// Half the major axis of the contact as a fraction of the screen's width, or nil where the device has no such axis.
     public var majorRadius: Float?
     /// Half the minor axis, as `majorRadius`.
     public var minorRadius: Float?
@@ -128,7 +128,7 @@ public struct Contact: Sendable, Equatable {
     }
 }
 
-/// A point in the unit square of a surface: (0, 0) is its top left corner, (1, 1) is just outside its bottom right one.
+/// A point in the unit square of a screen or surface: (0, 0) is its top left corner, (1, 1) is just outside its bottom right one.
 public struct SurfacePoint: Sendable, Equatable {
     /// From 0 at the left to just below 1 at the right.
     public var x: Double

@@ -1,6 +1,7 @@
 import EventLoop
 import Evdev
 import Foundation
+import Handlers
 import Layout
 import TouchKit
 
@@ -19,6 +20,7 @@ extension Daemon {
             control = ControlServer(socket: socket, loop: loop, logger: logger) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
+            runner.publisher = control
         } catch {
             if case .path = wanted { throw error }
             logger.error("no program can talk to touchd: \(error)", metadata: MessageID.controlRefused.metadata)
@@ -55,7 +57,6 @@ extension Daemon {
 
     /// Notes that a page is shown, and tells of it.
     func showed(page: String) {
-        self.page = page
         statusLine.setNeedsUpdate()
         control?.publish(.pages) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
     }
@@ -79,43 +80,28 @@ extension Daemon {
                 throw ControlError(options.layout == nil ? .unavailable : .layoutRefused, refusal)
             }
             return .object([:])
-        case .go(let page): try go(to: page)
-        case .show(let id): try view(id).isHidden = false
-        case .hide(let id): try view(id).isHidden = true
-        case .enable(let id): try view(id).isUserInteractionEnabled = true
-        case .disable(let id): try view(id).isUserInteractionEnabled = false
-        case .ignore(let seconds): ignore(for: seconds)
+        case .go(let page): try change { (scene) throws(SceneError) in try scene.go(to: page) }
+        case .show(let id): try change { (scene) throws(SceneError) in try scene.setHidden(false, of: id) }
+        case .hide(let id): try change { (scene) throws(SceneError) in try scene.setHidden(true, of: id) }
+        case .enable(let id): try change { (scene) throws(SceneError) in try scene.setEnabled(true, of: id) }
+        case .disable(let id): try change { (scene) throws(SceneError) in try scene.setEnabled(false, of: id) }
+        case .ignore(0): runner.touchBreak.finish()
+        case .ignore(let seconds): runner.touchBreak.begin(for: seconds)
         case .hit(let x, let y): return hit(CGPoint(x: x, y: y))
         }
         return .object([:])
     }
 
-    private func view(_ id: String) throws(ControlError) -> View {
-        guard let scene else { throw ControlError(.unavailable, "this program has no layout whose views have names") }
-        guard let view = scene.view(withIdentifier: id) else {
-            throw ControlError(.noSuchView, "the layout has no view '\(id.prefix(128))'")
+    /// Changes what the layout at work shows.
+    private func change(_ change: (Scene) throws(SceneError) -> Void) throws(ControlError) {
+        guard let scene else {
+            throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
-        return view
-    }
-
-    private func go(to page: String) throws(ControlError) {
-        guard let scene else { throw ControlError(.unavailable, "this program has no layout with pages") }
-        let names = scene.document.pages.map(\.name)
-        let known = names.isEmpty ? "the layout has no pages" : "there are \(names.joined(separator: ", "))"
-        throw ControlError(.noSuchPage, "there is no page '\(page.prefix(128))'; \(known)")
-    }
-
-    /// Throws touches away for a while; a second time begins anew.
-    private func ignore(for seconds: Double) {
-        if ignoringTimer == nil { application.beginIgnoringInteractionEvents() }
-        ignoringTimer?.invalidate()
-        let timer = RunLoopTimer(name: "touchd.ignore", after: .milliseconds(Int64(seconds * 1000))) {
-            [unowned self] _ in
-            ignoringTimer = nil
-            application.endIgnoringInteractionEvents()
+        do throws(SceneError) {
+            try change(scene)
+        } catch {
+            throw ControlError(ControlError.Code(error), "\(error)")
         }
-        loop.add(timer)
-        ignoringTimer = timer
     }
 
     private func hit(_ point: CGPoint) -> JSONValue {
@@ -128,5 +114,15 @@ extension Daemon {
             "view": path.first.map { .string($0) } ?? .null,
             "path": .array(path.map { .string($0) }),
         ])
+    }
+}
+
+extension ControlError.Code {
+    fileprivate init(_ error: SceneError) {
+        switch error {
+        case .noPage: self = .noSuchPage
+        case .noView: self = .noSuchView
+        case .noToggle, .pagesWithoutEnd: self = .wrongArgument
+        }
     }
 }

@@ -61,12 +61,12 @@ extension Daemon {
         }
     }
 
-    /// Runs a handler under its name.
-    func measure(_ name: String, _ body: () -> Void) {
-        let outer = running.enter(running.slot(for: name))
-        let start = Deadline.now
-        body()
-        metrics.handlerRan(name, for: Deadline.now - start)
-        running.leave(to: outer)
+    /// Begins to count and time the handlers that run.
+    func measureHandlers() {
+        runner.didRun = { [metrics] name, duration, failure in
+            metrics.handlerRan(name, for: duration)
+            if failure != nil { metrics.countFailure(of: name) }
+        }
+        runner.didFailLater = { [metrics] name, _ in metrics.countFailure(of: name) }
     }
 }

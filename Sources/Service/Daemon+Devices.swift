@@ -9,10 +9,19 @@ extension Daemon {
         case .devices:
             let monitor = DeviceMonitor(
                 loop: loop, rules: deviceRules,
-                onFrame: { [application] frame in application.enqueue(frame) },
-                onChange: { [self] change in changed(change) })
+                onFrame: { [self] frame in
+                    deviceWatch?.heard(frame)
+                    application.enqueue(frame)
+                },
+                onChange: { [self] change in changed(change) },
+                onResume: { [logger] slept in
+                    logger.info(
+                        "the machine was suspended for \(slept.components.seconds) s; opening devices again",
+                        metadata: MessageID.resumed.metadata)
+                })
             self.monitor = monitor
             try monitor.start()
+            watchDevices()
         case .recording(let path, let description, let speed):
             try startReplay(RecordingReader(path: path, description: description), of: path, speed: speed)
         }
@@ -22,6 +31,7 @@ extension Daemon {
     func reopenDevices() {
         do {
             try monitor?.reopen(rules: deviceRules)
+            watchDevices()
         } catch {
             logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
         }
@@ -33,6 +43,7 @@ extension Daemon {
         player?.stop()
         // Both hold on to the daemon, and it to them, while they are open.
         monitor = nil
+        deviceWatch = nil
         player = nil
     }
 
@@ -51,6 +62,7 @@ extension Daemon {
                 finishReplay()
             })
         deviceNames[player.info.id] = player.info.description.name
+        place(player.info)
         if case .ignored(let reason) = player.info.use {
             logger.warning("\(path): touchd would not use this device: \(reason)")
         }
@@ -70,9 +82,11 @@ extension Daemon {
         switch change {
         case .added(let device):
             deviceNames[device.id] = device.description.name
+            place(device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
         case .notGrabbed(let device, let error):
             deviceNames[device.id] = device.description.name
+            place(device)
             log(.warning, "using \(device.description.name) all the same: \(error)", .deviceFailed, device)
         case .removed(let device):
             application.enqueueRemoval(of: device.id, at: .now)
@@ -84,6 +98,7 @@ extension Daemon {
             application.enqueueRemoval(of: device.id, at: .now)
             log(.error, "\(error)", .deviceFailed, device)
         }
+        updateDeviceWatch()
         statusLine.setNeedsUpdate()
         publish(change)
     }
@@ -91,12 +106,5 @@ extension Daemon {
     private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
         let metadata = identity.metadata.merging(["TOUCHD_DEVICE": "\(device.description.name)"]) { $1 }
         logger.log(level: level, "\(message)", metadata: metadata)
-    }
-}
-
-extension InputTimestamp {
-    /// This moment on the clock of input events.
-    fileprivate static var now: InputTimestamp {
-        InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
     }
 }

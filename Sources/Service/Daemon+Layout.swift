@@ -1,31 +1,60 @@
+import Evdev
 import Layout
 import Logging
 import TouchKit
 
 extension Daemon {
-    /// Reads a layout and puts its window in place of the one before it, whose touches are cancelled.
+    /// Reads a layout and puts it in place of the one before.
+    ///
+    /// All that can be wrong is found before anything changes. Then the touches that are down are cancelled; pages and what
+    /// handlers changed of views stay where the new layout has them still; and what waits in the queue is for the new one.
     func show(layoutAt path: String) throws(LayoutError) {
         let document = try LayoutDocument(path: path, handlers: handlers.registeredNames)
-        for warning in document.warnings { logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata) }
+        let findings = runner.prepare(for: document)
+        guard !findings.contains(where: { $0.severity == .error }) else { throw LayoutError(.invalid, findings) }
+        for warning in document.warnings + findings {
+            logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)
+        }
 
         application.cancelAllTouches()
+        let scene = Scene(document, application: application) { [unowned self] step, occasion in
+            begins(occasion)
+            runner.perform(step, for: occasion)
+        }
+        scene.didShowPage = { [unowned self] page in showed(page: page) }
+        if let former = self.scene {
+            scene.adoptState(of: former)
+            former.deactivate()
+        }
+        runner.load(document)
+        runner.scene = scene
+        self.scene = scene
         if document.devices != deviceRules {
             deviceRules = document.devices
             reopenDevices()
         }
-        handlers.define(document.handlers)
-        scene?.deactivate()
-        Screen.main.bounds.size = document.screens[0].size
-        let scene = Scene(document) { [unowned self] step, occasion in
-            begins(occasion)
-            guard case .touch(let touch, let event) = occasion.cause else { return }
-            measure(step.name) { handlers.handler(named: step.name)?(touch, event) }
-        }
-        scene.didShowPage = { [unowned self] page in showed(page: page) }
+        for device in monitor?.devices ?? [] { place(device) }
+        if let player { place(player.info) }
         scene.activate()
-        self.scene = scene
+        watchIdle(document.idle)
         logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)
         publishLayout(path)
+    }
+
+    /// Gives a device the screen that the layout's rules name; touches that are down stay on theirs.
+    func place(_ device: DeviceInfo) {
+        guard let scene else { return }
+        application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+    }
+
+    /// Reads the layout again in the run loop's next pass, once, however often that is asked meanwhile.
+    func reloadSoon() {
+        guard !isReloadDue else { return }
+        isReloadDue = true
+        loop.perform(in: .common) { [self] in
+            isReloadDue = false
+            reload()
+        }
     }
 
     /// Reads the layout again; one with a mistake is refused, and the one before it stays.

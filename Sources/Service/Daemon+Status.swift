@@ -16,7 +16,8 @@ extension Daemon {
         case .recording(let path, _, _):
             parts = ["Replaying \(path)"]
         }
-        if let page { parts.append("page \(page)") }
+        let pages = scene?.currentPages ?? []
+        if !pages.isEmpty { parts.append("page \(pages.joined(separator: ", "))") }
         let touches = metrics.touchesPerMinute()
         if touches > 0 { parts.append("\(touches) touch\(touches == 1 ? "" : "es") in the last minute") }
         return (parts.joined(separator: ", "), touches > 0)
@@ -26,7 +27,8 @@ extension Daemon {
     var report: StatusReport {
         StatusReport(
             version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
-            refusal: refusal, page: page, ignoring: application.isIgnoringInteractionEvents, devices: deviceReports,
+            refusal: refusal, pages: scene?.currentPages ?? [], ignoring: application.isIgnoringInteractionEvents,
+            devices: deviceReports,
             deviceErrors: metrics.deviceErrors, touches: metrics.touches, queue: queueReport,
             latency: StatusReport.Timing(metrics.latency), handlers: metrics.handlerReports,
             loop: StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram()),

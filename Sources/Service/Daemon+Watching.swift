@@ -6,13 +6,14 @@ extension Daemon {
     /// Feeds systemd's watchdog, where the unit has one, and names the handler that keeps the loop from it.
     func startWatchdog() -> Watchdog? {
         guard let interval = ServiceManager.watchdogInterval else { return nil }
-        let logger = logger, running = running
+        let logger = logger, running = runner.running
         do {
             return try Watchdog(interval: interval, loop: loop, feed: { ServiceManager.alive() }) {
                 // Not on the main thread: it is the one that does not come back.
-                let culprit = running.name.map { "the handler '\($0)'" } ?? "something that is no handler"
+                let name = running.current?.name
+                let culprit = name.map { "the handler '\($0)'" } ?? "something that is no handler"
                 var metadata = MessageID.handlerStuck.metadata
-                if let name = running.name { metadata["TOUCHD_HANDLER"] = "\(name)" }
+                if let name { metadata["TOUCHD_HANDLER"] = "\(name)" }
                 logger.critical(
                     "\(culprit) does not return, and no touch is delivered; systemd will restart touchd",
                     metadata: metadata)

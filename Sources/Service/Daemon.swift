@@ -24,12 +24,13 @@ public final class Daemon {
     /// The application that touches are delivered to.
     public let application: Application
     /// The handlers a layout can name; register yours before `run()`.
-    public let handlers: HandlerRegistry
+    public let handlers = HandlerRegistry()
+    /// Runs handlers; asks it which one is running, and what of them failed.
+    public let runner: HandlerRunner
 
     let loop: EpollRunLoop
     let logger: Logger
     let metrics: Metrics
-    nonisolated let running = RunningHandler()
     let deviceNames = DeviceNames()
     /// Where entries for the journal go, and where lines for people go, as far as this run has them.
     let journal: JournalSender?
@@ -44,16 +45,15 @@ public final class Daemon {
     private(set) lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     var scene: Scene?
+    var idle: IdleWatch?
+    var isReloadDue = false
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
+    var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
     var control: ControlServer?
     /// Why the layout was not replaced when that was last tried.
     var refusal: String?
-    /// The page that was shown last.
-    var page: String?
-    /// What ends the time in which touches are ignored.
-    var ignoringTimer: RunLoopTimer?
     /// What ended the run before anybody asked it to end.
     var failure: (any Error)?
 
@@ -72,7 +72,8 @@ public final class Daemon {
             return TallyingLogHandler(handler, metrics)
         }
         let names = deviceNames
-        handlers = HandlerRegistry(builtins: BuiltinHandlers(loop: loop, logger: logger, deviceName: { names[$0] }))
+        runner = HandlerRunner(
+            registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until a recording ends.
@@ -96,6 +97,8 @@ public final class Daemon {
             logger.log(level: level, "\(diagnostic)")
         }
         application.attach(to: loop, followsClock: options.source.isLive)
+        runner.reload = { [self] in reloadSoon() }
+        measureHandlers()
         if let layout = options.layout { try show(layoutAt: layout) }
         guard application.delegate?.application(application, didFinishLaunchingWithOptions: nil) ?? true else { return }
         try startSource()
@@ -112,6 +115,8 @@ public final class Daemon {
         // The source has cancelled its own; a program may have queued touches that no device will end.
         application.cancelAllTouches()
         application.delegate?.applicationWillTerminate(application)
+        runner.reload = nil
+        runner.close()
         metricsFile?.finish()
         control?.close()
         control = nil

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Evdev
 import Foundation
+import Service
 
 /// `touchd decode`.
 struct Decode: ParsableCommand {
@@ -21,12 +22,19 @@ struct Decode: ParsableCommand {
         completion: .file())
     var description: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Which device of a recording that holds several: its number or its name, * and ? standing for anything.",
+            valueName: "name|number"))
+    var device: String?
+
     @Flag(help: "Write JSON, an object a line.")
     var json = false
 
     func run() throws {
         do {
-            var reader = try RecordingReader(path: file, description: description)
+            var reader = try RecordingReader(path: file, description: description, device: device)
+            for line in reader.choice { StandardError.write(line: "touchd: \(line)") }
             let role = DeviceRole(reader.description, udevProperties: reader.udevProperties)
             if !json { print("\(reader.description.name): \(role.words)\(role.remark)") }
             var report = DecodeReport(description: reader.description, role: role)

@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import Layout
 import Reports
+import Service
 import TouchKit
 
 extension Heatmap {
@@ -22,11 +23,19 @@ extension Heatmap {
     private mutating func addJournal(_ path: String, on place: LayoutChoice.Place) throws {
         var reader = try JournalRecordReader(path: path)
         while let record = try reader.next() {
-            guard record["TOUCHD_PHASE"] == "began", let location = record.location else { continue }
-            if let page = place.page, let touched = record["TOUCHD_PAGE"], touched != page.name { continue }
-            if let screen = place.screen.name, let touched = record["TOUCHD_SCREEN"], touched != screen { continue }
-            add(location)
+            add(record, on: place)
         }
+    }
+
+    /// Counts a journal's entry, if it is of a touch that began on that screen, and while that page was shown.
+    mutating func add(_ record: JournalRecord, on place: LayoutChoice.Place) {
+        // Handlers log the facts of a touch too; only its own entry counts.
+        guard record["MESSAGE_ID"] == MessageID.touchBegan.rawValue, let location = record.location,
+            CGRect(origin: .zero, size: place.screen.size).contains(location)
+        else { return }
+        if let page = place.page, let touched = record["TOUCHD_PAGE"], touched != page.name { return }
+        if let screen = place.screen.name, let touched = record["TOUCHD_SCREEN"], touched != screen { return }
+        add(location)
     }
 
     @MainActor

@@ -5,9 +5,10 @@ import Service
 struct Ignore: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Throw touches away for a while, as for cleaning the screen.",
-        discussion: "What is down is cancelled. Said again it begins anew, so 'touchd ignore 0.1' ends it.")
+        discussion:
+            "What is down is cancelled. Of several times the one that ends last counts; 'touchd ignore 0' ends it.")
 
-    @Argument(help: "For how many seconds, 0.1 to 86400.")
+    @Argument(help: "For how many seconds, up to 86400; 0 to take touches again.")
     var seconds: Double
 
     @OptionGroup var control: ControlOptions

@@ -49,11 +49,7 @@ struct Render: ParsableCommand {
         if output.hasSuffix(".png") {
             try PNG.write(svg, to: output)
         } else {
-            do {
-                try svg.write(toFile: output, atomically: true, encoding: .utf8)
-            } catch {
-                throw Unavailable("\(output): error: cannot be written: \(error.localizedDescription)")
-            }
+            try PictureFile.write(svg, to: output)
         }
     }
 }

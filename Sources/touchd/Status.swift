@@ -37,7 +37,9 @@ extension StatusReport {
     /// The state in lines for people.
     var lines: [String] {
         var lines = ["touchd \(version), process \(process), running for \(Self.time(uptime))"]
-        lines.append("layout    \(layout ?? "of a program's own")" + (page.map { ", page \($0)" } ?? ""))
+        lines.append(
+            "layout    \(layout ?? "of a program's own")"
+                + (pages.isEmpty ? "" : ", page \(pages.joined(separator: ", "))"))
         if let refusal { lines.append("          the last one was refused: \(refusal)") }
         if ignoring { lines.append("          touches are ignored at the moment") }
         for device in devices where device.use != "ignored" {

@@ -18,8 +18,9 @@ struct Touchd: ParsableCommand {
             """,
         version: Daemon.version,
         subcommands: [
-            Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Render.self,
-            Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self, Enable.self, Disable.self,
+            Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
+            Report.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self, Enable.self,
+            Disable.self,
             Ignore.self,
         ])
 }

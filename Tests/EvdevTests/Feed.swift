@@ -33,7 +33,8 @@ struct Feed: ~Copyable {
     private var time: Int64 = 0
 
     init(
-        _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), pressureThreshold: Float? = nil
+        _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), pressureThreshold: Float? = nil,
+        acceleration: PointerAcceleration = PointerAcceleration(), region: SurfaceRegion = .whole
     ) {
         var description = DeviceDescription(name: "made up")
         let axes: [Int32] =
@@ -63,6 +64,8 @@ struct Feed: ~Copyable {
         }
         var settings = DeviceSettings(description: description, path: "", properties: [:])
         settings.pressureThreshold = pressureThreshold
+        settings.acceleration = acceleration
+        settings.region = region
         decoder = Decoder(
             device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description), settings: settings)
     }
@@ -89,6 +92,9 @@ struct Feed: ~Copyable {
         }
         takeFrames(body)
     }
+
+    /// Lets time pass without a report.
+    mutating func wait(milliseconds: Int64) { time += milliseconds * 1000 }
 
     mutating func cancelAll() -> [[String]] {
         var frames: [[String]] = []

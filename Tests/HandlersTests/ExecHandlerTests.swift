@@ -1,47 +1,58 @@
 import EventLoop
 import Foundation
-import Logging
 import Testing
 
 @testable import Handlers
+@testable import Layout
 
 /// The `exec` handler with real programs.
 @Suite final class ExecHandler {
-    private let loop: EpollRunLoop
-    private let log = LogRecorder()
-    private let runner: CommandRunner
+    private let kiosk: Kiosk
     private let output = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
 
-    init() throws {
-        loop = try EpollRunLoop()
-        runner = CommandRunner(loop: loop, logger: log.logger)
-    }
+    init() throws { kiosk = try Kiosk() }
 
     deinit { unlink(output) }
 
     /// Starts a program and runs the loop until it and all before it have ended.
-    private func run(_ arguments: [String], environment: [String] = []) {
-        runner.start(.init(handler: "h", arguments: arguments), environment: environment)
+    private func run(_ arguments: [Template], user: String? = nil, timeout: TimeInterval? = nil) {
+        start(ExecSpec(arguments: arguments, user: user, timeout: timeout))
         waitForEnds()
     }
 
-    private func waitForEnds() {
-        while !runner.processes.isEmpty { _ = loop.run(returnAfterSourceHandled: true) }
+    private func start(_ spec: ExecSpec) {
+        let step = HandlerStep(
+            kind: .action(.exec(spec)), location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
+        let handler = HandlerSpec(name: "h", location: step.location, steps: [step])
+        kiosk.runner.define([handler])
+        kiosk.runner.run("h", for: Occasion(.absent, .device("two words; $(id)\n*")))
     }
+
+    private func waitForEnds() {
+        while !processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+    }
+
+    private var processes: [pid_t] { kiosk.runner.actions.programs.processes }
+    private var log: LogRecorder { kiosk.log }
 
     private func printed() throws -> String { try String(contentsOfFile: output, encoding: .utf8) }
 
-    @Test("a program gets its arguments word by word, whatever is in them")
+    @Test("a program gets its arguments word by word, and a fact is never more than one, whatever is in it")
     func argumentsAsWritten() throws {
-        run(["/bin/sh", "-c", "printf '%s|' \"$@\" > \(output)", "sh", "two words", "$(id); rm -rf *", ""])
-        #expect(try printed() == "two words|$(id); rm -rf *||")
+        run([
+            "/bin/sh", "-c", .init(verbatim: "printf '%s|' \"$@\" > \(output)"), "sh", "$(id); rm -rf *", "",
+            Template(segments: [.text("<"), .fact("device"), .text(">")]), Template(segments: [.fact("view")]),
+        ])
+        #expect(try printed() == "$(id); rm -rf *||<two words; $(id)\n*>||")
     }
 
-    @Test("a program sees the touch's facts beside the environment of touchd")
+    @Test("a program sees the occasion's facts beside the environment of touchd")
     func environment() throws {
-        run(["/bin/sh", "-c", "env > \(output)"], environment: ["TOUCHD_VIEW=start; echo"])
+        run(["/bin/sh", "-c", .init(verbatim: "env > \(output)")])
         let lines = try printed().split(separator: "\n")
-        #expect(lines.contains("TOUCHD_VIEW=start; echo"))
+        #expect(lines.contains("TOUCHD_DEVICE=two words; $(id)"))
+        #expect(lines.contains("TOUCHD_TRIGGER=absent"))
+        #expect(lines.contains("TOUCHD_HANDLER=h"))
         #expect(lines.contains { $0.hasPrefix("PATH=") })
     }
 
@@ -58,7 +69,7 @@ import Testing
         // A number that no shell uses for its own purposes.
         let leak = fcntl(STDIN_FILENO, F_DUPFD, 200)
         defer { close(leak) }
-        run(["/bin/sh", "-c", "{ ls /proc/$$/fd; cut -d' ' -f1,5 /proc/$$/stat; } > \(output)"])
+        run(["/bin/sh", "-c", .init(verbatim: "{ ls /proc/$$/fd; cut -d' ' -f1,5 /proc/$$/stat; } > \(output)")])
         let lines = try printed().split(separator: "\n").map(String.init)
         #expect(!lines.contains("\(leak)"))
         let process = try #require(lines.last).split(separator: " ")
@@ -73,7 +84,7 @@ import Testing
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         // grep itself is looked at: a shell blocks signals of its own accord while it waits for a child.
-        run(["/bin/sh", "-c", "exec grep SigBlk /proc/self/status > \(output)"])
+        run(["/bin/sh", "-c", .init(verbatim: "exec grep SigBlk /proc/self/status > \(output)")])
         #expect(try printed() == "SigBlk:\t0000000000000000\n")
     }
 
@@ -90,46 +101,76 @@ import Testing
     func failure() {
         run(["/bin/true"])
         run(["/bin/sh", "-c", "exit 3"])
-        #expect(log.lines == ["warning: handler 'h': /bin/sh failed with exit status 3"])
+        #expect(log.lines == ["error: handler 'h': /bin/sh failed with exit status 3"])
     }
 
     @Test("a program that is killed is logged with the signal")
     func killed() {
         run(["/bin/sh", "-c", "kill -9 $$"])
-        #expect(log.lines == ["warning: handler 'h': /bin/sh was killed by signal 9"])
+        #expect(log.lines == ["error: handler 'h': /bin/sh was killed by signal 9"])
     }
 
-    @Test("at most sixteen programs run at once; what comes above that is not started, and said so")
-    func concurrencyLimit() {
-        for _ in 0...CommandRunner.concurrencyLimit {
-            runner.start(.init(handler: "h", arguments: ["/bin/sleep", "1000"]), environment: [])
-        }
-        #expect(runner.processes.count == 16)
-        #expect(log.lines == ["warning: handler 'h': not started: 16 commands are running already"])
+    @Test(
+        "of one handler so many programs run at once as its limit says; what comes above that is not started, and said so"
+    )
+    func handlerLimit() {
+        for _ in 0..<3 { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 2)) }
+        #expect(processes.count == 2)
+        #expect(log.lines == ["error: handler 'h': not started: 2 of this handler's commands are running already"])
 
-        for process in runner.processes { kill(process, SIGKILL) }
+        for process in processes { kill(process, SIGTERM) }
         waitForEnds()
-        #expect(runner.processes.isEmpty)
+        #expect(processes.isEmpty)
+    }
+
+    @Test("at most sixty-four programs run at once, of whatever handlers")
+    func overallLimit() {
+        for _ in 0...CommandRunner.concurrencyLimit { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1000)) }
+        #expect(processes.count == 64)
+        #expect(log.lines == ["error: handler 'h': not started: 64 commands are running already"])
+
+        for process in processes { kill(process, SIGKILL) }
+        waitForEnds()
+    }
+
+    @Test("a program that takes too long is told to end, and that is logged")
+    func timeout() {
+        run(["/bin/sleep", "1000"], timeout: 0.05)
+        #expect(log.lines == ["error: handler 'h': /bin/sleep was ended after 0.05 s"])
+    }
+
+    @Test("one that does not want to end is killed with all that it started, and leaves no zombie")
+    func killedAfterGrace() throws {
+        // The child of the shell ignores the signal too, and has the FIFO open until it is killed.
+        #expect(mkfifo(output, 0o600) == 0)
+        let fifo = open(output, O_RDONLY | O_NONBLOCK)
+        defer { close(fifo) }
+        let script = Template(verbatim: "trap '' TERM; sleep 1000 > \(output) & wait; wait")
+        start(ExecSpec(arguments: ["/bin/sh", "-c", script], timeout: 0.05))
+        let shell = try #require(processes.first)
+        waitForEnds()
+        #expect(log.lines == ["error: handler 'h': /bin/sh was ended after 0.05 s"])
+        #expect(kill(shell, 0) == -1 && errno == ESRCH)
+        // Comes to the end of the file when nobody can write to it any more.
+        _ = fcntl(fifo, F_SETFL, 0)
+        var byte: UInt8 = 0
+        #expect(read(fifo, &byte, 1) == 0)
+    }
+
+    @Test("a program runs as the user that the layout names, with that user's groups and nothing else")
+    func otherUser() throws {
+        // Only root may change the user, and make a file that another may write.
+        try #require(geteuid() == 0, "this test has to run as root to change the user")
+        _ = FileManager.default.createFile(atPath: output, contents: nil, attributes: [.posixPermissions: 0o666])
+        run(
+            [
+                "/bin/sh", "-c",
+                .init(verbatim: "id -un > \(output); grep -E 'Cap(Eff|Amb)' /proc/self/status >> \(output)"),
+            ], user: "nobody")
+        #expect(try printed() == "nobody\nCapEff:\t0000000000000000\nCapAmb:\t0000000000000000\n")
     }
 }
 
-/// A logger whose lines a test can read.
-final class LogRecorder {
-    private struct Handler: LogHandler {
-        nonisolated(unsafe) let record: (String) -> Void  // Only called on the main actor, where these tests log.
-        var metadata: Logger.Metadata = [:]
-        var logLevel: Logger.Level = .info
-
-        nonisolated subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        nonisolated func log(event: LogEvent) { record("\(event.level.rawValue): \(event.message)") }
-    }
-
-    private(set) var lines: [String] = []
-    private(set) lazy var logger = Logger(label: "test") { [unowned self] _ in
-        Handler(record: { line in MainActor.assumeIsolated { self.lines.append(line) } })
-    }
+extension Template: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) { self.init(verbatim: text) }
 }

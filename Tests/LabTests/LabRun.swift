@@ -15,11 +15,9 @@ struct LabRun: Sendable {
         let named = ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"]
         let touchd =
             named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
+        let folders = [Self.builtPrograms, touchd] + (Self.packages.map { [$0] } ?? [])
         let boot = try await Boot.run(
-            [
-                "--systemd", "--timeout", "660", "Tests/Lab/lab.sh", Self.pathInMachine(Self.builtPrograms),
-                Self.pathInMachine(touchd),
-            ])
+            ["--systemd", "--timeout", "900", "Tests/Lab/lab.sh"] + folders.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // What systemd's programs write to a terminal ends with a carriage return as well.
@@ -37,6 +35,13 @@ struct LabRun: Sendable {
     func lines(_ section: String) throws -> [String] {
         guard let lines = sections[section] else { throw LabError.noSection(section, sections.keys.sorted()) }
         return lines
+    }
+
+    /// Where `Tests/Lab/packages` put touchd's packages; nil where TOUCHD_LAB_PACKAGES does not say.
+    static var packages: URL? {
+        ProcessInfo.processInfo.environment["TOUCHD_LAB_PACKAGES"].map {
+            URL(filePath: $0, relativeTo: Boot.repository)
+        }
     }
 
     /// The folder in which the build put its programs, and so this test.

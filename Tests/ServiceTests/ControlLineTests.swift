@@ -42,12 +42,12 @@ import Testing
         arguments: [
             ("{\"request\": \"go\"}", "'go' needs \"page\", a text"),
             ("{\"request\": \"go\", \"page\": 3}", "'go' needs \"page\", a text"),
-            ("{\"request\": \"ignore\", \"seconds\": 0}", "'ignore' needs \"seconds\", a number from 0.1 to 86400"),
-            ("{\"request\": \"ignore\", \"seconds\": \"5\"}", "'ignore' needs \"seconds\", a number from 0.1 to 86400"),
+            ("{\"request\": \"ignore\", \"seconds\": -1}", "'ignore' needs \"seconds\", a number from 0 to 86400"),
+            ("{\"request\": \"ignore\", \"seconds\": \"5\"}", "'ignore' needs \"seconds\", a number from 0 to 86400"),
             ("{\"request\": \"status\", \"verbose\": true}", "'status' has no \"verbose\""),
             (
                 "{\"request\": \"subscribe\", \"to\": [\"touch\"]}",
-                "nobody can subscribe to 'touch'; there are touches, gestures, devices, pages"
+                "nobody can subscribe to 'touch'; there are touches, gestures, devices, pages, published"
             ),
             ("{\"request\": \"subscribe\", \"to\": [], \"moves\": 1}", "'subscribe' needs \"moves\", true or false"),
         ])

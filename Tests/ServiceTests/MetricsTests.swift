@@ -13,7 +13,7 @@ import TouchKit
         metrics.handlerRan("a \"quoted\" \\ name\nof two lines", for: .milliseconds(3))
         metrics.countFailure(of: "fails")
         var report = StatusReport(
-            version: "1", process: 1, uptime: 1.5, layout: nil, refusal: nil, page: nil, ignoring: false,
+            version: "1", process: 1, uptime: 1.5, layout: nil, refusal: nil, pages: [], ignoring: false,
             devices: [StatusReport.Device(name: "n", path: "p", use: "used", reason: nil)], deviceErrors: 2,
             touches: StatusReport.Touches(began: 1, moved: 0, ended: 0, cancelled: 0, down: 1, perMinute: 1),
             queue: StatusReport.Queue(frames: 0, oldest: 0, foldedMoves: 0),

@@ -9,16 +9,13 @@ import Testing
     func stuckCallback() throws {
         let loop = try EpollRunLoop()
         var fed = 0
-        let rang = Awaited<String?>()
-        let running = RunningHandler()
+        let rang = Awaited<Bool>()
         let watchdog = try Watchdog(interval: .milliseconds(40), loop: loop, feed: { fed += 1 }) {
-            rang.set(running.name)
+            rang.set(!Thread.isMainThread)
         }
         let stuck = RunLoopTimer(name: "stuck", after: .milliseconds(10)) { _ in
-            let outer = running.enter(running.slot(for: "slow one"))
             // A handler that returns only when it was noticed that it does not.
-            #expect(rang.wait() == "slow one")
-            running.leave(to: outer)
+            #expect(rang.wait() == true)
             loop.stop()
         }
         loop.add(stuck)
@@ -26,20 +23,6 @@ import Testing
         #expect(fed >= 1)
         watchdog.invalidate()
         #expect(loop.run() == .finished)
-    }
-
-    @Test("a handler inside another is the one that is named, and the other again afterwards")
-    func nested() {
-        let running = RunningHandler()
-        #expect(running.name == nil)
-        let none = running.enter(running.slot(for: "outer"))
-        let outer = running.enter(running.slot(for: "inner"))
-        #expect(running.name == "inner")
-        running.leave(to: outer)
-        #expect(running.name == "outer")
-        running.leave(to: none)
-        #expect(running.name == nil)
-        #expect(running.slot(for: "inner") == running.slot(for: "inner"))
     }
 }
 

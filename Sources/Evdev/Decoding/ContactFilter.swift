@@ -4,9 +4,9 @@
 public struct ContactFilter: Sendable, Equatable {
     /// Contacts shorter than this, in microseconds, are none; a contact begins so much later than it touched.
     public var debounce: Int64
-    /// Moves of less than this part of the surface, from where the contact was last, are none.
+    /// Moves of less than this part of the screen, from where the contact was last, are none.
     public var jitter: Double
-    /// Contacts that begin nearer to an edge than this part of the surface are none.
+    /// Contacts that begin nearer to an edge of the surface than this part of the screen are none.
     public var edge: Double
     /// More contacts than this at a time are none; nil for any number.
     public var greatestCount: Int?
@@ -26,11 +26,16 @@ public struct ContactFilter: Sendable, Equatable {
 /// Applies a filter to frames: what comes out still begins and ends every contact once.
 struct ContactFilterState {
     private let filter: ContactFilter
+    private let region: SurfaceRegion
     private var shown: [UInt32: SurfacePoint] = [:]
     private var waiting: [UInt32: (contact: Contact, since: Int64)] = [:]
     private var kept: [Contact] = []
 
-    init(_ filter: ContactFilter) { self.filter = filter }
+    /// - Parameter region: the part of the screen that the surface covers, whose edges count.
+    init(_ filter: ContactFilter, in region: SurfaceRegion) {
+        self.filter = filter
+        self.region = region
+    }
 
     /// When a contact that waits may begin though nothing is reported of it, on the frames' clock; nil if none waits.
     var deadline: InputTimestamp? {
@@ -49,8 +54,7 @@ struct ContactFilterState {
     private mutating func take(_ contact: Contact, at now: Int64) {
         switch contact.phase {
         case .began:
-            let (x, y) = (contact.position.x, contact.position.y)
-            let isAtEdge = min(x, y, 1 - x, 1 - y) < filter.edge
+            let isAtEdge = filter.edge > 0 && region.distanceToEdge(contact.position) < filter.edge
             let isTooMany = filter.greatestCount.map { shown.count + waiting.count >= $0 } ?? false
             if isAtEdge || isTooMany { return }
             if filter.debounce > 0 { waiting[contact.id] = (contact, now) } else { show(contact) }

@@ -11,12 +11,13 @@ struct ContactScale: Sendable {
 
     init(
         _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ singleAxes: PositionAxes,
-        calibration: CalibrationMatrix
+        calibration: CalibrationMatrix, region: SurfaceRegion
     ) {
         let isMultitouch = touchProtocol != .single
         surface = Surface(
             x: description.axes[isMultitouch ? AbsCode.positionX : singleAxes.x],
-            y: description.axes[isMultitouch ? AbsCode.positionY : singleAxes.y], calibration: calibration)
+            y: description.axes[isMultitouch ? AbsCode.positionY : singleAxes.y], calibration: calibration,
+            region: region)
         pressure = description.axes[isMultitouch ? AbsCode.multitouchPressure : AbsCode.pressure]
         orientation = isMultitouch ? description.axes[AbsCode.orientation] : nil
         hasMajor = isMultitouch && description.axes[AbsCode.touchMajor] != nil

@@ -29,18 +29,20 @@ struct ContactTracker: ~Copyable {
     private static let greatestSlot = 1023
 
     init(
-        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, calibration: CalibrationMatrix,
-        policy: Decoder.Policy, pressureThreshold: Float? = nil, positionAxes: PositionAxes? = nil
+        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ settings: DeviceSettings?,
+        policy: Decoder.Policy
     ) {
-        let positionAxes = positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
+        let positionAxes = settings?.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
         let pressureAxis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]
-        self.leastPressure = pressureThreshold.flatMap { threshold in
+        leastPressure = settings?.pressureThreshold.flatMap { threshold in
             pressureAxis.map { $0.value(atFraction: threshold) }
         }
         self.touchProtocol = touchProtocol
         self.policy = policy
-        scale = ContactScale(description, touchProtocol, positionAxes, calibration: calibration)
-        single = SingleTouch(description, positionAxes)
+        scale = ContactScale(
+            description, touchProtocol, positionAxes, calibration: settings?.calibration ?? .identity,
+            region: settings?.region ?? .whole)
+        single = SingleTouch(description, positionAxes, isLiftedLater: settings?.liftDelay != nil)
         currentSlot = 0
         anonymous =
             touchProtocol == .anonymous
@@ -121,6 +123,19 @@ struct ContactTracker: ~Copyable {
         return true
     }
 
+    /// When a finger was heard of last that the device will never say is lifted; nil if there is none.
+    var awaitsLiftSince: InputTimestamp? {
+        touchProtocol == .single && single.isLiftedLater && single.trackingID >= 0 ? single.lastPosition : nil
+    }
+
+    /// Lifts such a finger.
+    mutating func lift() {
+        single.lift()
+        touch(0)
+        setTrackingID(single.trackingID, ofSlot: 0)
+        closeReport()
+    }
+
     // MARK: Reports
 
     /// Settles what the report's events amount to.
@@ -130,12 +145,25 @@ struct ContactTracker: ~Copyable {
         anonymous?.closeReport { setAxis($0, to: $1) }
         for slot in touchedSlots { closeReport(ofSlot: slot, lifting) }
         touchedSlots.removeAll(keepingCapacity: true)
-        blips.removeAll(keepingCapacity: true)
+        if !blips.isEmpty { blips.removeAll(keepingCapacity: true) }
+    }
+
+    /// Whether a contact changed more than once since the changes were taken.
+    var hasRepeats: Bool {
+        for index in changes.indices.dropFirst() {
+            for earlier in 0..<index where changes[earlier].id == changes[index].id { return true }
+        }
+        return false
     }
 
     private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
         slots[slot].isTouched = false
-        if let contact = slots[slot].contact { update(contact, inSlot: slot, lifting) }
+        if slots[slot].holdsShownContact, blips.isEmpty, isWanted(slots[slot].axes) {
+            // Nearly every report: the contact that is known is there, and all it may have done is move.
+            if slots[slot].axes != slots[slot].shownAxes { move(slot) }
+            return
+        }
+        if slots[slot].contact != nil { update(inSlot: slot, lifting) }
         for blip in blips where blip.slot == slot && isWanted(blip.axes) {
             lastID += 1
             report(.began, lastID, blip.trackingID, slot, blip.axes)
@@ -156,7 +184,14 @@ struct ContactTracker: ~Copyable {
         }
     }
 
-    private mutating func update(_ contact: UInt32, inSlot slot: Int, _ lifting: Contact.Phase) {
+    private mutating func move(_ slot: Int) {
+        guard let contact = slots[slot].contact else { return }
+        let axes = slots[slot].axes
+        slots[slot].shownAxes = axes
+        report(.moved, contact, slots[slot].trackingID, slot, axes)
+    }
+
+    private mutating func update(inSlot slot: Int, _ lifting: Contact.Phase) {
         let state = slots[slot]
         if state.trackingID != state.shownTrackingID {
             end(lifting, slot)
@@ -166,8 +201,7 @@ struct ContactTracker: ~Copyable {
         } else if !isWanted(state.axes) {
             end(.ended, slot)
         } else if state.axes != state.shownAxes {
-            slots[slot].shownAxes = state.axes
-            report(.moved, contact, state.trackingID, slot, state.axes)
+            move(slot)
         }
     }
 
@@ -233,4 +267,9 @@ private struct Slot: Sendable {
     /// A tracking id the reader is not to hear of: a palm, or one cancelled while it stays on the glass.
     var refused: Int32?
     var isTouched = false
+
+    /// Whether the contact that the reader knows of is the one that is there, as it was at the last report.
+    var holdsShownContact: Bool {
+        contact != nil && trackingID == shownTrackingID && trackingID == settledTrackingID
+    }
 }

@@ -54,6 +54,7 @@ public struct Decoder: ~Copyable {
     private var endsReportsWithZero = false
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
+    private let liftDelay: Int64?
 
     /// Makes a decoder for one device.
     /// - Parameters:
@@ -68,11 +69,9 @@ public struct Decoder: ~Copyable {
     ) {
         self.device = device
         self.role = role
-        let calibration = settings?.calibration ?? .identity
-        contacts = ContactTracker(
-            description, role.touchProtocol, calibration: calibration, policy: policy,
-            pressureThreshold: settings?.pressureThreshold, positionAxes: settings?.positionAxes)
-        pointer = PointerTracker(description, role.kind, calibration: calibration)
+        contacts = ContactTracker(description, role.touchProtocol, settings, policy: policy)
+        pointer = PointerTracker(description, role.kind, settings)
+        liftDelay = settings?.liftDelay
         keys = KeyTracker(description, role)
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil
     }
@@ -136,6 +135,20 @@ public struct Decoder: ~Copyable {
         publish(at: time)
     }
 
+    /// When a finger is to be lifted that the device never says is; nil if there is none.
+    var liftDeadline: InputTimestamp? {
+        guard let liftDelay, let last = contacts.awaitsLiftSince else { return nil }
+        let (sum, overflow) = last.microseconds.addingReportingOverflow(liftDelay)
+        return InputTimestamp(microseconds: overflow ? .max : sum)
+    }
+
+    /// Lifts that finger if it is due.
+    mutating func lift(at now: InputTimestamp) {
+        guard let due = liftDeadline, due <= now else { return }
+        contacts.lift()
+        publish(at: due)
+    }
+
     /// Cancels every contact that is down, since events were lost that cannot be asked for; one that is still on the
     /// glass begins anew with its next change.
     mutating func loseContacts(at time: InputTimestamp) {
@@ -150,17 +163,17 @@ public struct Decoder: ~Copyable {
         guard hasFrame else { return false }
         frame.device = device
         frame.timestamp = time
-        frame.contacts.removeAll(keepingCapacity: true)
-        frame.keys.removeAll(keepingCapacity: true)
+        if !frame.contacts.isEmpty { frame.contacts.removeAll(keepingCapacity: true) }
+        if !frame.keys.isEmpty { frame.keys.removeAll(keepingCapacity: true) }
         frame.pointer = nil
         frame.scroll = nil
         frame.acceleration = nil
         takeContacts(into: &frame)
         if nextContact == contacts.changes.count {
-            pointer.take(into: &frame)
+            pointer.take(into: &frame, at: time)
             keys.take(into: &frame)
             frame.acceleration = accelerometer?.take()
-            contacts.changes.removeAll(keepingCapacity: true)
+            if nextContact > 0 { contacts.changes.removeAll(keepingCapacity: true) }
             nextContact = 0
             hasFrame = false
         }
@@ -168,6 +181,11 @@ public struct Decoder: ~Copyable {
     }
 
     private mutating func takeContacts(into frame: inout InputFrame) {
+        if nextContact == 0, !contacts.hasRepeats {
+            // Each contact once, as nearly always: the arrays change places, and nothing is copied.
+            swap(&frame.contacts, &contacts.changes)
+            return
+        }
         while nextContact < contacts.changes.count {
             let id = contacts.changes[nextContact].id
             if frame.contacts.contains(where: { $0.id == id }) { return }

@@ -1,48 +1,77 @@
 /// What a device's events go through before a reader has them: the decoder, then the filter.
 ///
 /// A handler may do anything, closing the device included, while it has a frame: nothing here is in use then.
-final class FramePipeline {
-    private var decoder: Decoder
-    private var filter: ContactFilterState?
-    private var frame: InputFrame
+package final class FramePipeline {
+    // All of this belongs to one thread, and nothing is held across a handler, so that what Swift would check at each
+    // access, for a third of the instructions that a frame takes, holds by construction.
+    @exclusivity(unchecked) private var decoder: Decoder
+    @exclusivity(unchecked) private var filter: ContactFilterState?
+    /// The frame that is handed out, with its arrays' room; nil while a handler has it.
+    @exclusivity(unchecked) private var spare: Frame?
     private let device: DeviceID
+    private let liftsLater: Bool
     private let onFrame: (borrowing InputFrame) -> Void
 
-    init(_ info: DeviceInfo, onFrame: @escaping (borrowing InputFrame) -> Void) {
+    package init(_ info: DeviceInfo, onFrame: @escaping (borrowing InputFrame) -> Void) {
         device = info.id
         self.onFrame = onFrame
         decoder = Decoder(
             device: info.id, description: info.description, role: info.role, settings: info.settings)
-        filter = info.settings.filter.isOff ? nil : ContactFilterState(info.settings.filter)
-        frame = InputFrame(device: info.id, timestamp: InputTimestamp(microseconds: 0))
+        filter =
+            info.settings.filter.isOff ? nil : ContactFilterState(info.settings.filter, in: info.settings.region)
+        liftsLater = info.settings.liftDelay != nil
+    }
+
+    /// Moved about by its reference, since the frame itself is large.
+    private final class Frame {
+        @exclusivity(unchecked) var frame: InputFrame
+
+        init(_ device: DeviceID) { frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0)) }
     }
 
     /// The number of `SYN_REPORT`s seen.
     var reports: Int { decoder.reports }
     /// When `expire(at:)` has something to tell though no event comes; nil if it has not.
-    var deadline: InputTimestamp? { filter?.deadline }
+    package var deadline: InputTimestamp? {
+        guard hasDeadlines else { return nil }
+        return [filter?.deadline, decoder.liftDeadline].compactMap { $0 }.min()
+    }
+    /// Whether there may ever be a deadline.
+    var hasDeadlines: Bool { filter != nil || liftsLater }
 
     func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
         decoder.adopt(slot: slot, trackingID: trackingID, axes: axes)
     }
 
-    func feed(_ event: InputEvent) {
+    package func feed(_ event: InputEvent) {
+        // A finger that was lifted before this came, though the loop was too busy to say so.
+        if liftsLater { liftDue(at: event.time) }
         decoder.feed(event)
         deliver()
     }
 
-    func cancelAll(at time: InputTimestamp) {
+    private func liftDue(at now: InputTimestamp) {
+        decoder.lift(at: now)
+        deliver()
+    }
+
+    package func cancelAll(at time: InputTimestamp) {
         decoder.cancelAll(at: time)
         deliver()
     }
 
-    func loseContacts(at time: InputTimestamp) {
+    package func loseContacts(at time: InputTimestamp) {
         decoder.loseContacts(at: time)
         deliver()
     }
 
-    /// Begins the contacts that the filter held back for long enough.
-    func expire(at now: InputTimestamp) {
+    /// Begins the contacts that the filter held back for long enough, and lifts the finger that no report will lift.
+    package func expire(at now: InputTimestamp) {
+        if liftsLater { liftDue(at: now) }
+        beginDue(at: now)
+    }
+
+    private func beginDue(at now: InputTimestamp) {
         while let due = filter?.deadline, due <= now {
             var frame = InputFrame(device: device, timestamp: due)
             filter?.apply(to: &frame)
@@ -52,16 +81,16 @@ final class FramePipeline {
 
     private func deliver() {
         guard decoder.hasFrame else { return }
-        var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
-        swap(&frame, &self.frame)
-        while decoder.nextFrame(into: &frame) {
+        let box = spare ?? Frame(device)
+        spare = nil
+        while decoder.nextFrame(into: &box.frame) {
             if filter != nil {
-                expire(at: frame.timestamp)
-                filter?.apply(to: &frame)
-                if frame.isEmpty { continue }
+                beginDue(at: box.frame.timestamp)
+                filter?.apply(to: &box.frame)
+                if box.frame.isEmpty { continue }
             }
-            onFrame(frame)
+            onFrame(box.frame)
         }
-        swap(&frame, &self.frame)
+        spare = box
     }
 }

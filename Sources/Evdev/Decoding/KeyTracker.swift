@@ -39,6 +39,7 @@ struct KeyTracker: Sendable {
     }
 
     mutating func take(into frame: inout InputFrame) {
+        if changes.isEmpty { return }
         frame.keys.append(contentsOf: changes)
         changes.removeAll(keepingCapacity: true)
     }

@@ -8,8 +8,9 @@ struct PointerTracker: Sendable {
     private var position: (x: Int32, y: Int32)
     private var hasMoved = false
     private var wheel: (x: Double, y: Double) = (0, 0)
+    private var accelerator: PointerAccelerator
 
-    init(_ description: DeviceDescription, _ kind: DeviceRole.Kind, calibration: CalibrationMatrix) {
+    init(_ description: DeviceDescription, _ kind: DeviceRole.Kind, _ settings: DeviceSettings?) {
         let relative = description[EventType.relative]
         isRelative = kind == .mouse || kind == .absolutePointer
         hasFineWheel = relative.contains(RelCode.wheelHighResolution)
@@ -17,7 +18,11 @@ struct PointerTracker: Sendable {
         let x = description.axes[AbsCode.x]
         let y = description.axes[AbsCode.y]
         position = (x?.value ?? 0, y?.value ?? 0)
-        surface = kind == .absolutePointer ? Surface(x: x, y: y, calibration: calibration) : nil
+        surface =
+            kind == .absolutePointer
+            ? Surface(
+                x: x, y: y, calibration: settings?.calibration ?? .identity, region: settings?.region ?? .whole) : nil
+        accelerator = PointerAccelerator(settings?.acceleration ?? PointerAcceleration())
     }
 
     var hasNews: Bool { hasMoved || motion != (0, 0) || wheel != (0, 0) }
@@ -42,11 +47,13 @@ struct PointerTracker: Sendable {
         }
     }
 
-    mutating func take(into frame: inout InputFrame) {
+    /// - Parameter time: of the report.
+    mutating func take(into frame: inout InputFrame, at time: InputTimestamp) {
         if let surface, hasMoved {
             frame.pointer = .to(surface.point(x: position.x, y: position.y))
         } else if motion != (0, 0) {
-            frame.pointer = .by(x: Double(motion.x), y: Double(motion.y))
+            let factor = accelerator.factor(x: Double(motion.x), y: Double(motion.y), at: time)
+            frame.pointer = .by(x: Double(motion.x) * factor, y: Double(motion.y) * factor)
         }
         if wheel != (0, 0) { frame.scroll = ScrollDelta(x: wheel.x, y: wheel.y) }
         motion = (0, 0)

@@ -7,20 +7,30 @@ struct SingleTouch: Sendable {
     private let position: PositionAxes
     private let hasTouchKey: Bool
     private let pressureThreshold: Int32?
+    /// Whether the panel never says that it is touched: a position says so, and somebody else calls `lift()`.
+    let isLiftedLater: Bool
+    /// When such a panel sent a position last.
+    private(set) var lastPosition = InputTimestamp(microseconds: 0)
 
-    init(_ description: DeviceDescription, _ position: PositionAxes) {
+    /// - Parameter isLiftedLater: what is to be done with a panel that never says that it is touched; no other is changed.
+    init(_ description: DeviceDescription, _ position: PositionAxes, isLiftedLater: Bool) {
         self.position = position
         hasTouchKey = description[EventType.key].contains(KeyCode.touch)
         axes.x = description.axes[position.x]?.value ?? 0
         axes.y = description.axes[position.y]?.value ?? 0
         pressureThreshold = description.axes[AbsCode.pressure].map(\.minimum)
+        self.isLiftedLater = isLiftedLater && !hasTouchKey && pressureThreshold == nil
     }
 
     /// Takes an event; answers false if it has nothing to do with the contact.
     mutating func feed(_ event: InputEvent) -> Bool {
         switch (event.type, event.code) {
-        case (EventType.absolute, position.x): axes.x = event.value
-        case (EventType.absolute, position.y): axes.y = event.value
+        case (EventType.absolute, position.x):
+            axes.x = event.value
+            if isLiftedLater { touch(at: event.time) }
+        case (EventType.absolute, position.y):
+            axes.y = event.value
+            if isLiftedLater { touch(at: event.time) }
         case (EventType.absolute, AbsCode.pressure):
             axes.pressure = event.value
             if !hasTouchKey, let pressureThreshold { setTouching(event.value > pressureThreshold) }
@@ -30,6 +40,14 @@ struct SingleTouch: Sendable {
         }
         return true
     }
+
+    private mutating func touch(at time: InputTimestamp) {
+        lastPosition = time
+        setTouching(true)
+    }
+
+    /// Says that nothing touches any more.
+    mutating func lift() { setTouching(false) }
 
     private mutating func setTouching(_ isTouching: Bool) {
         guard isTouching != (trackingID >= 0) else { return }

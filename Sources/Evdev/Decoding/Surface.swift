@@ -7,22 +7,26 @@ public struct Surface: Sendable, Equatable {
     private let vertical: Scale
     /// What is applied to a point of the unit square: rotation, calibration.
     public var calibration: CalibrationMatrix
+    private let region: SurfaceRegion
 
-    init(x: AxisInfo?, y: AxisInfo?, calibration: CalibrationMatrix = .identity) {
+    init(
+        x: AxisInfo?, y: AxisInfo?, calibration: CalibrationMatrix = .identity, region: SurfaceRegion = .whole
+    ) {
         horizontal = Scale(x)
         vertical = Scale(y)
         self.calibration = calibration
+        self.region = region
     }
 
-    /// Where a point in device units is in the unit square; each coordinate is at least 0 and below 1.
+    /// Where a point in device units is in the unit square of the screen; each coordinate is at least 0 and below 1.
     public func point(x: Int32, y: Int32) -> SurfacePoint {
         let point = calibration.apply(
             to: SurfacePoint(x: horizontal.fraction(of: x), y: vertical.fraction(of: y)))
-        return SurfacePoint(x: Self.clamp(point.x), y: Self.clamp(point.y))
+        return region.point(SurfacePoint(x: Self.clamp(point.x), y: Self.clamp(point.y)))
     }
 
-    /// A length in units of the horizontal axis as a fraction of the surface's width.
-    func fractionOfWidth(_ length: Int32) -> Float { Float(Double(length) / horizontal.span) }
+    /// A length in units of the horizontal axis as a fraction of the screen's width.
+    func fractionOfWidth(_ length: Int32) -> Float { Float(Double(length) / horizontal.span * region.width) }
 
     private static func clamp(_ value: Double) -> Double {
         min(max(value, 0), 1.0.nextDown)

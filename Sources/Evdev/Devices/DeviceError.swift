@@ -12,6 +12,8 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
     case flooding(path: String, eventsPerSecond: Int)
     /// udev could not be asked for devices.
     case udevUnavailable(reason: String)
+    /// The kernel could not be asked to tell when the machine was suspended.
+    case resumeUnheard(reason: String)
 
     /// What is wrong and what to do about it.
     public var description: String {
@@ -33,6 +35,8 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
             "\(path): sent \(eventsPerSecond) events in a second; not read until it is plugged in again"
         case .udevUnavailable(let reason):
             "udev cannot be asked for input devices: \(reason)"
+        case .resumeUnheard(let reason):
+            "the kernel cannot be asked to tell of a resume after suspend: \(reason)"
         }
     }
 }

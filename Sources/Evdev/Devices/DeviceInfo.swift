@@ -22,6 +22,18 @@ public struct DeviceInfo: Sendable, Equatable {
     public let use: Use
     /// What rules and udev's properties say of it.
     public let settings: DeviceSettings
+
+    /// Puts together what is known of a device.
+    package init(
+        id: DeviceID, path: String, description: DeviceDescription, role: DeviceRole, use: Use, settings: DeviceSettings
+    ) {
+        self.id = id
+        self.path = path
+        self.description = description
+        self.role = role
+        self.use = use
+        self.settings = settings
+    }
 }
 
 /// What happened to a device.

@@ -7,12 +7,14 @@ public final class DeviceMonitor {
     private let loop: EpollRunLoop
     private let onFrame: (borrowing InputFrame) -> Void
     private let onChange: (DeviceChange) -> Void
+    private let onResume: (Duration) -> Void
     private var registry: DeviceRegistry
     private var open: [String: InputDevice] = [:]
     private var known: [String: DeviceInfo] = [:]
     private var udev: Udev?
     private var directory: DeviceDirectory?
     private var source: DescriptorSource?
+    private var resume: ResumeSource?
     /// How often all devices were closed; tells a loop over devices that a handler has closed them meanwhile.
     private var closings = 0
 
@@ -22,14 +24,17 @@ public final class DeviceMonitor {
     ///   - rules: what is done with which devices.
     ///   - onFrame: called for each frame of every device, in the order in which the kernel reported them.
     ///   - onChange: called when a device comes, goes, is left alone or cannot be read.
+    ///   - onResume: called when the machine was suspended for so long and runs again, before all devices are opened
+    ///     again: a screen may come out of it deaf, or without the events that say that its fingers are gone.
     public init(
         loop: EpollRunLoop, rules: [DeviceRule] = [], onFrame: @escaping (borrowing InputFrame) -> Void,
-        onChange: @escaping (DeviceChange) -> Void
+        onChange: @escaping (DeviceChange) -> Void, onResume: @escaping (Duration) -> Void = { _ in }
     ) {
         self.loop = loop
         registry = DeviceRegistry(rules: rules)
         self.onFrame = onFrame
         self.onChange = onChange
+        self.onResume = onResume
     }
 
     /// Opens the devices there are and begins to listen for others.
@@ -39,7 +44,10 @@ public final class DeviceMonitor {
     public func start() throws(DeviceError) {
         guard udev == nil else { return }
         let udev = try Udev()
+        let resume = try resumeSource()
         self.udev = udev
+        self.resume = resume
+        loop.add(resume)
         let source = DescriptorSource(name: "udev", descriptor: udev.descriptor) { [unowned self] _ in
             while let device = self.udev?.nextAnnouncement() { take(device) }
         }
@@ -57,6 +65,18 @@ public final class DeviceMonitor {
         for device in try Self.present() { add(device) }
     }
 
+    private func resumeSource() throws(DeviceError) -> ResumeSource {
+        do {
+            return try ResumeSource { [unowned self] slept in
+                onResume(slept)
+                // Where udev cannot be asked, the devices stay open as they are; the next announcement is heard as ever.
+                try? reopen()
+            }
+        } catch {
+            throw .resumeUnheard(reason: "\(error)")
+        }
+    }
+
     private static func present() throws(DeviceError) -> [UdevDevice] {
         let devices = try Udev.inputDevices()
         if Udev.isRunning { return devices }
@@ -71,6 +91,8 @@ public final class DeviceMonitor {
         source?.invalidate()
         source = nil
         udev = nil
+        resume?.invalidate()
+        resume = nil
         directory = nil
         closeAll()
         for path in known.keys { registry.release(path) }

@@ -49,8 +49,20 @@ public struct DeviceRule: Sendable, Equatable {
     public var pressureThreshold: Float?
     /// What is kept from the views.
     public var filter: ContactFilter?
-    /// The region or screen that the surface belongs to; this module only hands it on.
+    /// The screen that the surface belongs to, by its name; this module only hands it on.
     public var target: String?
+    /// The part of the screen that the surface covers.
+    public var region: SurfaceRegion?
+    /// How a mouse's motion becomes points.
+    public var acceleration: PointerAcceleration?
+    /// Lifts the contact of a panel that never says so, when it has reported nothing for so many microseconds.
+    ///
+    /// For panels with neither `BTN_TOUCH` nor pressure; the others say when a finger is lifted, and this changes nothing.
+    public var liftDelay: Int64?
+    /// How long such a device may be missing until that is said; nil where none is expected. See `DeviceAttendance`.
+    public var absence: Duration?
+    /// How long a device may say nothing until that is said; nil for ever. See `DeviceAttendance`.
+    public var silence: Duration?
 
     /// Makes a rule that changes nothing yet.
     public init(label: String, match: Match) {

@@ -14,8 +14,14 @@ public struct DeviceSettings: Sendable, Equatable {
     public var pressureThreshold: Float?
     /// What is kept from the views.
     public var filter = ContactFilter()
-    /// The region or screen that the surface belongs to.
+    /// The screen that the surface belongs to, by its name; nil for the main one.
     public var target: String?
+    /// The part of the screen that the surface covers.
+    public var region = SurfaceRegion.whole
+    /// How a mouse's motion becomes points.
+    public var acceleration = PointerAcceleration()
+    /// After how many microseconds without a report the contact of a panel that never says so is lifted.
+    public var liftDelay: Int64?
 
     /// Settles what the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` say of a device.
     public init(
@@ -37,6 +43,9 @@ public struct DeviceSettings: Sendable, Equatable {
             pressureThreshold = rule.pressureThreshold ?? pressureThreshold
             filter = rule.filter ?? filter
             target = rule.target ?? target
+            region = rule.region ?? region
+            acceleration = rule.acceleration ?? acceleration
+            liftDelay = rule.liftDelay ?? liftDelay
         }
         self.calibration = rotation.matrix.after(calibration ?? .identity)
     }

@@ -10,14 +10,15 @@ final class InputDevice {
     /// Why others get the device's events too though its rule says that they do not.
     let grabError: DeviceError?
 
-    private var libevdev: Libevdev?
+    // One thread has all of this, and no access spans a call of a handler: see `FramePipeline`.
+    @exclusivity(unchecked) private var libevdev: Libevdev?
     private let pipeline: FramePipeline
     private var timer: RunLoopTimer?
     private var source: DescriptorSource?
     private var rest: SignalledSource?
-    private var meter = EventMeter()
-    private var isResynchronizing = false
-    private var lastTime = InputTimestamp(microseconds: 0)
+    @exclusivity(unchecked) private var meter = EventMeter()
+    @exclusivity(unchecked) private var isResynchronizing = false
+    @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: 0)
     private let onLoss: (InputDevice, DeviceError) -> Void
 
     /// - Parameters:
@@ -49,7 +50,7 @@ final class InputDevice {
         self.rest = rest
         loop.add(source)
         loop.add(rest)
-        guard !info.settings.filter.isOff else { return }
+        guard pipeline.hasDeadlines else { return }
         let timer = RunLoopTimer(name: "\(info.path), filter", at: Deadline(nanoseconds: .max)) {
             [unowned self] timer in
             pipeline.expire(at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
@@ -80,7 +81,8 @@ final class InputDevice {
     private func readAvailable() {
         var left = Self.eventsInTurn
         // Held here, since a handler may close the device while this reads it.
-        while let libevdev {
+        guard let libevdev else { return }
+        while self.libevdev != nil {
             if left == 0 {
                 // libevdev holds what it has read, so the descriptor alone would not bring the loop back here.
                 rest?.signal()
@@ -125,7 +127,7 @@ final class InputDevice {
         info.role.touchProtocol == .anonymous && event.type == EventType.absolute && event.code >= AbsCode.touchMajor
     }
 
-    /// Has the timer fire when the filter has held a contact back for long enough; events come on the same clock.
+    /// Has the timer fire when the pipeline has something to tell without an event; events come on the same clock.
     private func armTimer() {
         guard let timer, let due = pipeline.deadline else { return }
         timer.reschedule(at: Deadline(nanoseconds: due.microseconds * 1000))

@@ -1,4 +1,4 @@
-/// Reads the first device of a recording that `libinput record` wrote.
+/// Reads one device of a recording that `libinput record` wrote; it can hold several, one after the other.
 ///
 /// The file is YAML, but libinput-record(1) writes it line by line in one rigid shape, so it is read so too, in constant
 /// memory: `name: "…"`, `id: […]`, `codes:` and `absinfo:` with a line a type or axis, `properties: […]`, udev's
@@ -6,8 +6,19 @@
 struct LibinputRecordParser {
     private enum Section { case none, codes, absinfo, udev }
     private var section = Section.none
-    private var devices = 0
     private var values = AxisValueComments()
+    /// The number of the device that is read, from 1.
+    private let wanted: Int
+    /// The number of the device that the lines are of now; 0 before the first.
+    private(set) var current: Int
+    /// How many devices the recording says that it holds.
+    private(set) var announced = 1
+
+    /// - Parameter isAtDevice: whether the line that begins the wanted device was read already.
+    init(device wanted: Int = 1, isAtDevice: Bool = false) {
+        self.wanted = wanted
+        current = isAtDevice ? wanted : 0
+    }
 
     static func recognizes(_ line: Line) -> Bool {
         ["version:", "ndevices:", "libinput:", "system:", "devices:"].contains { line.text.hasPrefix($0) }
@@ -21,13 +32,13 @@ struct LibinputRecordParser {
     ) throws(RecordingError) -> InputEvent? {
         var scanner = LineScanner(line)
         scanner.skipBlanks()
-        if devices < 2, scanner.take("-") {
+        if scanner.take("-") {
             scanner.skipBlanks()
-            if scanner.take("[") { return try event(&scanner) }
+            if scanner.take("[") { return isWanted ? try event(&scanner) : nil }
             readListItem(scanner.remainder, &udevProperties)
             return nil
         }
-        guard devices < 2, !scanner.isAtEnd else { return nil }
+        guard isWanted, !scanner.isAtEnd else { return nil }
         if scanner.take("#") {
             values.read(line, &description)
         } else {
@@ -36,11 +47,14 @@ struct LibinputRecordParser {
         return nil
     }
 
+    /// What stands before the first device is of all of them, and of an excerpt's only one.
+    private var isWanted: Bool { current == wanted || current == 0 }
+
     private mutating func readListItem(_ item: String, _ udevProperties: inout [String: String]) {
         if item.hasPrefix("node:") {
-            devices += 1
+            current += 1
             section = .none
-        } else if section == .udev, let equals = item.firstIndex(of: "=") {
+        } else if isWanted, section == .udev, let equals = item.firstIndex(of: "=") {
             udevProperties[String(item[..<equals])] = String(item[item.index(after: equals)...])
         }
     }
@@ -57,6 +71,7 @@ struct LibinputRecordParser {
         case "absinfo": section = .absinfo
         case "udev": section = .udev
         case "hid", "quirks", "events": section = .none
+        case "ndevices" where isTop: announced = (try? value.integer("")) ?? 1
         case "name" where description.name.isEmpty && !isTop:
             description.name = value.remainder.trimmingQuotes
         case "phys": description.physicalPath = value.remainder.trimmingQuotes

@@ -8,6 +8,8 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
     case withoutDescription(path: String)
     /// Nothing in the file is an event or a description.
     case notARecording(path: String)
+    /// The recording holds other devices than the one that was asked for.
+    case noSuchDevice(path: String, name: String, devices: [RecordedDevice])
 
     /// The error as the command line prints it.
     public var description: String {
@@ -20,6 +22,9 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
             "\(path): error: does not describe its device; name a file that does with --description"
         case .notARecording(let path):
             "\(path):1:1: error: not a recording: neither evemu text, nor libinput record YAML, nor what evtest prints"
+        case .noSuchDevice(let path, let name, let devices):
+            "\(path): error: holds no device '\(name)'; it holds "
+                + devices.map { "\($0.number), \($0.description.name)" }.joined(separator: "; ")
         }
     }
 }

@@ -7,6 +7,22 @@ struct RecordingParser {
     /// Whether a line was met that only a recording has.
     var hasRecognizedFormat: Bool { format != nil }
 
+    /// How many devices the recording says that it holds; only libinput's hold more than one.
+    var announcedDevices: Int { format == .libinput ? libinput.announced : 1 }
+    /// The number of the device that the lines are of now, from 1.
+    var currentDevice: Int { format == .libinput ? max(libinput.current, 1) : 1 }
+
+    /// Makes a parser that has read nothing.
+    /// - Parameter device: the number of the device to read, from 1.
+    init(device: Int = 1) { libinput = LibinputRecordParser(device: device) }
+
+    /// Goes on with the device whose first line was read last, and forgets the one before it.
+    mutating func beginCurrentDevice() {
+        description = DeviceDescription()
+        udevProperties = [:]
+        libinput = LibinputRecordParser(device: currentDevice, isAtDevice: true)
+    }
+
     /// A parser for the file with the events that belongs to the description read so far.
     var forAnotherFile: RecordingParser {
         var parser = RecordingParser()
@@ -22,7 +38,7 @@ struct RecordingParser {
     private var format: Format?
     private var evemu = EvemuParser()
     private var evtest = EvtestParser()
-    private var libinput = LibinputRecordParser()
+    private var libinput: LibinputRecordParser
 
     /// Takes the next line; answers the event it holds, with the time as it is written there.
     mutating func read(_ line: Line) throws(RecordingError) -> InputEvent? {

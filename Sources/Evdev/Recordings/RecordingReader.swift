@@ -6,6 +6,10 @@ public struct RecordingReader: ~Copyable {
     public let description: DeviceDescription
     /// udev's properties of the device, as libinput's recordings have them; empty for the others.
     public let udevProperties: [String: String]
+    /// The devices that the recording holds, where it says that it holds several; otherwise empty.
+    public let devices: [RecordedDevice]
+    /// The number of the device that is read, from 1.
+    public let device: Int
 
     private var lines: LineReader
     private var parser: RecordingParser
@@ -16,22 +20,50 @@ public struct RecordingReader: ~Copyable {
     /// Opens a recording and reads up to its first event.
     ///
     /// A recording that has no description, in the same file or beside it, is read once to the end to see which codes
-    /// occur in it and how far they range, which needs a file and not a pipe.
+    /// occur in it and how far they range, which needs a file and not a pipe. So does one that holds several devices.
     /// - Parameters:
     ///   - path: the file with the events.
     ///   - description: a file with the description of the device, if it is another.
-    public init(path: String, description descriptionPath: String? = nil) throws(RecordingError) {
+    ///   - name: the number or the name of the device to read, of several; nil for the first that touchd would use, or
+    ///     the first of all if it would use none.
+    public init(
+        path: String, description descriptionPath: String? = nil, device name: String? = nil
+    ) throws(RecordingError) {
         var lines = try LineReader(path: path)
         var parser = RecordingParser()
         if let descriptionPath { parser = try Self.parserAfterDescription(descriptionPath).forAnotherFile }
-        let firstEvent = try Self.nextEvent(&lines, &parser)
+        var firstEvent = try Self.nextEvent(&lines, &parser)
+        let (devices, number) = try Self.choose(name, of: parser, path)
+        if number != 1 {
+            lines = try LineReader(path: path)
+            parser = RecordingParser(device: number)
+            firstEvent = try Self.nextEvent(&lines, &parser)
+        }
         if !parser.hasRecognizedFormat { throw .notARecording(path: path) }
         if parser.description.isEmpty { parser.description = try Self.inferDescription(path) }
         description = parser.description
         udevProperties = parser.udevProperties
+        self.devices = devices
+        device = number
         self.lines = lines
         self.parser = parser
         self.firstEvent = firstEvent
+    }
+
+    private static func choose(
+        _ name: String?, of parser: RecordingParser, _ path: String
+    ) throws(RecordingError) -> ([RecordedDevice], Int) {
+        let hasSeveral = parser.announcedDevices > 1
+        if !hasSeveral, name == nil { return ([], 1) }
+        let one = RecordedDevice(number: 1, description: parser.description, udevProperties: parser.udevProperties)
+        let devices = hasSeveral ? try RecordedDevice.all(in: path) : [one]
+        if let name {
+            guard let device = devices.first(where: { $0.isCalled(name) }) else {
+                throw .noSuchDevice(path: path, name: name, devices: devices)
+            }
+            return (hasSeveral ? devices : [], device.number)
+        }
+        return (devices, devices.first { $0.role.reasonIgnored == nil }?.number ?? 1)
     }
 
     /// Reads only what a file says of a device: the description of an evemu or libinput recording.

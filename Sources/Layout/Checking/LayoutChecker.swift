@@ -1,64 +1,48 @@
 import Foundation
 
-/// What a layout's parts have to agree on among themselves: names that are unique, names that exist, views that can be hit.
+/// What a layout's parts have to agree on among themselves: names that are unique and that exist, views that can be hit,
+/// gestures that can be recognized.
 nonisolated struct LayoutChecker {
+    let document: LayoutDocument
+    let references: References
     let builtins: Set<String>
-    let declared: Set<String>
+    let viewCount: Int
+    /// Whether a mistake was found before, which may be why a view has no frame or a page no views.
+    let hasMistakes: Bool
 
-    func findings(in document: LayoutDocument) -> [LayoutFinding] {
-        var walk = Walk(screen: CGRect(origin: .zero, size: document.screens[0].size))
-        walk.visit(document.views, in: walk.screen, named: "the screen")
-        walk.bindings += document.on
+    var findings: [LayoutFinding] = []
+    var index = LayoutIndex()
+    var steps = StepSummary()
 
-        var findings = walk.findings
-        findings += document.handlers.filter { builtins.contains($0.name) }.map {
-            LayoutFinding(
-                .error, at: $0.location,
-                "a handler named '\($0.name)' exists without the layout's doing; give yours another name")
-        }
-        let known = builtins.union(declared)
-        findings += walk.bindings.map(\.step).filter { !known.contains($0.name) }.prefix(YAMLNodes.findingLimit).map {
-            let hint = NearestName.suggestion(for: $0.name, among: known)
-            let help = hint.isEmpty ? "; define it under 'handlers'" : hint
-            return LayoutFinding(.error, at: $0.location, "no handler is named '\($0.name)'\(help)")
-        }
-        let used = Set(walk.bindings.map(\.step.name))
-        findings += document.handlers.filter { !used.contains($0.name) }.map {
-            LayoutFinding(.warning, at: $0.location, "handler '\($0.name)' is never used")
-        }
+    init(
+        document: LayoutDocument, references: References, builtins: Set<String>, viewCount: Int, hasMistakes: Bool
+    ) {
+        self.document = document
+        self.references = references
+        self.builtins = builtins
+        self.viewCount = viewCount
+        self.hasMistakes = hasMistakes
+    }
+
+    mutating func check() -> [LayoutFinding] {
+        index = LayoutIndex(document, viewCount: viewCount)
+        steps = StepSummary(document)
+        findings += index.findings
+        checkHandlers()
+        checkNames()
+        checkRedirects()
+        checkGestureNames()
+        checkTriggers()
+        checkReach()
+        checkPages()
         return findings
     }
 
-    private struct Walk {
-        let screen: CGRect
-        var findings: [LayoutFinding] = []
-        var bindings: [HandlerBinding] = []
-        private var places: [String: SourceLocation] = [:]
+    mutating func error(at location: SourceLocation, _ message: String) {
+        findings.append(LayoutFinding(.error, at: location, message))
+    }
 
-        init(screen: CGRect) { self.screen = screen }
-
-        mutating func visit(_ views: [ViewSpec], in bounds: CGRect, named superview: String) {
-            for view in views {
-                if let id = view.id {
-                    if let first = places.updateValue(view.location, forKey: id) {
-                        places[id] = first
-                        findings.append(
-                            LayoutFinding(
-                                .error, at: view.location, "two views have the id '\(id)'; the first is at \(first)"))
-                    }
-                }
-                let name = view.id.map { "view '\($0)'" } ?? "this view"
-                if view.frame.isEmpty || !view.frame.intersects(bounds) {
-                    findings.append(
-                        LayoutFinding(
-                            .warning, at: view.location,
-                            view.frame.isEmpty
-                                ? "\(name) has no area, so nothing can touch it"
-                                : "\(name) lies outside \(superview), so nothing can touch it"))
-                }
-                bindings += view.on
-                visit(view.views, in: CGRect(origin: .zero, size: view.frame.size), named: name)
-            }
-        }
+    mutating func warn(at location: SourceLocation, _ message: String) {
+        findings.append(LayoutFinding(.warning, at: location, message))
     }
 }

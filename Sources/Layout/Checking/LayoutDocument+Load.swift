@@ -1,34 +1,72 @@
 nonisolated extension LayoutDocument {
-    /// Reads and checks a layout.
+    /// Reads and checks a layout and the files that it includes.
     ///
     /// - Parameters:
-    ///   - path: A regular file of at most 16 MiB, in UTF-8. It is opened once.
+    ///   - path: A regular file of at most 16 MiB, in UTF-8, that nobody but its owner can write to, and no symbolic link;
+    ///     so are the files that it includes. Each is opened once.
     ///   - builtins: Names that `on:` may use although `handlers:` does not define them: those a program registered.
-    /// - Throws: Every mistake in the file at once.
+    /// - Throws: Every mistake in the files at once.
     public init(path: String, handlers builtins: some Collection<String>) throws(LayoutError) {
-        try self.init(text: LayoutFile(path: path).text, file: path, handlers: builtins)
+        let file: LayoutFile
+        do {
+            file = try LayoutFile(path: path)
+        } catch {
+            throw LayoutError(error.kind, [error.finding(file: path)])
+        }
+        guard case .text(let text) = file.content else { preconditionFailure("a directory was read as a layout") }
+        try self.init(text: text, file: path, identity: file.identity, handlers: builtins)
     }
 
-    /// Reads and checks a layout's text; `file` is what its findings name.
+    /// Reads and checks a layout's text.
+    ///
+    /// - Parameter file: what its findings name, and what the paths that it includes are relative to.
     public init(text: String, file: String, handlers builtins: some Collection<String>) throws(LayoutError) {
-        var reader = LayoutReader(file: file)
-        let document = reader.read(text)
+        try self.init(text: text, file: file, identity: nil, handlers: builtins)
+    }
+
+    private init(
+        text: String, file: String, identity: LayoutFile.Identity?, handlers builtins: some Collection<String>
+    ) throws(LayoutError) {
+        var reader = LayoutReader()
+        if let identity { reader.sources = LayoutReader.Sources(main: identity) }
+        let document = reader.read(text, file: file)
         var diagnostics = reader.nodes.diagnostics
         if let document {
-            let checker = LayoutChecker(builtins: Set(builtins), declared: reader.declaredHandlers)
-            diagnostics += checker.findings(in: document)
+            var checker = LayoutChecker(
+                document: document, references: reader.references, builtins: Set(builtins), viewCount: reader.viewCount,
+                hasMistakes: diagnostics.contains { $0.severity == .error })
+            diagnostics += checker.check()
         }
-        diagnostics.sort { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
-        if diagnostics.count > YAMLNodes.findingLimit {
-            let next = diagnostics[YAMLNodes.findingLimit].location
-            diagnostics.removeSubrange(YAMLNodes.findingLimit...)
-            diagnostics.append(
-                LayoutFinding(.error, at: next, "there are more mistakes from here on; mend those above first"))
-        }
+        diagnostics = Self.inOrder(diagnostics, of: reader.sources.paths)
         guard let document, !diagnostics.contains(where: { $0.severity == .error }) else {
             throw LayoutError(.invalid, diagnostics)
         }
         self = document
         warnings = diagnostics
+    }
+
+    /// In the order of the files and of their text, each once, and no more than somebody wants to read.
+    private static func inOrder(_ findings: [LayoutFinding], of files: [String]) -> [LayoutFinding] {
+        let numbers = Dictionary(zip(files, files.indices)) { first, _ in first }
+        // A mistake in what a grid repeats or an alias stands for is one mistake.
+        var seen: Set<LayoutFinding> = []
+        var findings = findings.filter { seen.insert($0).inserted }
+        findings.sort { first, second in
+            let (a, b) = (first.location, second.location)
+            return (numbers[a.file] ?? files.count, a.line, a.column)
+                < (numbers[b.file] ?? files.count, b.line, b.column)
+        }
+        guard findings.count > YAMLNodes.findingLimit else { return findings }
+        let rest = findings[YAMLNodes.findingLimit...]
+        let more: LayoutFinding
+        if findings.contains(where: { $0.severity == .error }) {
+            more = LayoutFinding(
+                .error, at: rest[rest.startIndex].location,
+                "there are more mistakes from here on; mend those above first")
+        } else {
+            more = LayoutFinding(
+                .warning, at: rest[rest.startIndex].location, "there are \(rest.count) more warnings from here on")
+        }
+        return findings.prefix(YAMLNodes.findingLimit) + [more]
     }
 }

@@ -2,7 +2,8 @@
 nonisolated enum NearestName {
     /// The candidate fewest edits away from what was typed, or nil where none is near enough to be a slip.
     static func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
-        let limit = max(1, typed.count / 3)
+        // One letter in place of another is no slip where there is only one.
+        let limit = typed.count < 2 ? 0 : max(1, typed.count / 3)
         let nearest = candidates.filter { abs($0.count - typed.count) <= limit }.map {
             (name: $0, edits: distance(from: typed, to: $0))
         }

@@ -49,9 +49,9 @@ public nonisolated struct HandlerStep: Sendable, Equatable {
     /// What a step does.
     public enum Kind: Sendable, Equatable {
         /// Runs a handler of the file, a built-in one or one that a program registered, with arguments for its templates.
-        case run(String, arguments: [String: Template])
-        /// Takes an action.
-        case action(HandlerAction)
+        case run(String, arguments: HandlerArguments)
+        /// Takes an action; most steps of a large layout run a handler, and are small.
+        indirect case action(HandlerAction)
     }
 
     /// What it does.
@@ -65,6 +65,38 @@ public nonisolated struct HandlerStep: Sendable, Equatable {
         case .run(let name, _): name
         case .action(let action): action.keyword
         }
+    }
+}
+
+/// What `with:` gives a handler, by name: a list, as it has one entry or two, and a seat map has it 50,000 times.
+public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+    private struct Entry: Sendable, Equatable {
+        var name: String
+        var value: Template
+    }
+
+    private var entries: [Entry] = []
+
+    /// Makes arguments of names that differ and their values.
+    public init(dictionaryLiteral elements: (String, Template)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { entries.isEmpty }
+
+    /// The value of a name.
+    public subscript(name: String) -> Template? {
+        get { entries.first { $0.name == name }?.value }
+        set {
+            entries.removeAll { $0.name == name }
+            if let newValue { entries.append(Entry(name: name, value: newValue)) }
+        }
+    }
+
+    /// What a closure makes of each value, by the names.
+    public func mapValues<Value>(_ body: (Template) throws -> Value) rethrows -> [String: Value] {
+        try Dictionary(uniqueKeysWithValues: entries.map { ($0.name, try body($0.value)) })
     }
 }
 

@@ -21,6 +21,16 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var idle: [IdleSpec]
     /// What can hardly be meant, though the file can be used.
     public var warnings: [LayoutFinding]
+    /// What runs when a device is absent, silent or back.
+    public var deviceHandlers: [DeviceHandlers] = []
+}
+
+/// The `on:` of a device rule.
+public nonisolated struct DeviceHandlers: Sendable, Equatable {
+    /// The label of the rule.
+    public var rule: String
+    /// Handlers with the triggers `absent`, `silent` and `back`.
+    public var on: [HandlerBinding]
 }
 
 /// One of a layout's screens.

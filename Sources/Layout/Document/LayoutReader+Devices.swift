@@ -1,5 +1,5 @@
 import Evdev
-import Yams
+import Foundation
 
 nonisolated extension LayoutReader {
     /// `devices:`: rules about input devices, of which the later ones win.
@@ -7,11 +7,14 @@ nonisolated extension LayoutReader {
     /// - Parameter width: the screen's width in points, by which a filter's points become parts of a surface.
     mutating func devices(_ node: Node, width: Double) -> [DeviceRule] {
         guard let items = nodes.sequence(node, "'devices'") else { return [] }
-        return items.compactMap { device($0, width: width) }
+        return items.compactMap { device($0) }
     }
 
-    private mutating func device(_ node: Node, width: Double) -> DeviceRule? {
-        let keys = ["match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "filter"]
+    private mutating func device(_ node: Node) -> DeviceRule? {
+        let keys = [
+            "match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "lift-after", "filter",
+            "acceleration", "speed", "screen", "region", "expected", "silent-after", "on",
+        ]
         guard let values = nodes.mapping(node, "a device rule", keys: keys) else { return nil }
         guard let matchNode = values["match"] else {
             nodes.note(
@@ -31,8 +34,48 @@ nonisolated extension LayoutReader {
         rule.rotation = values["rotate"].flatMap { rotation($0) }
         rule.calibration = values["calibration"].flatMap { calibration($0) }
         rule.pressureThreshold = values["pressure"].flatMap { pressure($0) }
-        rule.filter = values["filter"].flatMap { filter($0, width: width) }
+        rule.target = values["screen"].flatMap { screenName($0) }
+        let size = screenSize(named: rule.target)
+        rule.region = values["region"].flatMap { region($0, of: size) }
+        rule.filter = values["filter"].flatMap { filter($0, width: Double(size.width)) }
+        rule.liftDelay = amount(values["lift-after"], "'lift-after' (milliseconds)", from: 10, upTo: 10_000)
+            .map { Int64($0 * 1000) }
+        rule.acceleration = acceleration(values["acceleration"], speed: values["speed"])
+        rule.absence = values["expected"].flatMap { absence($0) }
+        rule.silence = values["silent-after"].flatMap { duration($0, "'silent-after'") }
+        handlers(values["on"], of: rule)
         return rule
+    }
+
+    /// `on:`, what runs when the device is absent, silent or back.
+    private mutating func handlers(_ node: Node?, of rule: DeviceRule) {
+        guard let node else { return }
+        let on = bindings(node, for: .device)
+        if !on.isEmpty { document.deviceHandlers.append(DeviceHandlers(rule: rule.label, on: on)) }
+        let triggers = Set(on.map(\.trigger))
+        if triggers.contains(.absent), rule.absence == nil {
+            nodes.note(.warning, at: node, "'absent' never comes without expected: true in the rule")
+        }
+        if triggers.contains(.silent), rule.silence == nil {
+            nodes.note(.warning, at: node, "'silent' never comes without silent-after: TIME in the rule")
+        }
+        if triggers.contains(.back), rule.absence == nil, rule.silence == nil {
+            nodes.note(.warning, at: node, "'back' never comes without expected: true or silent-after: TIME in the rule")
+        }
+    }
+
+    /// `region:`, in points of the screen that the device belongs to.
+    private mutating func region(_ node: Node, of size: CGSize) -> SurfaceRegion? {
+        guard let numbers = nodes.numbers(node, "'region'", named: ["x", "y", "width", "height"]) else { return nil }
+        let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
+        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= size.width, y + height <= size.height else {
+            nodes.note(
+                at: node, "'region' has to have a size and to lie on the screen, which is \(Int(size.width)) × "
+                    + "\(Int(size.height)) points")
+            return nil
+        }
+        return SurfaceRegion(
+            x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height)
     }
 
     private mutating func match(_ node: Node) -> DeviceRule.Match? {
@@ -109,13 +152,53 @@ nonisolated extension LayoutReader {
         return filter
     }
 
-    private mutating func amount(_ node: Node?, _ what: String, upTo limit: Double) -> Double? {
+    private mutating func amount(
+        _ node: Node?, _ what: String, from least: Double = 0, upTo limit: Double
+    ) -> Double? {
         guard let node, let value = nodes.number(node, what) else { return nil }
-        guard (0...limit).contains(value) else {
-            nodes.note(at: node, "\(what) has to lie between 0 and \(limit), and is \(value)")
+        guard (least...limit).contains(value) else {
+            nodes.note(at: node, "\(what) has to lie between \(least) and \(limit), and is \(value)")
             return nil
         }
         return value
+    }
+
+    private mutating func acceleration(_ profile: Node?, speed: Node?) -> PointerAcceleration? {
+        var acceleration = PointerAcceleration()
+        if let profile, let name = nodes.string(profile, "'acceleration'") {
+            guard let known = PointerAcceleration.Profile(rawValue: name) else {
+                nodes.note(at: profile, "'acceleration' has to be flat or adaptive, and is '\(name)'")
+                return nil
+            }
+            acceleration.profile = known
+        }
+        if let speed = amount(speed, "'speed'", from: -1, upTo: 1) { acceleration.speed = speed }
+        return profile == nil && speed == nil ? nil : acceleration
+    }
+
+    /// `expected:`, true or how long the device may be missing.
+    private mutating func absence(_ node: Node) -> Duration? {
+        // A hub that was plugged in has its devices in a few seconds, and a boot in less than these.
+        switch nodes.string(node, "'expected'") {
+        case nil, "false": nil
+        case "true": .seconds(10)
+        default: duration(node, "'expected'")
+        }
+    }
+
+    /// Seconds, or a number with its unit: `90`, `10 min`.
+    private mutating func duration(_ node: Node, _ what: String) -> Duration? {
+        guard let text = nodes.string(node, what) else { return nil }
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text.dropFirst(number.count).drop { $0 == " " }
+        let units: [Substring: Double] = ["": 1, "ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86_400]
+        guard let value = Double(number), let scale = units[unit], (0.001...31_536_000).contains(value * scale) else {
+            nodes.note(
+                at: node, "\(what) has to be a time such as 90 (seconds), 500 ms, 10 min, 12 h or 2 d, and is '\(text)'"
+            )
+            return nil
+        }
+        return .milliseconds(Int64((value * scale * 1000).rounded()))
     }
 
     private mutating func pressure(_ node: Node) -> Float? {

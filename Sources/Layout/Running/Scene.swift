@@ -4,6 +4,9 @@ import TouchKit
 /// A layout at work: its windows, the page that each screen shows, and its views by their ids.
 ///
 /// What `on:` names is not run here: `perform` is called with the step and its occasion, inside the delivery.
+///
+/// In the responder chain a page's controller stands between its views and the window, and what the layout's own `on:`
+/// names is at the application. Main thread alone, as everything of TouchKit.
 public final class Scene {
     /// Takes a step of the layout.
     public typealias Perform = (HandlerStep, Occasion) -> Void
@@ -12,70 +15,105 @@ public final class Scene {
     public let document: LayoutDocument
     /// One window a screen, in the layout's order; none is visible before `activate()`.
     public let windows: [Window]
-    /// Is called when a screen shows another page, after `appeared` handlers ran.
+    /// Is called when a screen shows another page, after `disappeared` and `appeared` handlers ran.
     public var didShowPage: ((String) -> Void)?
 
-    private let perform: Perform
-    private var viewsByIdentifier: [String: View] = [:]
+    let application: Application
+    let perform: Perform
+    let views: [String: View]
+    let pages: [String: PageController]
+    /// The page that each window shows or will show; nil where the layout has none for its screen.
+    var current: [PageController?]
+    /// The pages that another scene showed already, so that they do not appear again.
+    var adoptedPages: Set<String> = []
+    /// Whether views were hidden and enabled in the file, of those that were changed since.
+    var originallyHidden: [String: Bool] = [:]
+    var originallyEnabled: [String: Bool] = [:]
+    private(set) var isActive = false
+    /// Whether its pages were ever shown.
+    private(set) var hasAppeared = false
+    var goDepth = 0
+
+    private let builder: SceneBuilder
+    private var tokens: [HandlerToken] = []
 
     /// Builds a layout's windows and views.
-    public init(_ document: LayoutDocument, perform: @escaping Perform) {
+    ///
+    /// - Parameters:
+    ///   - document: The layout, checked.
+    ///   - application: The application whose events the windows get.
+    ///   - perform: Takes the steps; it is kept as long as the scene.
+    public init(_ document: LayoutDocument, application: Application = .shared, perform: @escaping Perform) {
         self.document = document
+        self.application = application
         self.perform = perform
-        windows = document.screens.map { Window(frame: CGRect(origin: .zero, size: $0.size)) }
-        for window in windows {
-            bind(document.on, to: window)
+        let windows = document.screens.enumerated().map { number, spec in
+            let bounds = CGRect(origin: .zero, size: spec.size)
+            return Window(
+                frame: bounds, application: application, screen: number == 0 ? .main : Screen(bounds: bounds))
         }
-        for spec in document.views { windows[0].addSubview(view(for: spec)) }
+        self.windows = windows
+        var builder = SceneBuilder(perform: perform)
+        func number(of screen: String?) -> Int { document.screens.firstIndex { $0.name == screen } ?? 0 }
+
+        var pages: [String: PageController] = [:]
+        var current: [PageController?] = windows.map { _ in nil }
+        for page in document.pages {
+            let number = number(of: page.screen)
+            let controller = PageController(page, in: windows[number])
+            builder.bind(page.on, to: controller)
+            for spec in page.views { controller.view.addSubview(builder.view(for: spec)) }
+            pages[page.name] = controller
+            if current[number] == nil { current[number] = controller }
+        }
+        for spec in document.views { windows[number(of: spec.screen)].addSubview(builder.view(for: spec)) }
+        builder.finish()
+        self.builder = builder
+        self.pages = pages
+        self.current = current
+        views = builder.views
     }
 
-    /// Shows the windows, the first as the key window.
+    /// Shows the windows with their pages, the first window as the key window, and runs the pages' `appeared` handlers.
+    ///
+    /// The main screen gets the size of the layout's first.
     public func activate() {
+        guard !isActive else { return }
+        isActive = true
+        hasAppeared = true
+        Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
+        tokens = builder.bind(document.on, to: application)
+        for (window, page) in zip(windows, current) { window.rootViewController = page }
         for window in windows.reversed() { window.makeKeyAndVisible() }
+        let appearing = current.compactMap { $0 }.filter { !adoptedPages.contains($0.page.name) }
+        adoptedPages = []
+        for controller in appearing where current.contains(where: { $0 === controller }) {
+            run(.appeared, of: controller)
+            didShowPage?(controller.page.name)
+        }
     }
 
-    /// Hides the windows; touches on them are cancelled.
+    /// Hides the windows; touches on them are cancelled. Pages do not disappear by this: no `disappeared` handler runs.
     public func deactivate() {
+        guard isActive else { return }
         for window in windows { window.isHidden = true }
+        for token in tokens { application.removeHandler(token) }
+        tokens = []
+        isActive = false
     }
 
     /// The view of an id; nil if the layout has none.
-    public func view(withIdentifier id: String) -> View? { viewsByIdentifier[id] }
+    public func view(withIdentifier id: String) -> View? { views[id] }
 
-    private func view(for spec: ViewSpec) -> View {
-        let view = View(frame: spec.frame)
-        view.identifier = spec.id
-        view.isHidden = spec.isHidden
-        view.isUserInteractionEnabled = spec.isEnabled
-        view.alpha = spec.alpha
-        view.isMultipleTouchEnabled = spec.isMultipleTouchEnabled
-        view.isExclusiveTouch = spec.isExclusiveTouch
-        view.isPrivate = spec.isPrivate
-        if let id = spec.id { viewsByIdentifier[id] = view }
-        bind(spec.on, to: view)
-        for subview in spec.views { view.addSubview(self.view(for: subview)) }
-        return view
+    /// The screen of a name; the first with nil. Nil if the layout has no such screen.
+    public func screen(named name: String?) -> Screen? {
+        guard let name else { return windows.first?.screen }
+        return document.screens.firstIndex { $0.name == name }.map { windows[$0].screen }
     }
 
-    private func bind(_ bindings: [HandlerBinding], to responder: Responder) {
-        for binding in bindings {
-            guard let phase = binding.trigger.phase else { continue }
-            responder.addHandler(for: phase, name: binding.step.name) { [perform, weak responder] touch, event in
-                perform(binding.step, Occasion(binding.trigger, .touch(touch, event), at: responder))
-            }
-        }
-    }
-}
-
-extension HandlerBinding.Trigger {
-    /// The phase of a touch that is meant, if one is.
-    var phase: Touch.Phase? {
-        switch self {
-        case .began: .began
-        case .moved: .moved
-        case .ended: .ended
-        case .cancelled: .cancelled
-        default: nil
+    func run(_ trigger: HandlerBinding.Trigger, of controller: PageController) {
+        for binding in controller.page.on where binding.trigger == trigger {
+            perform(binding.step, Occasion(trigger, .page(controller.page.name), at: controller))
         }
     }
 }

@@ -12,7 +12,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     case go(page: String)
     /// Show, hide, enable or disable a view.
     case show(view: String), hide(view: String), enable(view: String), disable(view: String)
-    /// Throw touches away for so many seconds.
+    /// Throw touches away for so many seconds at least; 0 takes them again at once.
     case ignore(seconds: Double)
     /// Say what is at a place, in points of the screen.
     case hit(x: Double, y: Double)
@@ -85,7 +85,7 @@ nonisolated struct ControlLine {
         case "enable": request = .enable(view: try arguments.string("view"))
         case "disable": request = .disable(view: try arguments.string("view"))
         case "ignore":
-            request = .ignore(seconds: try arguments.number("seconds", in: 0.1...ControlRequest.longestIgnoring))
+            request = .ignore(seconds: try arguments.number("seconds", in: 0...ControlRequest.longestIgnoring))
         case "hit":
             request = .hit(
                 x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6))

@@ -1,6 +1,7 @@
 import DequeModule
 import EventLoop
 import Foundation
+import Handlers
 import Logging
 
 /// The control socket: programs ask touchd for things over it, and are told what happens.
@@ -218,5 +219,16 @@ final class ControlServer {
         var object = [key: value]
         if let id { object["id"] = id }
         return JSONValue.object(object).jsonLine + [UInt8(ascii: "\n")]
+    }
+}
+
+extension ControlServer: Publisher {
+    /// Tells those who subscribed what a handler publishes.
+    func publish(_ message: String, to topic: String) {
+        publish(.published) {
+            """
+            {"event": "published", "topic": \(JSONText.quoted(topic)), "message": \(JSONText.quoted(message))}
+            """
+        }
     }
 }

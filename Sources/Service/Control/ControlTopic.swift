@@ -15,9 +15,13 @@ public nonisolated struct ControlTopic: OptionSet, Sendable, Hashable {
     /// Pages that are shown, and layouts that are loaded.
     public static let pages = ControlTopic(rawValue: 1 << 3)
 
+    /// What handlers of the layout publish.
+    public static let published = ControlTopic(rawValue: 1 << 4)
+
     /// All topics by the words of the protocol, in the order of its documentation.
     public static let byName: [(name: String, topic: ControlTopic)] = [
         ("touches", .touches), ("gestures", .gestures), ("devices", .devices), ("pages", .pages),
+        ("published", .published),
     ]
 
     /// The words of the topics in the set.

@@ -11,7 +11,7 @@ final class Metrics {
         var name: String
         /// How long its runs took.
         var durations = Durations()
-        /// How many warnings and errors were logged in its name.
+        /// How often it failed, or a program or request of its.
         var failures = 0
     }
 

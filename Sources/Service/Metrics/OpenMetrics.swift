@@ -39,7 +39,7 @@ public nonisolated struct OpenMetrics {
         summary(
             "touchd_handler_seconds", "How long handlers ran.",
             report.handlers.map { ([("handler", $0.name)], $0.time) })
-        family("touchd_handler_failures", "counter", "Warnings and errors logged in a handler's name.")
+        family("touchd_handler_failures", "counter", "Failures of handlers, and of their programs and requests.")
         for handler in report.handlers {
             sample("touchd_handler_failures_total", [("handler", handler.name)], "\(handler.failures)")
         }

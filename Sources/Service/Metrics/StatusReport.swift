@@ -51,7 +51,7 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var name: String
         /// How long its runs took.
         public var time: Timing
-        /// How many warnings and errors were logged in its name.
+        /// How often it failed, or a program or request of its.
         public var failures: Int
     }
 
@@ -83,8 +83,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public var layout: String?
     /// Why the layout was not replaced when that was last tried; absent where nothing went wrong.
     public var refusal: String?
-    /// The page that is shown; absent where the layout has none.
-    public var page: String?
+    /// The pages that are shown, in the order of the screens that have any.
+    public var pages: [String]
     /// Whether touches are ignored at the moment.
     public var ignoring: Bool
     /// The devices that were found.

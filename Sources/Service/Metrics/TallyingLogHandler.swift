@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// Counts what is logged of handlers that fail and devices that fail, on its way to another handler.
+/// Counts what is logged of devices that fail, on its way to another handler.
 nonisolated struct TallyingLogHandler: LogHandler {
     private var base: any LogHandler
     private let metrics: Metrics
@@ -27,14 +27,10 @@ nonisolated struct TallyingLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
-        if event.level >= .warning, let metadata = event.metadata, Thread.isMainThread {
-            MainActor.assumeIsolated { tally(metadata) }
+        let failed: Logger.Metadata.Value = "\(MessageID.deviceFailed.rawValue)"
+        if event.metadata?[MessageID.field] == failed, Thread.isMainThread {
+            MainActor.assumeIsolated { metrics.deviceErrors += 1 }
         }
         base.log(event: event)
-    }
-
-    @MainActor private func tally(_ metadata: Logger.Metadata) {
-        if metadata[MessageID.field] == "\(MessageID.deviceFailed.rawValue)" { metrics.deviceErrors += 1 }
-        if case .string(let handler)? = metadata["TOUCHD_HANDLER"] { metrics.countFailure(of: handler) }
     }
 }

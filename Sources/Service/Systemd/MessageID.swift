@@ -18,6 +18,14 @@ public nonisolated enum MessageID: String, CaseIterable {
     case deviceRemoved = "1ebd3051b9b545958b6eb147392db7db"
     /// A device cannot be used.
     case deviceFailed = "a5d278eab89447558278ab25b4189b9c"
+    /// A device that the layout expects is not there.
+    case deviceAbsent = "70760491979242c8b310587ae736d063"
+    /// A device has said nothing for as long as the layout allows.
+    case deviceSilent = "3cd7485850374cb39c679d9eb03caa3d"
+    /// A device that was absent or silent is back.
+    case deviceBack = "9ac89290979f40f1aad60bd06613800a"
+    /// The machine was suspended, and devices are opened again.
+    case resumed = "07d43b961e384f6585f8c04378978a63"
     /// A layout was loaded.
     case layoutLoaded = "c4ef7dc358b0472d9223adcdfc09455c"
     /// A layout was refused, and the one before it still rules.

@@ -25,6 +25,11 @@ open class Application: Responder {
     /// Whether media keys are remote-control events; they are presses until this is asked for.
     public internal(set) var isReceivingRemoteControlEvents = false
 
+    /// Is called with each touch event before anybody is told of it, when the views of new touches are found already; for
+    /// those who watch whether anybody touches at all.
+    ///
+    /// It may cancel touches, of which nobody is told then.
+    public var willDeliver: ((Event) -> Void)?
     /// Is called once for each touch and phase, after its responders were called; for logs.
     ///
     /// Nothing is gathered for it while it is nil.

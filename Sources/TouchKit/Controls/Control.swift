@@ -10,7 +10,10 @@ open class Control: View {
 
     /// Whether the control can be touched; a disabled one is never hit, and disabling it cancels what it follows.
     open var isEnabled = true {
-        didSet { if !isEnabled { stopTracking() } }
+        didSet {
+            noteHittableChange()
+            if !isEnabled { stopTracking() }
+        }
     }
 
     /// Whether the control is chosen; for programs, the control itself does nothing with it.
@@ -114,8 +117,10 @@ open class Control: View {
         application.sendAction(action, to: target, from: self, for: event)
     }
 
-    /// Runs the closures and sends the actions for some events, in the order in which they were added.
-    func sendActions(for events: Events, with event: Event?) {
+    /// Runs the closures and sends the actions for some control events, in the order in which they were added.
+    ///
+    /// UIKit has it without the event that made it so; a subclass that has events of its own passes that on.
+    open func sendActions(for events: Events, with event: Event?) {
         for target in targets where !target.events.isDisjoint(with: events) { perform(target, event) }
     }
 

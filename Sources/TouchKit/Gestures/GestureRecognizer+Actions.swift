@@ -3,6 +3,8 @@ public final class GestureHandlerToken {
     /// The name it was added with.
     public let name: String?
     let body: (GestureRecognizer) -> Void
+    /// The states in which it is called; nil for all that call actions.
+    let states: [GestureRecognizer.State]?
     /// The target and action it stands for; neither keeps the target alive.
     let target: WeakResponder?
     let action: Selector?
@@ -10,25 +12,28 @@ public final class GestureHandlerToken {
 
     init(
         name: String?, target: WeakResponder? = nil, action: Selector? = nil,
-        body: @escaping (GestureRecognizer) -> Void
+        states: [GestureRecognizer.State]? = nil, body: @escaping (GestureRecognizer) -> Void
     ) {
         self.name = name
         self.target = target
         self.action = action
+        self.states = states
         self.body = body
     }
 }
 
 extension GestureRecognizer {
-    /// Adds a closure that is called each time the recognizer enters began, changed, ended or cancelled.
+    /// Adds a closure that is called each time the recognizer enters began, changed, ended or cancelled, or of these only
+    /// some.
     ///
     /// Closures and actions are called in the order in which they were added.
+    /// - Parameter states: the states in which it is called; all of those four with nil.
     /// - Returns: what `removeHandler(_:)` takes.
     @discardableResult
     public func addHandler(
-        name: String? = nil, _ body: @escaping (GestureRecognizer) -> Void
+        name: String? = nil, in states: [State]? = nil, _ body: @escaping (GestureRecognizer) -> Void
     ) -> GestureHandlerToken {
-        let token = GestureHandlerToken(name: name, body: body)
+        let token = GestureHandlerToken(name: name, states: states, body: body)
         handlers.append(token)
         return token
     }
@@ -65,7 +70,7 @@ extension GestureRecognizer {
 
     /// Calls what was added, and notes the names for the observer of deliveries.
     func act(_ event: Event) {
-        for token in handlers where !token.isRemoved {
+        for token in handlers where !token.isRemoved && token.states?.contains(state) != false {
             if let name = token.name, event.handlerRuns != nil, let touch = activeTouches.last ?? sequenceTouches.last {
                 event.handlerRuns?.append(HandlerRun(touch: touch, name: name))
             }

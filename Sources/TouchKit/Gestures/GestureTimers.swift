@@ -22,6 +22,8 @@ final class GestureTimers {
     }
 
     private var timers: [Timer] = []
+    /// How far the clock has been carried on, in seconds.
+    private(set) var moment: TimeInterval = 0
     /// Is told the earliest deadline, or nil for none, whenever it changes.
     var onChange: ((TimeInterval?) -> Void)?
 
@@ -42,8 +44,12 @@ final class GestureTimers {
         return timers.first?.deadline
     }
 
+    /// Carries the clock on where nothing is due.
+    func pass(_ moment: TimeInterval) { self.moment = max(self.moment, moment) }
+
     /// Does everything that is due at a moment, the earliest first.
     func advance(to moment: TimeInterval) {
+        pass(moment)
         while let timer = timers.first, timer.deadline <= moment {
             timers.removeFirst()
             let body = timer.body

@@ -27,6 +27,7 @@ final class FrameInterpreter {
             application.touches.sendPending()
             application.gestures.timers.advance(to: timestamp)
         }
+        application.gestures.timers.pass(timestamp)
         for _ in 0..<frame.contactCount { apply(application.queue.popContact(), of: device, at: timestamp) }
         if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
         for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp) }

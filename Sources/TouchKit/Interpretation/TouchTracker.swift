@@ -74,6 +74,7 @@ final class TouchTracker {
         defer { leaveEvent() }
         eventNumber += 1
         for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
+        application.willDeliver?(event)
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
             if touch.isOver, touch.delivery.isOwedAnEnd, !touch.delivery.holdsEnded { cancel(touch) }

@@ -6,9 +6,19 @@ import Foundation
 struct Geometry {
     var origin: CGPoint
     var bounds: CGRect
-    var transform = CGAffineTransform.identity
-    var inverse = CGAffineTransform.identity
-    var isTransformed = false
+    /// How the view is turned; nil for one that is not, as most are, and has no room for it.
+    private(set) var turn: Turn?
+
+    /// A transform and what undoes it.
+    final class Turn {
+        let transform: CGAffineTransform
+        let inverse: CGAffineTransform
+
+        init(_ transform: CGAffineTransform) {
+            self.transform = transform
+            inverse = transform.inverted()
+        }
+    }
 
     init(frame: CGRect) {
         origin = frame.origin
@@ -20,34 +30,54 @@ struct Geometry {
         set { origin = CGPoint(x: newValue.x - bounds.width / 2, y: newValue.y - bounds.height / 2) }
     }
 
+    var isTransformed: Bool { turn != nil }
+
+    var transform: CGAffineTransform {
+        get { turn?.transform ?? .identity }
+        set { turn = newValue.isIdentity ? nil : Turn(newValue) }
+    }
+
     var frame: CGRect {
-        guard isTransformed else { return CGRect(origin: origin, size: bounds.size) }
-        return bounds.applying(toSuperview)
+        guard let turn else { return CGRect(origin: origin, size: bounds.size) }
+        return bounds.applying(toSuperview(turn.transform))
     }
 
     /// The map from the view's coordinates to its superview's.
-    private var toSuperview: CGAffineTransform {
+    private func toSuperview(_ transform: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY)
             .concatenating(transform)
             .concatenating(CGAffineTransform(translationX: center.x, y: center.y))
     }
 
     func toSuperview(_ point: CGPoint) -> CGPoint {
-        guard isTransformed else {
-            return CGPoint(x: point.x - bounds.minX + origin.x, y: point.y - bounds.minY + origin.y)
+        guard let turn else {
+            return CGPoint(x: point.x - bounds.origin.x + origin.x, y: point.y - bounds.origin.y + origin.y)
         }
-        let moved = CGPoint(x: point.x - bounds.midX, y: point.y - bounds.midY).applying(transform)
+        let moved = CGPoint(x: point.x - bounds.midX, y: point.y - bounds.midY).applying(turn.transform)
         let center = center
         return CGPoint(x: moved.x + center.x, y: moved.y + center.y)
     }
 
     func fromSuperview(_ point: CGPoint) -> CGPoint {
-        guard isTransformed else {
-            return CGPoint(x: point.x - origin.x + bounds.minX, y: point.y - origin.y + bounds.minY)
+        guard let turn else {
+            return CGPoint(x: point.x - origin.x + bounds.origin.x, y: point.y - origin.y + bounds.origin.y)
         }
         let center = center
-        let moved = CGPoint(x: point.x - center.x, y: point.y - center.y).applying(inverse)
+        let moved = CGPoint(x: point.x - center.x, y: point.y - center.y).applying(turn.inverse)
         return CGPoint(x: moved.x + bounds.midX, y: moved.y + bounds.midY)
+    }
+
+    /// Whether the bounds contain a point: their left and top edge belong to them, the others do not.
+    func contains(_ point: CGPoint) -> Bool {
+        let (origin, size) = (bounds.origin, bounds.size)
+        return point.x >= origin.x && point.x < origin.x + size.width
+            && point.y >= origin.y && point.y < origin.y + size.height
+    }
+
+    /// A point of the superview in the view's coordinates; nil if it is outside the bounds.
+    func pointInside(fromSuperview point: CGPoint) -> CGPoint? {
+        let local = fromSuperview(point)
+        return contains(local) ? local : nil
     }
 }
 
@@ -60,12 +90,13 @@ extension View {
         get { geometry.frame }
         set {
             let frame = newValue.standardized
-            guard geometry.isTransformed else {
+            defer { noteHitTestChange() }
+            guard let turn = geometry.turn else {
                 geometry.origin = frame.origin
                 geometry.bounds.size = frame.size
                 return
             }
-            let size = CGRect(origin: .zero, size: frame.size).applying(geometry.inverse).size
+            let size = CGRect(origin: .zero, size: frame.size).applying(turn.inverse).size
             geometry.bounds.size = size
             geometry.center = CGPoint(x: frame.midX, y: frame.midY)
         }
@@ -79,13 +110,17 @@ extension View {
             let hasNewSize = newValue.size != geometry.bounds.size
             geometry.bounds = newValue.standardized
             if hasNewSize { geometry.center = center }
+            noteHitTestChange()
         }
     }
 
     /// The middle of the view in its superview's coordinates.
     public var center: CGPoint {
         get { geometry.center }
-        set { geometry.center = newValue }
+        set {
+            geometry.center = newValue
+            noteHitTestChange()
+        }
     }
 
     /// How the view is scaled and turned around its centre.
@@ -93,8 +128,7 @@ extension View {
         get { geometry.transform }
         set {
             geometry.transform = newValue
-            geometry.inverse = newValue.inverted()
-            geometry.isTransformed = !newValue.isIdentity
+            noteHitTestChange()
         }
     }
 

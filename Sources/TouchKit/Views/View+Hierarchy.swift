@@ -20,18 +20,23 @@ extension View {
     }
 
     /// Lets two subviews change places.
-    public func exchangeSubview(at first: Int, withSubviewAt second: Int) { subviews.swapAt(first, second) }
+    public func exchangeSubview(at first: Int, withSubviewAt second: Int) {
+        let (low, high) = (min(first, second), max(first, second))
+        guard low != high else { return }
+        moveSubview(from: high, to: low)
+        moveSubview(from: low + 1, to: high)
+    }
 
     /// Puts a subview in front of its siblings.
     public func bringSubviewToFront(_ view: View) {
         guard let index = subviews.firstIndex(of: view) else { return }
-        subviews.append(subviews.remove(at: index))
+        moveSubview(from: index, to: subviews.endIndex - 1)
     }
 
     /// Puts a subview behind its siblings.
     public func sendSubviewToBack(_ view: View) {
         guard let index = subviews.firstIndex(of: view) else { return }
-        subviews.insert(subviews.remove(at: index), at: 0)
+        moveSubview(from: index, to: 0)
     }
 
     /// Takes the view out of its superview.
@@ -93,14 +98,17 @@ extension View {
         // The hooks and the handlers of cancelled touches may have moved the view themselves: start from where it is.
         if let current = view.superview { view.detach(from: current) }
         guard !isDescendant(of: view) else { return }
-        subviews.insert(view, at: place(subviews))
+        let place = place(subviews)
+        subviews.insert(view, at: place)
         view.superview = self
+        noteInsertion(of: view, at: place)
         view.updateWindow()
         view.didMoveToSuperview()
         didAddSubview(view)
     }
 
     private func detach(from parent: View) {
+        parent.noteRemoval(of: self)
         parent.subviews.removeAll { $0 === self }
         superview = nil
     }

@@ -6,9 +6,9 @@ public struct HitVisit {
     public enum Outcome: Equatable {
         /// It is the view that is touched.
         case taken
-        /// It, or what hit-testing of it answered, is a view elsewhere: one that it hands its touches to.
+        /// It answered a view elsewhere, which it hands its touches to.
         case redirected(to: View)
-        /// The view that is touched is in it.
+        /// The answer came from a view in it.
         case entered
         /// The point is in it, and neither it nor a view in it takes touches there.
         case passedThrough
@@ -47,18 +47,11 @@ extension View {
     private func explain(_ point: CGPoint, _ event: Event?, depth: Int, _ visits: inout [HitVisit]) {
         let index = visits.count
         visits.append(HitVisit(view: self, depth: depth, outcome: .passedThrough))
-        let answer = hitTest(point, with: event)
-        let isInside = self.point(inside: point, with: event)
-        if let answer {
-            visits[index].outcome =
-                answer === self ? .taken : answer.isDescendant(of: self) ? .entered : .redirected(to: answer)
-        } else if let reason = reasonNotHit {
+        if let reason = reasonNotHit ?? (self.point(inside: point, with: event) ? nil : .outside) {
             visits[index].outcome = reason
-        } else if !isInside {
-            visits[index].outcome = .outside
+            return
         }
-        // A view that answers for itself what is elsewhere did not ask those in it.
-        guard isInside, reasonNotHit == nil, visits[index].outcome.asksSubviews else { return }
+        let answer = hitTest(point, with: event)
         var winner: View?
         for subview in subviews.reversed() {
             let place = subview.convert(point, from: self)
@@ -67,19 +60,15 @@ extension View {
                 visits.append(HitVisit(view: subview, depth: depth + 1, outcome: .covered(by: winner)))
             } else {
                 subview.explain(place, event, depth: depth + 1, &visits)
-                if answer != nil, answer !== self, subview.hitTest(place, with: event) != nil { winner = subview }
+                if let answer, answer !== self, subview.hitTest(place, with: event) === answer { winner = subview }
             }
         }
+        guard let answer else { return }
+        visits[index].outcome = winner != nil ? .entered : answer === self ? .taken : .redirected(to: answer)
     }
 
     /// Why hit-testing does not look at the view at all; nil if it does.
     private var reasonNotHit: HitVisit.Outcome? {
         if canBeHit { nil } else if isHidden { .hidden } else if alpha < 0.01 { .transparent } else { .disabled }
-    }
-}
-
-extension HitVisit.Outcome {
-    fileprivate var asksSubviews: Bool {
-        if case .redirected = self { false } else { true }
     }
 }

@@ -1,0 +1,20 @@
+// libinput, reduced to what a kiosk asks of it: the touches of one device, without a udev seat.
+#pragma once
+
+#include <stdint.h>
+
+enum touch_phase { TOUCH_DOWN, TOUCH_MOTION, TOUCH_UP, TOUCH_CANCEL };
+
+// Positions are in millionths of the surface's width and height; an end has none.
+typedef void (*touch_handler)(void *_Nullable data, enum touch_phase phase, int32_t slot, double x, double y);
+
+struct libinput_touch;
+
+// Opens an event node; NULL where libinput does not take it.
+struct libinput_touch *_Nullable libinput_touch_open(const char *_Nonnull path);
+void libinput_touch_close(struct libinput_touch *_Nonnull touch);
+
+// Reads what the node has now and calls the handler for each touch event; answers how many events of any kind came.
+int libinput_touch_dispatch(
+    struct libinput_touch *_Nonnull touch, touch_handler _Nonnull handler, void *_Nullable data);
+

@@ -1,0 +1,103 @@
+import EventLoop
+import Evdev
+import Foundation
+import Glibc
+import TouchKit
+
+/// A piece of work that is done so many times, for counting the instructions that one time takes.
+public struct Workload {
+    public let name: String
+    /// Sets the work up, and answers what does it once.
+    public let make: @MainActor () throws -> @MainActor (Int) -> Void
+
+    public static let all: [Workload] =
+        [
+            hit(.flat, 10), hit(.flat, 10_000), hit(.nested, 10_000), hit(.overlapping, 10_000),
+            hit(.transformed, 10_000), move(.flat, 10_000),
+        ] + [
+            Workload(name: "moved, 1 finger, undecided") { try moved(fingers: 1, isPanning: false) },
+            Workload(name: "moved, 1 finger, panning") { try moved(fingers: 1, isPanning: true) },
+            Workload(name: "moved, 10 fingers, panning") { try moved(fingers: 10, isPanning: true) },
+            Workload(name: "began and ended, 1000 views") {
+                let fingers = Fingers(siblings: 1000)
+                return { _ in
+                    let contacts = fingers.newContacts(1)
+                    fingers.send(fingers.frame(contacts, .began, step: 0))
+                    fingers.send(fingers.frame(contacts, .ended, step: 0, after: 2_000_000))
+                }
+            },
+            Workload(name: "decode, 2 fingers, a frame", make: decode),
+            Workload(name: "loop, a descriptor's callback", make: pingPong),
+        ]
+
+    private static func hit(_ kind: Layout.Kind, _ count: Int) -> Workload {
+        Workload(name: "hit, \(kind), \(count) views") {
+            let layout = Layout(kind, count: count)
+            let (root, _) = layout.views()
+            let points = layout.points.map { CGPoint(x: $0.x, y: $0.y) }
+            return { _ = root.hitTest(points[$0 % points.count], with: nil) }
+        }
+    }
+
+    private static func move(_ kind: Layout.Kind, _ count: Int) -> Workload {
+        Workload(name: "move and hit, \(kind), \(count) views") {
+            let layout = Layout(kind, count: count)
+            let (root, views) = layout.views()
+            let points = layout.points.map { CGPoint(x: $0.x, y: $0.y) }
+            return { step in
+                views[step * 7919 % views.count].center.x += step.isMultiple(of: 2) ? 1 : -1
+                _ = root.hitTest(points[step % points.count], with: nil)
+            }
+        }
+    }
+
+    private static func moved(fingers count: Int, isPanning: Bool) throws -> @MainActor (Int) -> Void {
+        let fingers = Fingers()
+        let contacts = fingers.newContacts(count)
+        fingers.send(fingers.frame(contacts, .began, step: 0))
+        if isPanning { fingers.beginPan(contacts) }
+        let frames = fingers.moves(contacts, 4096)
+        return { fingers.send(frames[$0 % frames.count]) }
+    }
+
+    /// A recording of two fingers in memory, decoded again and again.
+    private static func decode() throws -> @MainActor (Int) -> Void {
+        let folder = "Tests/EvdevTests/Recordings/edt-ep0430m09/EP0430M09"
+        var reader = try RecordingReader(
+            path: "\(folder).2-finger-scroll-down.events", description: "\(folder).desc")
+        let device = DeviceID(rawValue: 1)
+        let description = reader.description
+        var events: [InputEvent] = []
+        while let event = try reader.next() { events.append(event) }
+        let box = DecoderBox(Decoder(device: device, description: description, role: DeviceRole(description)))
+        var place = 0
+        var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
+        return { _ in
+            var isReported = false
+            while !isReported {
+                let event = events[place]
+                place = (place + 1) % events.count
+                isReported = event.type == 0
+                box.decoder.feed(event)
+                while box.decoder.nextFrame(into: &frame) {}
+            }
+        }
+    }
+
+    /// A descriptor that is always ready, in one pass of the loop after another.
+    private static func pingPong() throws -> @MainActor (Int) -> Void {
+        let loop = try EpollRunLoop()
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0, write(ends[1], "x", 1) == 1 else { throw CocoaError(.fileReadUnknown) }
+        var calls = 0
+        let source = DescriptorSource(name: "ready", descriptor: ends[0], trigger: .level) { _ in calls += 1 }
+        loop.add(source, to: .default)
+        return { _ in _ = loop.run(mode: .default, until: .now, returnAfterSourceHandled: true) }
+    }
+}
+
+/// Holds a decoder, which cannot be copied, for a closure.
+private final class DecoderBox {
+    var decoder: Decoder
+    init(_ decoder: consuming Decoder) { self.decoder = decoder }
+}

@@ -1,0 +1,95 @@
+#include "CLibcurl.h"
+#include <dlfcn.h>
+#include <stddef.h>
+
+// curl.h wraps the variadic functions in macros that check types.
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#undef curl_multi_setopt
+
+#define FUNCTIONS(X)                                                                                                   \
+    X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)                \
+    X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all) X(curl_multi_init)          \
+    X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle) X(curl_multi_setopt)                    \
+    X(curl_multi_socket_action) X(curl_multi_info_read)
+
+#define POINTER(name) static __typeof__(name) *p_##name;
+FUNCTIONS(POINTER)
+
+static void *library;
+
+const char *lazy_curl_load(void) {
+    if (library) return NULL;
+    // The name is that of libcurl's ABI since 2006; the second is Debian's build with GnuTLS.
+    void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!handle) handle = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+        return dlerror();
+    }
+#define RESOLVE(name)                                                                                                  \
+    p_##name = (__typeof__(name) *)dlsym(handle, #name);                                                               \
+    if (!p_##name) return dlerror();
+    FUNCTIONS(RESOLVE)
+    library = handle;
+    return NULL;
+}
+
+static size_t discard(char *data, size_t size, size_t count, void *user) {
+    (void)data, (void)user;
+    return size * count;
+}
+
+CURLcode lazy_curl_global_init(long flags) { return p_curl_global_init(flags); }
+bool lazy_curl_resolves_aside(void) { return p_curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_ASYNCHDNS; }
+CURL *lazy_curl_easy_init(void) { return p_curl_easy_init(); }
+void lazy_curl_easy_cleanup(CURL *easy) { p_curl_easy_cleanup(easy); }
+CURLcode lazy_curl_easy_setopt_long(CURL *easy, CURLoption option, long value) {
+    return p_curl_easy_setopt(easy, option, value);
+}
+CURLcode lazy_curl_easy_setopt_size(CURL *easy, CURLoption option, curl_off_t value) {
+    return p_curl_easy_setopt(easy, option, value);
+}
+CURLcode lazy_curl_easy_setopt_string(CURL *easy, CURLoption option, const char *value) {
+    return p_curl_easy_setopt(easy, option, value);
+}
+CURLcode lazy_curl_easy_setopt_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+    return p_curl_easy_setopt(easy, option, value);
+}
+CURLcode lazy_curl_easy_discard_answer(CURL *easy) {
+    return p_curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, discard);
+}
+long lazy_curl_easy_response_code(CURL *easy) {
+    long code = 0;
+    p_curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &code);
+    return code;
+}
+const char *lazy_curl_easy_strerror(CURLcode code) { return p_curl_easy_strerror(code); }
+struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *text) {
+    return p_curl_slist_append(list, text);
+}
+void lazy_curl_slist_free_all(struct curl_slist *list) { p_curl_slist_free_all(list); }
+CURLM *lazy_curl_multi_init(void) { return p_curl_multi_init(); }
+CURLMcode lazy_curl_multi_cleanup(CURLM *multi) { return p_curl_multi_cleanup(multi); }
+CURLMcode lazy_curl_multi_add_handle(CURLM *multi, CURL *easy) { return p_curl_multi_add_handle(multi, easy); }
+CURLMcode lazy_curl_multi_remove_handle(CURLM *multi, CURL *easy) { return p_curl_multi_remove_handle(multi, easy); }
+void lazy_curl_multi_set_callbacks(
+    CURLM *multi, curl_socket_callback socket, curl_multi_timer_callback timer, void *user) {
+    p_curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
+    p_curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, user);
+    p_curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
+    p_curl_multi_setopt(multi, CURLMOPT_TIMERDATA, user);
+}
+CURLMcode lazy_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
+    return p_curl_multi_socket_action(multi, socket, events, running);
+}
+CURL *lazy_curl_multi_next_done(CURLM *multi, CURLcode *result) {
+    int left = 0;
+    CURLMsg *message;
+    while ((message = p_curl_multi_info_read(multi, &left))) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *result = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}

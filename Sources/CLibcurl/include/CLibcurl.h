@@ -1,0 +1,36 @@
+// libcurl, loaded when a layout first needs it: with all that it links, Kerberos, LDAP and TLS, it would more than double
+// the memory of a touchd that sends nothing. Each function stands for libcurl's of the same name; those that take a
+// variable number of arguments, which Swift cannot call, are split by the type of the last one.
+#pragma once
+
+#include <curl/curl.h>
+#include <stdbool.h>
+
+// Loads the library. Answers NULL, or what the dynamic loader says is wrong. To be called before all others, by one thread.
+const char *_Nullable lazy_curl_load(void);
+
+CURLcode lazy_curl_global_init(long flags);
+// Whether it looks names up without making its caller wait.
+bool lazy_curl_resolves_aside(void);
+CURL *_Nullable lazy_curl_easy_init(void);
+void lazy_curl_easy_cleanup(CURL *_Nonnull easy);
+CURLcode lazy_curl_easy_setopt_long(CURL *_Nonnull easy, CURLoption option, long value);
+CURLcode lazy_curl_easy_setopt_size(CURL *_Nonnull easy, CURLoption option, curl_off_t value);
+CURLcode lazy_curl_easy_setopt_string(CURL *_Nonnull easy, CURLoption option, const char *_Nonnull value);
+CURLcode lazy_curl_easy_setopt_list(CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable value);
+// Has what the server answers thrown away; libcurl would write it to standard output.
+CURLcode lazy_curl_easy_discard_answer(CURL *_Nonnull easy);
+long lazy_curl_easy_response_code(CURL *_Nonnull easy);
+const char *_Nonnull lazy_curl_easy_strerror(CURLcode code);
+struct curl_slist *_Nullable lazy_curl_slist_append(struct curl_slist *_Nullable list, const char *_Nonnull text);
+void lazy_curl_slist_free_all(struct curl_slist *_Nullable list);
+CURLM *_Nullable lazy_curl_multi_init(void);
+CURLMcode lazy_curl_multi_cleanup(CURLM *_Nonnull multi);
+CURLMcode lazy_curl_multi_add_handle(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+CURLMcode lazy_curl_multi_remove_handle(CURLM *_Nonnull multi, CURL *_Nonnull easy);
+// Sets CURLMOPT_SOCKETFUNCTION and CURLMOPT_TIMERFUNCTION with their user pointers.
+void lazy_curl_multi_set_callbacks(
+    CURLM *_Nonnull multi, curl_socket_callback _Nonnull socket, curl_multi_timer_callback _Nonnull timer, void *_Nonnull user);
+CURLMcode lazy_curl_multi_socket_action(CURLM *_Nonnull multi, curl_socket_t socket, int events, int *_Nonnull running);
+// The next transfer that is over, and its result; NULL if there is none.
+CURL *_Nullable lazy_curl_multi_next_done(CURLM *_Nonnull multi, CURLcode *_Nonnull result);

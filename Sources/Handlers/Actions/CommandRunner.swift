@@ -1,0 +1,110 @@
+import CLinux
+import EventLoop
+import Foundation
+import Layout
+
+/// Starts programs for handlers and notices how they end, without ever waiting for one.
+///
+/// A program writes to touchd's standard error, which is the journal in the service, and touchd reads nothing of it; each
+/// is a process group of its own. So one that writes without end, ignores signals or multiplies is a matter between it and
+/// the service's limits.
+final class CommandRunner {
+    /// How many programs may run at once, of all handlers: a finger drumming on a button must not fill the machine with
+    /// processes.
+    static let concurrencyLimit = 64
+    /// How long a program that was told to end has before it is killed.
+    static let grace = Duration.seconds(2)
+
+    private struct Running {
+        let handler: String
+        let program: String
+        let source: ChildProcessSource
+        var timer: RunLoopTimer?
+        var timeout: TimeInterval?
+    }
+
+    private let loop: EpollRunLoop
+    private let failures: LateFailures
+    private var running: [pid_t: Running] = [:]
+    /// Programs whose end nothing tells of; they are reaped when the next one starts.
+    private var unfollowed: [pid_t] = []
+
+    /// The programs that have been started and have not ended.
+    var processes: [pid_t] { Array(running.keys) }
+
+    /// - Parameters:
+    ///   - loop: Reports the ends of programs.
+    ///   - failures: Is told of programs that ended badly.
+    init(loop: EpollRunLoop, failures: LateFailures) {
+        self.loop = loop
+        self.failures = failures
+    }
+
+    /// Starts a program, each template one word, with the facts in its environment.
+    func start(_ spec: ExecSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
+        let own = running.values.count { $0.handler == facts.handler }
+        guard own < spec.limit else { throw .tooManyPrograms(running: own, ofHandler: true) }
+        let all = running.count + unfollowed.count
+        guard all < Self.concurrencyLimit else { throw .tooManyPrograms(running: all, ofHandler: false) }
+        unfollowed.removeAll { waitpid($0, nil, WNOHANG) != 0 }
+
+        let words = spec.arguments.map { facts.fill($0) }
+        guard let program = words.first, program.hasPrefix("/") else {
+            throw .notStarted(program: "'\(words.first ?? "")'", reason: "it is not an absolute path")
+        }
+        let process: pid_t
+        do {
+            process = try ChildProcess.spawn(
+                (spec.user.map(ProgramUser.command) ?? []) + words, environment: facts.environment)
+        } catch {
+            throw .notStarted(program: program, reason: "\(error)")
+        }
+        follow(process, program, spec.timeout, of: facts.handler)
+    }
+
+    private func follow(_ process: pid_t, _ program: String, _ timeout: TimeInterval?, of handler: String) {
+        do {
+            let source = try ChildProcessSource(process: process) { [weak self] status in self?.ended(process, status) }
+            var entry = Running(handler: handler, program: program, source: source)
+            if let timeout {
+                let timer = RunLoopTimer(name: "exec.timeout", after: .seconds(timeout)) { [weak self] _ in
+                    self?.timedOut(process, after: timeout)
+                }
+                loop.add(timer)
+                entry.timer = timer
+            }
+            running[process] = entry
+            loop.add(source)
+        } catch {
+            unfollowed.append(process)
+            failures.tell(.program(program, how: "runs, but how it ends will not be known: \(error)"), of: handler)
+        }
+    }
+
+    private func timedOut(_ process: pid_t, after timeout: TimeInterval) {
+        running[process]?.timeout = timeout
+        kill(-process, SIGTERM)
+        let timer = RunLoopTimer(name: "exec.kill", after: Self.grace) { _ in kill(-process, SIGKILL) }
+        loop.add(timer)
+        running[process]?.timer = timer
+    }
+
+    private func ended(_ process: pid_t, _ status: ExitStatus) {
+        guard let entry = running.removeValue(forKey: process) else { return }
+        entry.source.invalidate()
+        entry.timer?.invalidate()
+        if let timeout = entry.timeout {
+            // Whatever it left in its process group had its time as well.
+            kill(-process, SIGKILL)
+            let how = "was ended after \(FactValue.measure(timeout).text) s"
+            return failures.tell(.program(entry.program, how: how), of: entry.handler)
+        }
+        switch status {
+        case .exited(0): break
+        case .exited(let code):
+            failures.tell(.program(entry.program, how: "failed with exit status \(code)"), of: entry.handler)
+        case .signalled(let number):
+            failures.tell(.program(entry.program, how: "was killed by signal \(number)"), of: entry.handler)
+        }
+    }
+}

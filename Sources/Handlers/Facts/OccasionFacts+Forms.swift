@@ -1,0 +1,90 @@
+import Foundation
+import Layout
+import Logging
+import TouchKit
+
+/// The forms in which an occasion's facts leave touchd.
+extension OccasionFacts {
+    /// The facts that there are, in the order of `Fact`, under the names of the journal's fields.
+    public var fields: [(name: String, value: String)] {
+        Fact.allCases.compactMap { fact in value(of: fact).map { (fact.fieldName, $0.text) } }
+    }
+
+    /// The fields for a logger.
+    public var metadata: Logger.Metadata {
+        Dictionary(uniqueKeysWithValues: fields.map { ($0.name, .string($0.value)) })
+    }
+
+    /// The fields as a program's environment has them: `TOUCHD_VIEW=start`.
+    public var environment: [String] { fields.map { "\($0.name)=\($0.value)" } }
+
+    /// The facts as one JSON object on one line; the arguments under `with`, unless what happened is private.
+    public var json: String {
+        var members = Fact.allCases.compactMap { fact in
+            value(of: fact).map { "\(JSONText.quoted(fact.rawValue)): \($0.json)" }
+        }
+        if !arguments.isEmpty, !isPrivate {
+            let values = arguments.sorted { $0.key < $1.key }.map {
+                "\(JSONText.quoted($0.key)): \(JSONText.quoted($0.value))"
+            }
+            members.append("\"with\": {\(values.joined(separator: ", "))}")
+        }
+        return "{\(members.joined(separator: ", "))}"
+    }
+
+    /// A template with the facts put in as they are.
+    public func fill(_ template: Template) -> String { template.filled { self[$0] } }
+
+    /// A template for one line of a log: what a fact contains cannot begin another.
+    public func line(_ template: Template) -> String { template.filled { self[$0]?.onOneLine } }
+
+    /// A template for a URL: a fact is one part of it, percent-encoded (RFC 3986).
+    public func url(_ template: Template) -> String {
+        template.filled { self[$0]?.addingPercentEncoding(withAllowedCharacters: .unreserved) }
+    }
+
+    /// A template for an MQTT topic: a fact is one level of it, and no wildcard (MQTT 3.1.1, 4.7).
+    public func topic(_ template: Template) -> String {
+        template.filled { name in
+            self[name].map { String($0.onOneLine.map { "/+#".contains($0) ? "_" : $0 }) }
+        }
+    }
+
+    /// The occasion in a sentence.
+    public var sentence: String {
+        let place = "on \(self["view"]?.onOneLine ?? "no view")"
+        let trigger = occasion.trigger.rawValue
+        return switch occasion.cause {
+        case .touch: "touch \(self["touch"] ?? "") \(self["phase"] ?? "") \(place)"
+        case .gesture: "gesture \(self["gesture"]?.onOneLine ?? "") \(trigger) \(place)"
+        case .control: "\(self["view"]?.onOneLine ?? "a control") \(trigger)"
+        case .page(let name): "page \(name.onOneLine) \(trigger)"
+        case .idle: occasion.trigger == .woken ? "somebody touches the screen again" : "nobody touches the screen"
+        case .device(let name): "device \(name.onOneLine) is \(trigger)"
+        }
+    }
+}
+
+extension CharacterSet {
+    fileprivate static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
+
+nonisolated extension String {
+    /// The text with a space for each control character.
+    var onOneLine: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        var line = ""
+        for scalar in unicodeScalars { line.unicodeScalars.append(scalar.isControl ? " " : scalar) }
+        return line
+    }
+}
+
+nonisolated extension Unicode.Scalar {
+    fileprivate var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

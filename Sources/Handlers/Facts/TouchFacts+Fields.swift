@@ -1,0 +1,18 @@
+import Foundation
+
+extension TouchFacts {
+    /// The facts under the names of the journal's fields.
+    public var fields: [(name: String, value: String)] {
+        var fields = [("TOUCHD_TOUCH", "\(touch)"), ("TOUCHD_PHASE", phase.word), ("TOUCHD_VIEW", view ?? "")]
+        if let location {
+            fields.append(("TOUCHD_X", Self.coordinate(location.x)))
+            fields.append(("TOUCHD_Y", Self.coordinate(location.y)))
+        }
+        fields.append(("TOUCHD_DEVICE", device))
+        fields.append(("TOUCHD_TIME", timestamp))
+        return fields
+    }
+
+    /// A coordinate in points, to the hundredth: finer than any panel, and short enough to read.
+    public static func coordinate(_ value: CGFloat) -> String { FactValue.measure(value).text }
+}

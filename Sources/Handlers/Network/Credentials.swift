@@ -1,0 +1,39 @@
+import Foundation
+
+/// The secrets that systemd gives the service (systemd.exec(5), LoadCredential=), read when a layout is loaded.
+final class Credentials {
+    /// No token or password of a protocol touchd speaks is as long.
+    private static let limit = 64 * 1024
+
+    private let directory: String?
+    private var known: [String: String] = [:]
+
+    /// Makes a reader of a directory; nil where there is none.
+    init(directory: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]) {
+        self.directory = directory
+    }
+
+    /// The content of a credential without the newline at its end; nil where it was not there when the layout was loaded.
+    subscript(name: String) -> String? { known[name] }
+
+    /// Reads a credential again; answers why it cannot be used, or nil.
+    func load(_ name: String) -> String? {
+        known[name] = nil
+        let help = "add LoadCredential=\(name):FILE to the service with 'systemctl edit touchd'"
+        guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+            return "'\(name)' is no name of a credential"
+        }
+        guard let directory else { return "there is no credential '\(name)' outside of a service; \(help)" }
+        guard let file = FileHandle(forReadingAtPath: "\(directory)/\(name)"),
+            let data = try? file.read(upToCount: Self.limit + 1)
+        else { return "there is no credential '\(name)'; \(help)" }
+        guard data.count <= Self.limit, let text = String(data: data, encoding: .utf8) else {
+            return "credential '\(name)' is no text of at most \(Self.limit) bytes"
+        }
+        let secret = text.trimmingCharacters(in: .newlines)
+        // A line break in it would become a header of its own.
+        guard !secret.isEmpty, secret.onOneLine == secret else { return "credential '\(name)' is not one line of text" }
+        known[name] = secret
+        return nil
+    }
+}

@@ -1,0 +1,187 @@
+import CLibcurl
+import EventLoop
+
+/// A POST as libcurl takes it.
+struct HTTPRequest {
+    var url: String
+    var headers: [String]
+    var body: [UInt8]
+    /// How many seconds it may take, with the connection and the answer.
+    var timeout: Double
+    /// A file of certificates to trust instead of the system's; for tests alone.
+    var certificates: String?
+}
+
+/// What became of a POST.
+enum HTTPOutcome {
+    /// The server answered with a status.
+    case answered(Int)
+    /// It did not; in libcurl's words.
+    case failed(String)
+}
+
+/// libcurl's multi interface on a run loop: as many transfers as there are, and no wake-up but for what a socket says.
+///
+/// libcurl looks names up in a thread of its own, which is made sure of, so nothing here ever waits.
+final class CurlMulti {
+    /// What libcurl asked for during a call, to be done when it returns.
+    private nonisolated final class Wishes {
+        var sockets: [(socket: Int32, what: Int32)] = []
+        var milliseconds: Int?
+    }
+
+    private struct Transfer {
+        let headers: UnsafeMutablePointer<curl_slist>?
+        let completion: (HTTPOutcome) -> Void
+    }
+
+    private let loop: EpollRunLoop
+    private let multi: UnsafeMutableRawPointer
+    private let wishes = Wishes()
+    private var sources: [Int32: DescriptorSource] = [:]
+    private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var timer: RunLoopTimer?
+
+    /// Loads libcurl; answers why it cannot be used, or nil.
+    static func load() -> String? {
+        if let reason = lazy_curl_load() { return "\(String(cString: reason)); install libcurl4" }
+        guard lazy_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return "libcurl does not start" }
+        guard lazy_curl_resolves_aside() else {
+            return "this libcurl was built to wait while it looks names up, which would hold up touches"
+        }
+        return nil
+    }
+
+    /// Makes an interface without transfers, after `load()`; nil where there is no memory.
+    init?(loop: EpollRunLoop) {
+        guard let multi = lazy_curl_multi_init() else { return nil }
+        self.loop = loop
+        self.multi = multi
+        lazy_curl_multi_set_callbacks(
+            multi,
+            { _, socket, what, user, _ in
+                guard let user else { return 0 }
+                Unmanaged<Wishes>.fromOpaque(user).takeUnretainedValue().sockets.append((socket, what))
+                return 0
+            },
+            { _, milliseconds, user in
+                guard let user else { return 0 }
+                Unmanaged<Wishes>.fromOpaque(user).takeUnretainedValue().milliseconds = milliseconds
+                return 0
+            },
+            // Lives as long as the handle, which `close()` frees first.
+            Unmanaged.passUnretained(wishes).toOpaque())
+    }
+
+    /// Starts a POST; `completion` is called once, later.
+    func post(_ request: HTTPRequest, completion: @escaping (HTTPOutcome) -> Void) {
+        guard let easy = lazy_curl_easy_init() else {
+            return loop.perform(in: .common) { completion(.failed("out of memory")) }
+        }
+        var headers: UnsafeMutablePointer<curl_slist>?
+        for header in request.headers { headers = lazy_curl_slist_append(headers, header) }
+        configure(easy, request, headers)
+        transfers[easy] = Transfer(headers: headers, completion: completion)
+        lazy_curl_multi_add_handle(multi, easy)
+        fulfilWishes()
+    }
+
+    /// Ends all transfers without a word, and frees everything.
+    func close() {
+        for (easy, transfer) in transfers {
+            lazy_curl_multi_remove_handle(multi, easy)
+            lazy_curl_easy_cleanup(easy)
+            lazy_curl_slist_free_all(transfer.headers)
+        }
+        transfers = [:]
+        timer?.invalidate()
+        lazy_curl_multi_cleanup(multi)
+        for source in sources.values { source.invalidate() }
+        sources = [:]
+    }
+
+    private func configure(
+        _ easy: UnsafeMutableRawPointer, _ request: HTTPRequest, _ headers: UnsafeMutablePointer<curl_slist>?
+    ) {
+        lazy_curl_easy_setopt_string(easy, CURLOPT_URL, request.url)
+        lazy_curl_easy_setopt_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        lazy_curl_easy_setopt_string(easy, CURLOPT_USERAGENT, "touchd")
+        if let certificates = request.certificates {
+            lazy_curl_easy_setopt_string(easy, CURLOPT_CAINFO, certificates)
+        }
+        lazy_curl_easy_setopt_list(easy, CURLOPT_HTTPHEADER, headers)
+        lazy_curl_easy_setopt_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+        request.body.withUnsafeBytes { bytes in
+            // libcurl copies as many bytes as were said just before.
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+                lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, "")
+                return
+            }
+            lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, start)
+        }
+        lazy_curl_easy_setopt_long(easy, CURLOPT_TIMEOUT_MS, Int((request.timeout * 1000).rounded(.up)))
+        // Timeouts by signals are for programs with one thread.
+        lazy_curl_easy_setopt_long(easy, CURLOPT_NOSIGNAL, 1)
+        lazy_curl_easy_discard_answer(easy)
+    }
+
+    private func act(on socket: Int32, _ events: Int32) {
+        var running: Int32 = 0
+        lazy_curl_multi_socket_action(multi, socket, events, &running)
+        fulfilWishes()
+        var result = CURLE_OK
+        while let easy = lazy_curl_multi_next_done(multi, &result) { finish(easy, result) }
+    }
+
+    private func finish(_ easy: UnsafeMutableRawPointer, _ result: CURLcode) {
+        guard let transfer = transfers.removeValue(forKey: easy) else { return }
+        let outcome =
+            result == CURLE_OK
+            ? HTTPOutcome.answered(lazy_curl_easy_response_code(easy))
+            : .failed(String(cString: lazy_curl_easy_strerror(result)))
+        lazy_curl_multi_remove_handle(multi, easy)
+        lazy_curl_easy_cleanup(easy)
+        lazy_curl_slist_free_all(transfer.headers)
+        fulfilWishes()
+        transfer.completion(outcome)
+    }
+
+    private func fulfilWishes() {
+        let sockets = wishes.sockets
+        wishes.sockets = []
+        for (socket, what) in sockets { watch(socket, what) }
+        guard let milliseconds = wishes.milliseconds else { return }
+        wishes.milliseconds = nil
+        wake(after: milliseconds)
+    }
+
+    private func watch(_ socket: Int32, _ what: Int32) {
+        sources.removeValue(forKey: socket)?.invalidate()
+        var events: DescriptorSource.Events = []
+        if what & CURL_POLL_IN != 0 { events.insert(.read) }
+        if what & CURL_POLL_OUT != 0 { events.insert(.write) }
+        guard what != CURL_POLL_REMOVE, !events.isEmpty else { return }
+        let source = DescriptorSource(name: "http", descriptor: socket, events: events) { [weak self] ready in
+            var action: Int32 = 0
+            if ready.contains(.read) { action |= CURL_CSELECT_IN }
+            if ready.contains(.write) { action |= CURL_CSELECT_OUT }
+            if !ready.isDisjoint(with: [.error, .hangUp]) { action |= CURL_CSELECT_ERR }
+            self?.act(on: socket, action)
+        }
+        sources[socket] = source
+        loop.add(source)
+    }
+
+    private func wake(after milliseconds: Int) {
+        guard milliseconds >= 0 else {
+            timer?.cancel()
+            return
+        }
+        if timer == nil {
+            let new = RunLoopTimer(name: "http") { [weak self] _ in self?.act(on: CURL_SOCKET_TIMEOUT, 0) }
+            loop.add(new)
+            timer = new
+        }
+        timer?.reschedule(after: .milliseconds(milliseconds))
+    }
+}

@@ -1,0 +1,171 @@
+import DequeModule
+import EventLoop
+import Foundation
+import Layout
+
+/// Sends POSTs: to one host one after the other in the order of their occasions, to several at the same time.
+///
+/// What fails for a reason that may pass is tried again, later each time, and meanwhile what comes after it waits. Of more
+/// than can wait the oldest are kept, so that a receiver sees a whole beginning, and each new one is reported as not sent.
+final class HTTPSender {
+    /// How many requests to one host wait at most.
+    static let queueLimit = 256
+    /// How many hosts have requests waiting at most; a URL can have facts in it.
+    static let hostLimit = 16
+    /// How many bytes a body has at most.
+    static let bodyLimit = 64 * 1024
+    /// The longest pause between two tries.
+    static let longestPause = Duration.seconds(60)
+
+    private struct Entry {
+        let handler: String
+        let request: HTTPRequest
+        let retries: Int
+        var tries = 0
+    }
+
+    private final class Host {
+        var entries: Deque<Entry> = []
+        var isSending = false
+        var timer: RunLoopTimer?
+    }
+
+    private let loop: EpollRunLoop
+    private let failures: LateFailures
+    private let credentials: Credentials
+    /// How long after a first failure it is tried again; twice as long after each other.
+    private let firstPause: Duration
+    private let certificates: String?
+    private var curl: CurlMulti?
+    private var hosts: [String: Host] = [:]
+
+    init(
+        loop: EpollRunLoop, failures: LateFailures, credentials: Credentials, firstPause: Duration = .seconds(1),
+        certificates: String? = nil
+    ) {
+        self.loop = loop
+        self.failures = failures
+        self.credentials = credentials
+        self.firstPause = firstPause
+        self.certificates = certificates
+    }
+
+    /// How many requests wait or are on their way.
+    var count: Int { hosts.values.reduce(0) { $0 + $1.entries.count } }
+
+    /// Gets ready to send; answers why it cannot, or nil.
+    func prepare() -> String? {
+        if curl != nil { return nil }
+        if let reason = CurlMulti.load() { return reason }
+        curl = CurlMulti(loop: loop)
+        return curl == nil ? "out of memory" : nil
+    }
+
+    /// Puts a request in its host's line.
+    func send(_ spec: HTTPSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
+        let url = facts.url(spec.url)
+        guard let parts = URLComponents(string: url), let name = parts.host, let scheme = parts.scheme else {
+            throw .notSent(to: url, reason: "this is no URL of a host")
+        }
+        let key = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
+        if let reason = prepare() { throw .notSent(to: key, reason: reason) }
+        let body = Array((spec.body.map(facts.fill) ?? facts.json).utf8)
+        guard body.count <= Self.bodyLimit else {
+            throw .notSent(to: key, reason: "a body of \(body.count) bytes is more than \(Self.bodyLimit)")
+        }
+        let headers = try headers(spec, facts, isSafe: scheme == "https" || Self.isThisMachine(name), key)
+        guard hosts[key] != nil || hosts.count < Self.hostLimit else {
+            throw .notSent(to: key, reason: "requests to \(hosts.count) other hosts wait already")
+        }
+        let host = hosts[key] ?? Host()
+        guard host.entries.count < Self.queueLimit else {
+            throw .notSent(to: key, reason: "\(host.entries.count) requests wait already")
+        }
+        hosts[key] = host
+        let request = HTTPRequest(
+            url: url, headers: headers, body: body, timeout: spec.timeout, certificates: certificates)
+        host.entries.append(Entry(handler: facts.handler, request: request, retries: spec.retries))
+        sendNext(to: key)
+    }
+
+    /// Gives up what was not sent, and answers how much that is.
+    func close() -> Int {
+        let count = count
+        for host in hosts.values { host.timer?.invalidate() }
+        hosts = [:]
+        curl?.close()
+        curl = nil
+        return count
+    }
+
+    private func headers(
+        _ spec: HTTPSpec, _ facts: OccasionFacts, isSafe: Bool, _ key: String
+    ) throws(HandlerFailure) -> [String] {
+        // A body that is a template of the layout's is its own text; facts are JSON.
+        var headers = ["Content-Type: \(spec.body == nil ? "application/json" : "text/plain; charset=utf-8")"]
+        for (name, value) in spec.headers.sorted(by: { $0.key < $1.key }) {
+            if name.lowercased() == "content-type" { headers.removeFirst() }
+            headers.append("\(name): \(facts.line(value))")
+        }
+        // Without this libcurl waits a second for leave to send a larger body.
+        headers.append("Expect:")
+        guard let credential = spec.credential else { return headers }
+        guard isSafe else {
+            throw .notSent(to: key, reason: "credential '\(credential)' is not sent unencrypted; use https")
+        }
+        guard let token = credentials[credential] else {
+            throw .notSent(to: key, reason: "there is no credential '\(credential)'")
+        }
+        return headers + ["Authorization: Bearer \(token)"]
+    }
+
+    private func sendNext(to key: String) {
+        guard let host = hosts[key], !host.isSending, host.timer == nil, let curl else { return }
+        guard let entry = host.entries.first else {
+            hosts[key] = nil
+            return
+        }
+        host.isSending = true
+        curl.post(entry.request) { [weak self] outcome in self?.ended(outcome, key) }
+    }
+
+    private func ended(_ outcome: HTTPOutcome, _ key: String) {
+        guard let host = hosts[key], var entry = host.entries.first else { return }
+        host.isSending = false
+        entry.tries += 1
+        guard let (reason, mayPass) = Self.problem(outcome) else {
+            host.entries.removeFirst()
+            return sendNext(to: key)
+        }
+        if mayPass, entry.tries <= entry.retries {
+            host.entries[0] = entry
+            let pause = min(firstPause * (1 << min(entry.tries - 1, 10)), Self.longestPause)
+            let timer = RunLoopTimer(name: "http.retry", after: pause) { [weak self, weak host] _ in
+                host?.timer = nil
+                self?.sendNext(to: key)
+            }
+            host.timer = timer
+            loop.add(timer)
+            return
+        }
+        host.entries.removeFirst()
+        let times = entry.tries == 1 ? "" : ", \(entry.tries) times"
+        failures.tell(.notSent(to: key, reason: reason + times), of: entry.handler)
+        sendNext(to: key)
+    }
+
+    /// What is wrong with an answer, and whether it may be right later (RFC 9110, 15.5 and 15.6); nil for nothing.
+    private static func problem(_ outcome: HTTPOutcome) -> (String, mayPass: Bool)? {
+        switch outcome {
+        case .answered(200..<300): nil
+        case .answered(let status) where [408, 425, 429].contains(status) || status >= 500:
+            ("the server answers \(status)", true)
+        case .answered(let status): ("the server answers \(status)", false)
+        case .failed(let reason): (reason, true)
+        }
+    }
+
+    private static func isThisMachine(_ host: String) -> Bool {
+        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    }
+}

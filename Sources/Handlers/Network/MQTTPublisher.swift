@@ -1,0 +1,170 @@
+import DequeModule
+import EventLoop
+import Foundation
+
+/// Publishes to MQTT brokers, each by one connection that is made for the first message and kept.
+///
+/// A broker's messages go out in the order of their occasions. While it cannot be reached it is tried again, later each
+/// time, and messages wait; of more than can wait the oldest are kept. What was not confirmed when a connection ended is
+/// sent again over the next, so a message of quality of service 1 or 2 arrives at least once.
+final class MQTTPublisher {
+    /// How many messages to one broker wait at most, and how many bytes each has.
+    static let queueLimit = 256, messageLimit = 64 * 1024
+    /// How many are with the library at a time, so that a broker that does not read makes the rest wait here.
+    static let inFlightLimit = 16
+    /// The longest pause between two attempts to connect.
+    static let longestPause = Duration.seconds(60)
+    /// IANA's port for MQTT over TLS.
+    static let securePort = 8883
+
+    /// A message on its way.
+    struct Message {
+        let handler: String
+        let topic: String
+        let payload: [UInt8]
+        let qos: Int
+        let retain: Bool
+        /// The library's number; nil while it waits here.
+        var number: Int32?
+    }
+
+    private final class Broker {
+        var messages: Deque<Message> = []
+        var client: MosquittoClient?
+        var isConnected = false
+        var attempts = 0
+        var timer: RunLoopTimer?
+        var wasToldUnreachable = false
+    }
+
+    private let loop: EpollRunLoop
+    private let failures: LateFailures
+    private let credentials: Credentials
+    private let firstPause: Duration
+    private let certificates: String?
+    private var brokers: [MosquittoClient.Address: Broker] = [:]
+
+    init(
+        loop: EpollRunLoop, failures: LateFailures, credentials: Credentials, firstPause: Duration = .seconds(1),
+        certificates: String? = nil
+    ) {
+        self.loop = loop
+        self.failures = failures
+        self.credentials = credentials
+        self.firstPause = firstPause
+        self.certificates = certificates
+    }
+
+    /// How many messages wait or are not confirmed yet.
+    var count: Int { brokers.values.reduce(0) { $0 + $1.messages.count } }
+
+    /// The names of the credentials that a broker's user name and password have.
+    static func credentialNames(host: String) -> (username: String, password: String) {
+        ("mqtt.\(host).username", "mqtt.\(host).password")
+    }
+
+    /// Puts a message in its broker's line.
+    func publish(_ message: Message, to address: MosquittoClient.Address) throws(HandlerFailure) {
+        let name = Self.name(address)
+        if let reason = MosquittoClient.load() { throw .notSent(to: name, reason: reason) }
+        guard !message.topic.isEmpty, message.topic.utf8.count < 65536 else {
+            throw .notSent(to: name, reason: "a topic of \(message.topic.utf8.count) bytes is none")
+        }
+        guard message.payload.count <= Self.messageLimit else {
+            throw .notSent(to: name, reason: "\(message.payload.count) bytes are more than \(Self.messageLimit)")
+        }
+        let broker = brokers[address] ?? Broker()
+        brokers[address] = broker
+        guard broker.messages.count < Self.queueLimit else {
+            throw .notSent(to: name, reason: "\(broker.messages.count) messages wait already")
+        }
+        broker.messages.append(message)
+        if broker.isConnected { send(to: broker, address) } else { connect(broker, address) }
+    }
+
+    /// Gives up what was not confirmed, ends the connections, and answers how much was given up.
+    func close() -> Int {
+        let count = count
+        for broker in brokers.values {
+            broker.timer?.invalidate()
+            broker.client?.close()
+        }
+        brokers = [:]
+        return count
+    }
+
+    private func connect(_ broker: Broker, _ address: MosquittoClient.Address) {
+        guard broker.client == nil, broker.timer == nil else { return }
+        let names = Self.credentialNames(host: address.host)
+        let security = MosquittoClient.Security(
+            username: credentials[names.username], password: credentials[names.password],
+            usesTLS: address.port == Self.securePort || certificates != nil, certificates: certificates)
+        broker.client = MosquittoClient(loop: loop, address: address, security: security) {
+            [weak self, weak broker] report in
+            guard let self, let broker else { return }
+            take(report, broker, address)
+        }
+    }
+
+    private func take(_ report: MosquittoClient.Report, _ broker: Broker, _ address: MosquittoClient.Address) {
+        switch report {
+        case .connected:
+            broker.isConnected = true
+            broker.attempts = 0
+            broker.wasToldUnreachable = false
+            send(to: broker, address)
+        case .published(let number):
+            if let place = broker.messages.firstIndex(where: { $0.number == number }) {
+                broker.messages.remove(at: place)
+            }
+            send(to: broker, address)
+        case .ended(let reason):
+            broker.client = nil
+            broker.isConnected = false
+            for index in broker.messages.indices { broker.messages[index].number = nil }
+            // A kiosk with nothing to say need not be connected.
+            guard let first = broker.messages.first else { return }
+            if !broker.wasToldUnreachable {
+                broker.wasToldUnreachable = true
+                failures.tell(
+                    .notSent(to: Self.name(address), reason: "\(reason); it is tried again"), of: first.handler)
+            }
+            wait(broker, address)
+        }
+    }
+
+    private func wait(_ broker: Broker, _ address: MosquittoClient.Address) {
+        let pause = min(firstPause * (1 << min(broker.attempts, 10)), Self.longestPause)
+        broker.attempts += 1
+        let timer = RunLoopTimer(name: "mqtt.retry", after: pause) { [weak self, weak broker] _ in
+            guard let self, let broker else { return }
+            broker.timer = nil
+            connect(broker, address)
+        }
+        broker.timer = timer
+        loop.add(timer)
+    }
+
+    /// Hands the library as many messages as it may have.
+    private func send(to broker: Broker, _ address: MosquittoClient.Address) {
+        guard broker.isConnected, let client = broker.client else { return }
+        var index = 0
+        while index < broker.messages.count, index < Self.inFlightLimit {
+            let message = broker.messages[index]
+            if message.number != nil {
+                index += 1
+                continue
+            }
+            switch client.publish(message.payload, to: message.topic, qos: message.qos, retain: message.retain) {
+            case .success(let number):
+                broker.messages[index].number = number
+                index += 1
+            case .failure(let error):
+                broker.messages.remove(at: index)
+                failures.tell(.notSent(to: Self.name(address), reason: error.reason), of: message.handler)
+            }
+        }
+    }
+
+    private static func name(_ address: MosquittoClient.Address) -> String { "mqtt://\(address.host):\(address.port)" }
+}

@@ -1,0 +1,202 @@
+import CLibmosquitto
+import Dispatch
+import EventLoop
+
+/// One connection to an MQTT broker: a `struct mosquitto` on a run loop, from its making to its end.
+///
+/// libmosquitto looks names up while it connects and has its caller wait for that, so that one call is made on another
+/// thread; before and after it everything happens on the loop.
+final class MosquittoClient {
+    /// What the library told.
+    nonisolated enum Report: Equatable {
+        /// The broker took the client.
+        case connected
+        /// A message is where its quality of service wants it.
+        case published(Int32)
+        /// The connection is over, or never came about; in words.
+        case ended(String)
+    }
+
+    /// Where to.
+    struct Address: Hashable {
+        var host: String
+        var port: Int
+    }
+
+    /// How the client shows who it is, and whom it trusts.
+    struct Security {
+        var username: String?
+        var password: String?
+        var usesTLS = false
+        /// A file of certificates to trust instead of the system's; for tests alone.
+        var certificates: String?
+    }
+
+    /// What the library's callbacks left, to be told when the call that made them has returned.
+    private nonisolated final class Mail {
+        var reports: [Report] = []
+
+        static func post(_ report: Report, _ user: UnsafeMutableRawPointer?) {
+            guard let user else { return }
+            Unmanaged<Mail>.fromOpaque(user).takeUnretainedValue().reports.append(report)
+        }
+    }
+
+    /// After so many seconds without a word the library asks the broker whether it is there.
+    private nonisolated static let keepAlive: Int32 = 120
+    /// How often the library is given the chance to; the broker allows half as much again.
+    private static let tick = Duration.seconds(30)
+
+    private let loop: EpollRunLoop
+    private let mail = Mail()
+    private let report: (Report) -> Void
+    private var client: OpaquePointer?
+    private var isConnecting = true
+    private var isClosed = false
+    private var source: DescriptorSource?
+    private var watchesWriting = false
+    private var timer: RunLoopTimer?
+
+    /// Loads libmosquitto; answers why it cannot be used, or nil.
+    static func load() -> String? {
+        lazy_mosquitto_load().map { "\(String(cString: $0)); install libmosquitto1" }
+    }
+
+    /// Begins to connect, after `load()`; `report` is called later, and not any more after an end or `close()`.
+    init(loop: EpollRunLoop, address: Address, security: Security, report: @escaping (Report) -> Void) {
+        self.loop = loop
+        self.report = report
+        // Lives as long as the client, which `free()` ends.
+        guard let client = lazy_mosquitto_new(Unmanaged.passUnretained(mail).toOpaque()) else {
+            loop.perform(in: .common) { report(.ended("out of memory")) }
+            return
+        }
+        self.client = client
+        lazy_mosquitto_set_callbacks(
+            client,
+            { _, user, code in
+                Mail.post(code == 0 ? .connected : .ended(String(cString: lazy_mosquitto_connack_string(code))), user)
+            },
+            { _, user, message in Mail.post(.published(message), user) },
+            { _, user, code in Mail.post(.ended(String(cString: lazy_mosquitto_strerror(code))), user) })
+        if security.username != nil { lazy_mosquitto_username_pw_set(client, security.username, security.password) }
+        if security.usesTLS {
+            let folder = security.certificates == nil ? "/etc/ssl/certs" : nil
+            lazy_mosquitto_tls_set(client, security.certificates, folder)
+        }
+        connect(client, address)
+    }
+
+    /// Hands a message to the library; answers the number under which it is told to be published, or why it is not.
+    func publish(_ payload: [UInt8], to topic: String, qos: Int, retain: Bool) -> Result<Int32, MQTTError> {
+        guard let client else { return .failure(MQTTError(reason: "the connection is over")) }
+        var number: Int32 = 0
+        let code = payload.withUnsafeBytes {
+            lazy_mosquitto_publish(client, &number, topic, Int32($0.count), $0.baseAddress, Int32(qos), retain)
+        }
+        defer { deliverLater() }
+        return code == 0 ? .success(number) : .failure(MQTTError(reason: Self.text(code)))
+    }
+
+    /// Ends the connection without a word to anybody here.
+    func close() {
+        isClosed = true
+        guard let client, !isConnecting else { return }
+        lazy_mosquitto_disconnect(client)
+        free()
+    }
+
+    private func connect(_ client: OpaquePointer, _ address: Address) {
+        // As a number, since a pointer cannot cross: until the other thread is done nobody here touches the client, and the
+        // closure keeps this object.
+        let number = UInt(bitPattern: client)
+        let remote = loop.remote
+        DispatchQueue.global().async {
+            let code = OpaquePointer(bitPattern: number).map {
+                lazy_mosquitto_connect_async($0, address.host, Int32(address.port), Self.keepAlive)
+            }
+            remote.perform(in: .common) { MainActor.assumeIsolated { self.connected(code ?? -1) } }
+        }
+    }
+
+    private func connected(_ code: Int32) {
+        isConnecting = false
+        guard !isClosed else { return free() }
+        guard code == 0 else {
+            free()
+            return report(.ended(Self.text(code)))
+        }
+        let timer = RunLoopTimer(name: "mqtt", after: Self.tick, repeating: Self.tick, tolerance: .seconds(5)) {
+            [weak self] _ in
+            guard let self, let client = self.client else { return }
+            check(lazy_mosquitto_loop_misc(client))
+        }
+        loop.add(timer)
+        self.timer = timer
+        check(0)
+    }
+
+    private func ready(_ events: DescriptorSource.Events) {
+        guard let client else { return }
+        var code: Int32 = 0
+        if events.contains(.write) { code = lazy_mosquitto_loop_write(client) }
+        if code == 0, !events.isDisjoint(with: [.read, .hangUp, .error]) { code = lazy_mosquitto_loop_read(client) }
+        check(code)
+    }
+
+    /// Tells what the last call brought, and waits for what comes next.
+    private func check(_ code: Int32) {
+        watch()
+        deliver()
+        guard code != 0, client != nil else { return }
+        free()
+        report(.ended(Self.text(code)))
+    }
+
+    private func deliverLater() {
+        watch()
+        guard !mail.reports.isEmpty else { return }
+        loop.perform(in: .common) { [weak self] in self?.deliver() }
+    }
+
+    private func deliver() {
+        while client != nil, !mail.reports.isEmpty {
+            let next = mail.reports.removeFirst()
+            if case .ended = next { free() }
+            report(next)
+        }
+    }
+
+    private func watch() {
+        guard let client else { return }
+        let wants = lazy_mosquitto_want_write(client)
+        if source != nil, wants == watchesWriting { return }
+        source?.invalidate()
+        source = nil
+        let socket = lazy_mosquitto_socket(client)
+        guard socket >= 0 else { return }
+        watchesWriting = wants
+        let new = DescriptorSource(name: "mqtt", descriptor: socket, events: wants ? [.read, .write] : .read) {
+            [weak self] in self?.ready($0)
+        }
+        source = new
+        loop.add(new)
+    }
+
+    private func free() {
+        source?.invalidate()
+        source = nil
+        timer?.invalidate()
+        timer = nil
+        if let client { lazy_mosquitto_destroy(client) }
+        client = nil
+    }
+
+    private static func text(_ code: Int32) -> String {
+        // For MOSQ_ERR_ERRNO the system's number has the reason, which is gone by the time anybody asks.
+        code == 14 ? "the broker cannot be reached" : String(cString: lazy_mosquitto_strerror(code))
+    }
+}
+
+/// Why a message was not taken.
+struct MQTTError: Error { let reason: String }

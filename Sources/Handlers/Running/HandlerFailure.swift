@@ -1,0 +1,44 @@
+import EventLoop
+
+/// Why a handler could not do what it is there for.
+public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
+    /// No handler of this name.
+    case unknown(String)
+    /// Handlers run each other without end; the names of the last ones.
+    case circle([String])
+    /// What a layout has, or has not.
+    case layout(String)
+    /// It takes a layout, and the program has none.
+    case noLayout
+    /// A program could not be started.
+    case notStarted(program: String, reason: String)
+    /// As many programs run as may.
+    case tooManyPrograms(running: Int, ofHandler: Bool)
+    /// A program ended badly.
+    case program(String, how: String)
+    /// Nobody is there to publish to.
+    case nowhereToPublish
+    /// A message could not be sent.
+    case notSent(to: String, reason: String)
+    /// A key could not be pressed.
+    case notEmitted(reason: String)
+
+    /// The failure in words.
+    public nonisolated var description: String {
+        switch self {
+        case .unknown(let name): "no handler is named '\(name)'"
+        case .circle(let names):
+            "not run: handlers run each other without end (… → \(names.joined(separator: " → "))); "
+                + "give one of them a 'when:', or take it out of the circle"
+        case .layout(let reason): reason
+        case .noLayout: "there is no layout to do this in"
+        case .notStarted(let program, let reason): "cannot start \(program): \(reason)"
+        case .tooManyPrograms(let running, let ofHandler):
+            "not started: \(running) \(ofHandler ? "of this handler's commands" : "commands") are running already"
+        case .program(let program, let how): "\(program) \(how)"
+        case .nowhereToPublish: "not published: there is no control socket"
+        case .notSent(let destination, let reason): "not sent to \(destination): \(reason)"
+        case .notEmitted(let reason): "no key pressed: \(reason)"
+        }
+    }
+}

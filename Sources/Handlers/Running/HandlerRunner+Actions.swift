@@ -1,0 +1,61 @@
+import Layout
+import Logging
+
+/// The actions, each with what it takes of the facts.
+extension HandlerRunner {
+    func perform(_ action: HandlerAction, _ facts: OccasionFacts) throws(HandlerFailure) {
+        switch action {
+        case .log(let text): log(text, facts)
+        case .exec(let spec): try actions.programs.start(spec, facts)
+        case .publish(let spec): try actions.publish(spec, facts)
+        case .http(let spec): try actions.http.send(spec, facts)
+        case .go(let page): try change { try $0.go(to: page) }
+        case .show(let id): try change { try $0.setHidden(false, of: id) }
+        case .hide(let id): try change { try $0.setHidden(true, of: id) }
+        case .enable(let id): try change { try $0.setEnabled(true, of: id) }
+        case .disable(let id): try change { try $0.setEnabled(false, of: id) }
+        case .toggle(let id): try change { try $0.toggle(id) }
+        case .ignore(let seconds): touchBreak.begin(for: seconds)
+        case .emit(let keys): try actions.emit(keys)
+        case .reload: actions.reload?()
+        }
+    }
+
+    /// Whether all conditions hold.
+    func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
+        guard !conditions.isEmpty else { return true }
+        guard let scene else { throw .noLayout }
+        do {
+            return try conditions.allSatisfy { try holds($0, in: scene) }
+        } catch {
+            throw .layout("\(error)")
+        }
+    }
+
+    private func holds(_ condition: ConditionSpec, in scene: Scene) throws -> Bool {
+        switch condition {
+        case .page(let name): scene.currentPages.contains(name)
+        case .shown(let id): try scene.isShown(id)
+        case .hidden(let id): try !scene.isShown(id)
+        case .enabled(let id): try scene.isEnabled(id)
+        case .disabled(let id): try !scene.isEnabled(id)
+        case .switchedOn(let id): try scene.isOn(id)
+        case .switchedOff(let id): try !scene.isOn(id)
+        }
+    }
+
+    /// Writes an entry with a text of the layout's, or with a sentence where it has none, and the facts beside it.
+    func log(_ text: Template?, _ facts: OccasionFacts) {
+        // Both are computed only where the logger takes entries of this level.
+        logger.notice("\(text.map(facts.line) ?? facts.sentence)", metadata: facts.metadata)
+    }
+
+    private func change(_ body: (Scene) throws -> Void) throws(HandlerFailure) {
+        guard let scene else { throw .noLayout }
+        do {
+            try body(scene)
+        } catch {
+            throw .layout("\(error)")
+        }
+    }
+}

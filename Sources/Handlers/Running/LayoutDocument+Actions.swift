@@ -1,0 +1,23 @@
+import Layout
+
+nonisolated extension LayoutDocument {
+    /// Every action that the layout can take, with the place where it stands.
+    var actions: [(action: HandlerAction, location: SourceLocation)] {
+        var steps = on.map(\.step) + handlers.flatMap { $0.steps + $0.otherwise } + idle.flatMap { $0.on.map(\.step) }
+        steps += deviceHandlers.flatMap { $0.on.map(\.step) }
+        func visit(_ views: [ViewSpec]) {
+            for view in views {
+                steps += view.on.map(\.step) + view.gestures.flatMap { $0.on.map(\.step) }
+                visit(view.views)
+            }
+        }
+        visit(views)
+        for page in pages {
+            steps += page.on.map(\.step)
+            visit(page.views)
+        }
+        return steps.compactMap { step in
+            if case .action(let action) = step.kind { (action, step.location) } else { nil }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Finds a rectangle that covers another one, among many.
+///
+/// Each is filed under the squares that it overlaps of a grid as coarse as itself, four at most, and looked for in the one
+/// square of each grid that the middle of the covered one is in.
+nonisolated struct CoverSearch {
+    private struct Square: Hashable {
+        var level: Int8
+        var x, y: Int32
+    }
+
+    /// The last entry of each square; each entry knows the one before it.
+    private var squares: [Square: Int32] = [:]
+    private var entries: [(cover: Int32, next: Int32)] = []
+    private var covers: [(frame: CGRect, number: Int32)] = []
+    private var levels: Set<Int8> = []
+    /// Layouts that would take longer than this to look through are not looked through: it is a warning alone.
+    private var effort = 5_000_000
+
+    /// Adds a rectangle by a number.
+    mutating func add(_ frame: CGRect, _ number: Int) {
+        guard !frame.isEmpty, max(abs(frame.minX), abs(frame.minY), abs(frame.maxX), abs(frame.maxY)) < 1e7 else {
+            return
+        }
+        let level = Int8(max(0, ceil(log2(max(frame.width, frame.height, 1)))))
+        levels.insert(level)
+        let (first, last) = (
+            square(level, CGPoint(x: frame.minX, y: frame.minY)), square(level, CGPoint(x: frame.maxX, y: frame.maxY))
+        )
+        for x in first.x...last.x {
+            for y in first.y...last.y {
+                let square = Square(level: level, x: x, y: y)
+                entries.append((Int32(covers.count), squares[square] ?? -1))
+                squares[square] = Int32(entries.count - 1)
+            }
+        }
+        covers.append((frame, Int32(number)))
+    }
+
+    /// The number of one that covers a rectangle.
+    mutating func cover(of frame: CGRect) -> Int? {
+        guard max(abs(frame.midX), abs(frame.midY)) < 1e7 else { return nil }
+        for level in levels {
+            var entry = squares[square(level, CGPoint(x: frame.midX, y: frame.midY))] ?? -1
+            while entry >= 0 {
+                effort -= 1
+                guard effort > 0 else { return nil }
+                let (cover, next) = entries[Int(entry)]
+                if covers[Int(cover)].frame.contains(frame) { return Int(covers[Int(cover)].number) }
+                entry = next
+            }
+        }
+        return nil
+    }
+
+    private func square(_ level: Int8, _ point: CGPoint) -> Square {
+        let size = CGFloat(sign: .plus, exponent: Int(level), significand: 1)
+        return Square(
+            level: level, x: Int32((point.x / size).rounded(.down)), y: Int32((point.y / size).rounded(.down)))
+    }
+}

@@ -1,0 +1,138 @@
+nonisolated extension LayoutChecker {
+    /// Gestures: that they can be recognized, and that something comes of it.
+    mutating func checkGestureNames() {
+        let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
+        for (number, (view, gesture)) in index.gestures.enumerated() {
+            checkHost(index.views[Int(view)], of: gesture)
+            checkTriggers(of: gesture)
+            if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
+                warn(at: gesture.location, "nothing comes of this \(gesture.kind.word); add run: HANDLER")
+            }
+            if case .sequence(let views, _) = gesture.kind { checkSequence(views, on: view, gesture) }
+            // Those of one view stand in a row.
+            var earlier = number - 1
+            while earlier >= 0, index.gestures[earlier].view == view {
+                checkPair(index.gestures[earlier].spec, gesture)
+                earlier -= 1
+            }
+        }
+        checkWaiting()
+    }
+
+    private mutating func checkHost(_ view: LayoutIndex.Entry, of gesture: GestureSpec) {
+        let id = view.id ?? ""
+        if !view.isEnabled, !steps.enabled.contains(id) {
+            warn(
+                at: gesture.location,
+                "this \(gesture.kind.word) is never recognized: \(view.name) is disabled, and nothing enables it")
+        } else if view.isHidden, !steps.shown.contains(id) {
+            warn(
+                at: gesture.location,
+                "this \(gesture.kind.word) is never recognized: \(view.name) is hidden, and nothing shows it")
+        }
+    }
+
+    private mutating func checkTriggers(of gesture: GestureSpec) {
+        guard gesture.kind.isDiscrete else { return }
+        for binding in gesture.on where [.began, .changed, .cancelled].contains(binding.trigger) {
+            warn(
+                at: binding.step.location,
+                "a \(gesture.kind.word) is recognized all at once, so it has no '\(binding.trigger.rawValue)'; use recognized"
+            )
+        }
+    }
+
+    private mutating func checkSequence(_ ids: [String], on host: Int32, _ gesture: GestureSpec) {
+        for id in ids {
+            guard let view = index.viewsByID[id], !index.isView(view, in: host) else { continue }
+            warn(
+                at: gesture.location,
+                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].name), which has the sequence"
+            )
+        }
+    }
+
+    /// Two gestures of one view, of which the first may keep the other from ever being recognized.
+    private mutating func checkPair(_ first: GestureSpec, _ second: GestureSpec) {
+        guard !isRelated(first, second) else { return }
+        if first.kind == second.kind {
+            return warn(
+                at: second.location,
+                "this \(second.kind.word) is never recognized: the one at \(first.location) is the same; "
+                    + "give both to one, or add together-with")
+        }
+        switch (first.kind, second.kind) {
+        case (.pan(let least, let most), .swipe(_, let touches)) where (least...most).contains(touches):
+            warnOfPan(first, before: second)
+        case (.swipe(_, let touches), .pan(let least, let most)) where (least...most).contains(touches):
+            warnOfPan(second, before: first)
+        default: break
+        }
+    }
+
+    private mutating func warnOfPan(_ pan: GestureSpec, before swipe: GestureSpec) {
+        let id = swipe.id ?? "ID"
+        warn(
+            at: swipe.location,
+            "this swipe is never recognized: the pan at \(pan.location) begins before it; add after-failure-of: [\(id)] to the pan"
+        )
+    }
+
+    private func isRelated(_ first: GestureSpec, _ second: GestureSpec) -> Bool {
+        func names(_ gesture: GestureSpec, _ other: GestureSpec) -> Bool {
+            guard let id = other.id else { return false }
+            return gesture.requiresFailureOf.contains(id) || gesture.simultaneousWith.contains(id)
+        }
+        return names(first, second) || names(second, first)
+    }
+
+    /// Gestures that wait for each other wait for ever.
+    private mutating func checkWaiting() {
+        var finished: Set<Int> = []
+        var way: [Int] = []
+
+        func visit(_ number: Int) {
+            if let start = way.firstIndex(of: number) {
+                let names = (way[start...] + [number]).map { index.gestures[$0].spec.id ?? "(no id)" }
+                return error(
+                    at: index.gestures[number].spec.location,
+                    "gestures wait for each other's failure in a circle: \(names.joined(separator: " → "))")
+            }
+            guard finished.insert(number).inserted else { return }
+            way.append(number)
+            for id in index.gestures[number].spec.requiresFailureOf {
+                if let next = index.gesturesByID[id] { visit(next) }
+            }
+            way.removeLast()
+        }
+        for number in index.gestures.indices where !index.gestures[number].spec.requiresFailureOf.isEmpty {
+            visit(number)
+        }
+    }
+}
+
+nonisolated extension GestureSpec.Kind {
+    /// The key by which a layout names the gesture.
+    public var word: String {
+        switch self {
+        case .tap: "tap"
+        case .longPress: "long-press"
+        case .pan: "pan"
+        case .edgePan: "edge-pan"
+        case .swipe: "swipe"
+        case .pinch: "pinch"
+        case .rotation: "rotation"
+        case .hover: "hover"
+        case .sequence: "sequence"
+        case .chord: "chord"
+        }
+    }
+
+    /// Whether it is recognized in one moment, and does not begin, change and end.
+    public var isDiscrete: Bool {
+        switch self {
+        case .tap, .swipe, .sequence, .chord: true
+        case .longPress, .pan, .edgePan, .pinch, .rotation, .hover: false
+        }
+    }
+}

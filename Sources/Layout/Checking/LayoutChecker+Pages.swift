@@ -1,0 +1,41 @@
+nonisolated extension LayoutChecker {
+    /// Pages: that they can be come to, and that there is something on them.
+    mutating func checkPages() {
+        var screens: Set<String?> = []
+        for page in document.pages {
+            let isFirst = screens.insert(page.screen ?? document.screens.first?.name).inserted
+            if !isFirst, !steps.pages.contains(page.name) {
+                warn(at: page.location, "page '\(page.name)' is never shown: nothing goes to it")
+            }
+            if page.views.isEmpty, page.on.isEmpty, !hasMistakes {
+                warn(at: page.location, "page '\(page.name)' has no views and no handlers")
+            }
+        }
+    }
+
+    /// Steps that are never taken, since what they wait for does not happen there.
+    mutating func checkTriggers() {
+        func check(_ views: [ViewSpec]) {
+            for view in views {
+                for binding in view.on {
+                    let word = binding.trigger.rawValue
+                    switch (binding.trigger, view.control) {
+                    case (.pressed, nil):
+                        warn(
+                            at: binding.step.location,
+                            "'\(word)' never happens here; only a control has it, so add control: button")
+                    case (.switchedOn, .toggle), (.switchedOff, .toggle): break
+                    case (.switchedOn, _), (.switchedOff, _):
+                        warn(
+                            at: binding.step.location,
+                            "'\(word)' never happens here; only a toggle has it, so add control: toggle")
+                    default: break
+                    }
+                }
+                check(view.views)
+            }
+        }
+        check(document.views)
+        for page in document.pages { check(page.views) }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TouchKit
+
+/// What a touch at a point would do, and why: for `touchd hit`, the control socket and the inspector.
+public nonisolated struct HitReport: Codable, Equatable, Sendable {
+    /// What hit-testing did with one view.
+    public struct Visit: Codable, Equatable, Sendable {
+        /// The view, by its id or its place in the file.
+        public var view: String
+        /// Its place in the file, FILE:LINE:COLUMN; nil for what is not in the file.
+        public var location: String?
+        /// How deep it lies; 0 is the window.
+        public var depth: Int
+        /// What came of it, in a word: taken, entered, redirected, passed, hidden, transparent, disabled, outside, covered.
+        public var outcome: String
+        /// The same as a sentence without a subject.
+        public var reason: String
+    }
+
+    /// A recognizer that would be told of the touch.
+    public struct Recognizer: Codable, Equatable, Sendable {
+        /// The gesture's id in the layout, or else its kind.
+        public var gesture: String
+        /// The view it is attached to.
+        public var view: String
+        /// Whether it can recognize anything: not while it is disabled.
+        public var isEnabled: Bool
+    }
+
+    /// A handler that would run.
+    public struct Handler: Codable, Equatable, Sendable {
+        /// The view, page or application it is attached to; for a gesture the gesture too.
+        public var at: String
+        /// When it would run.
+        public var trigger: String
+        /// Its name, or the key of the action.
+        public var handler: String
+    }
+
+    /// The point, in points of the screen.
+    public var x, y: Double
+    /// The screen's name, where the layout has several.
+    public var screen: String?
+    /// The page that the screen shows, where it has pages.
+    public var page: String?
+    /// The id of the view that takes the touch; nil where no view does, or one without id.
+    public var view: String?
+    /// Every view that was asked, in that order, and those behind the one that took the touch.
+    public var visits: [Visit]
+    /// The recognizers that are told of the touch, before the view is: those of the view first, then outwards.
+    public var recognizers: [Recognizer]
+    /// The responder chain from the view outwards.
+    public var responders: [String]
+    /// The handlers that a touch there can run: those of the recognizers, of the control, and for each phase those of the
+    /// first responder that has any.
+    public var handlers: [Handler]
+}
+
+extension Scene {
+    /// Asks what a touch at a point of a screen would do now; nothing is delivered and no handler runs.
+    ///
+    /// - Parameters:
+    ///   - point: In points of the screen.
+    ///   - screen: The screen's name; nil for the first. Nil is answered where the layout has no such screen.
+    public func hit(_ point: CGPoint, onScreen screen: String? = nil) -> HitReport? {
+        guard let number = screen.map({ name in document.screens.firstIndex { $0.name == name } }) ?? 0 else {
+            return nil
+        }
+        let window = windows[number]
+        let view = window.hitTest(point, with: nil)
+        var responders: [Responder] = []
+        var candidate: Responder? = view
+        while let responder = candidate {
+            responders.append(responder)
+            candidate = responder.next
+        }
+        let views = responders.compactMap { $0 as? View }
+        let recognizers = views.flatMap { view in (view.gestureRecognizers ?? []).map { (view, $0) } }
+        return HitReport(
+            x: point.x, y: point.y, screen: document.screens[number].name,
+            page: currentPage(onScreen: document.screens[number].name),
+            view: view === window ? nil : view?.identifier,
+            visits: window.explainHitTest(point).map { visit($0) },
+            recognizers: recognizers.map { view, recognizer in
+                HitReport.Recognizer(
+                    gesture: recognizer.name ?? "\(type(of: recognizer))", view: name(of: view),
+                    isEnabled: recognizer.isEnabled)
+            },
+            responders: responders.map { name(of: $0) },
+            handlers: gestureHandlers(of: views) + controlHandlers(of: view) + touchHandlers(of: responders))
+    }
+
+    private func visit(_ visit: HitVisit) -> HitReport.Visit {
+        let (outcome, reason) = words(for: visit.outcome)
+        return HitReport.Visit(
+            view: name(of: visit.view), location: spec(of: visit.view).map { "\($0.location)" }, depth: visit.depth,
+            outcome: outcome, reason: reason)
+    }
+
+    private func words(for outcome: HitVisit.Outcome) -> (String, String) {
+        switch outcome {
+        case .taken: ("taken", "takes the touch")
+        case .redirected(let view): ("redirected", "hands the touch to \(name(of: view))")
+        case .entered: ("entered", "a view in it takes the touch")
+        case .passedThrough: ("passed", "lets the touch through")
+        case .hidden: ("hidden", "is hidden")
+        case .transparent: ("transparent", "has an alpha below 0.01")
+        case .disabled: ("disabled", "is not enabled")
+        case .outside: ("outside", "does not contain the point")
+        case .covered(let view): ("covered", "is behind \(name(of: view))")
+        }
+    }
+
+    private func gestureHandlers(of views: [View]) -> [HitReport.Handler] {
+        views.flatMap { view in
+            (spec(of: view)?.gestures ?? []).flatMap { gesture in
+                gesture.on.map {
+                    HitReport.Handler(
+                        at: "\(gesture.id ?? gesture.kind.word) of \(name(of: view))", trigger: $0.trigger.rawValue,
+                        handler: $0.step.name)
+                }
+            }
+        }
+    }
+
+    private func controlHandlers(of view: View?) -> [HitReport.Handler] {
+        guard let view, view is Control, let spec = spec(of: view) else { return [] }
+        return spec.on.filter { $0.trigger.phase == nil }.map { handler($0, at: view) }
+    }
+
+    private func touchHandlers(of responders: [Responder]) -> [HitReport.Handler] {
+        Touch.Phase.delivered.flatMap { phase in
+            for responder in responders {
+                let bindings = bindings(of: responder).filter { $0.trigger.phase == phase }
+                // A control handles its touches, with handlers or without.
+                if !bindings.isEmpty || responder is Control { return bindings.map { handler($0, at: responder) } }
+            }
+            return []
+        }
+    }
+
+    private func bindings(of responder: Responder) -> [HandlerBinding] {
+        switch responder {
+        case let controller as PageController: controller.page.on
+        case is Application: document.on
+        case let view as View: spec(of: view)?.on ?? []
+        default: []
+        }
+    }
+
+    private func handler(_ binding: HandlerBinding, at responder: Responder) -> HitReport.Handler {
+        HitReport.Handler(at: name(of: responder), trigger: binding.trigger.rawValue, handler: binding.step.name)
+    }
+}
+
+extension Touch.Phase {
+    /// The phases that responders are told of.
+    fileprivate static let delivered: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
+}

@@ -1,0 +1,196 @@
+import Foundation
+
+nonisolated extension HandlerAction {
+    /// The keys by which a layout names actions.
+    static let keywords = [
+        "log", "exec", "publish", "http", "go", "show", "hide", "enable", "disable", "toggle", "ignore", "emit",
+        "reload",
+    ]
+}
+
+nonisolated extension LayoutReader {
+    /// The one action that a mapping names.
+    mutating func action(_ values: YAMLNodes.Values, of what: String, at node: Node) -> HandlerStep? {
+        let given = values.names.filter { $0 != "with" }
+        guard given.count == 1, let key = given.first, let value = values[key] else {
+            if given.isEmpty, values.hasUnknownKeys { return nil }
+            nodes.note(
+                at: node,
+                given.isEmpty
+                    ? "\(what) has to do one thing: \(YAMLNodes.alternatives(["run"] + HandlerAction.keywords))"
+                    : "\(what) has to do one thing, and has \(given.joined(separator: " and ")); make a list of them")
+            return nil
+        }
+        return action(key, value, of: what).map { HandlerStep(kind: .action($0), location: value.location) }
+    }
+
+    private mutating func action(_ key: String, _ node: Node, of what: String) -> HandlerAction? {
+        switch key {
+        case "log": return template(node, "'log'").map { .log($0) }
+        case "exec": return exec(node, of: what).map { .exec($0) }
+        case "publish": return publish(node).map { .publish($0) }
+        case "http": return http(node).map { .http($0) }
+        case "go": return target(node, "'go'", .page).map { .go($0) }
+        case "show": return target(node, "'show'", .view).map { .show($0) }
+        case "hide": return target(node, "'hide'", .view).map { .hide($0) }
+        case "enable": return target(node, "'enable'", .view).map { .enable($0) }
+        case "disable": return target(node, "'disable'", .view).map { .disable($0) }
+        case "toggle": return target(node, "'toggle'", .view).map { .toggle($0) }
+        case "ignore": return nodes.number(node, "'ignore' (seconds)", in: 1...86_400).map { .ignore($0) }
+        case "emit": return emit(node).map { .emit($0) }
+        default:
+            guard let isMeant = nodes.bool(node, "'reload'") else { return nil }
+            if !isMeant { nodes.note(at: node, "'reload' can only be true; remove it to do nothing") }
+            return isMeant ? .reload : nil
+        }
+    }
+
+    private mutating func target(_ node: Node, _ what: String, _ kind: References.Kind) -> String? {
+        let name = nodes.string(node, what)
+        if let name { references.mention(name, as: kind, at: node) }
+        return name
+    }
+
+    private mutating func emit(_ node: Node) -> [String]? {
+        let keys = nodes.oneOrMore(node)
+        guard (1...10).contains(keys.count) else {
+            nodes.note(at: node, "'emit' presses 1 to 10 keys together, and has \(keys.count)")
+            return nil
+        }
+        let names = keys.compactMap { key -> String? in
+            guard let name = nodes.string(key, "a key of 'emit'") else { return nil }
+            guard name.wholeMatch(of: /(KEY|BTN)_[A-Z0-9_]+/) != nil else {
+                nodes.note(
+                    at: key,
+                    "a key of 'emit' has to have the kernel's name, like KEY_ENTER or BTN_LEFT, and is '\(name)'")
+                return nil
+            }
+            return name
+        }
+        return names.count == keys.count ? names : nil
+    }
+
+    // MARK: exec
+
+    private mutating func exec(_ node: Node, of what: String) -> ExecSpec? {
+        guard node.kind == .mapping else { return command(node, of: what).map { ExecSpec(arguments: $0) } }
+        let keys = ["command", "user", "timeout", "limit"]
+        guard let values = nodes.mapping(node, "'exec' of \(what)", keys: keys) else { return nil }
+        let user = values["user"].flatMap { nodes.name($0, "'user'") }
+        let timeout = values["timeout"].flatMap { nodes.number($0, "'timeout' (seconds)", in: 0.1...86_400) }
+        let limit = values["limit"].flatMap { nodes.count($0, "'limit'", in: 1...64) }
+        guard let command = values["command"] else {
+            nodes.note(at: node, "'exec' of \(what) has no 'command'; add command: [/path/to/program, WORD, …]")
+            return nil
+        }
+        guard let arguments = self.command(command, of: what) else { return nil }
+        var spec = ExecSpec(arguments: arguments, user: user, timeout: timeout)
+        if let limit { spec.limit = limit }
+        return spec
+    }
+
+    private mutating func command(_ node: Node, of what: String) -> [Template]? {
+        guard let items = nodes.sequence(node, "'exec' of \(what)") else { return nil }
+        let arguments = items.compactMap { template($0, "an argument of \(what)") }
+        guard arguments.count == items.count else { return nil }
+        guard case .text(let program)? = arguments.first?.segments.first, program.hasPrefix("/") else {
+            nodes.note(
+                at: items.first ?? node,
+                "'exec' of \(what) has to begin with a program's absolute path; there is no shell to look for one")
+            return nil
+        }
+        guard arguments.first?.factNames.isEmpty == true else {
+            nodes.note(at: items[0], "the program of \(what) is always the same, so its path can have no {…} in it")
+            return nil
+        }
+        guard !items.contains(where: { $0.string.utf8.contains(0) }) else {
+            nodes.note(at: node, "an argument of \(what) has a NUL character in it")
+            return nil
+        }
+        return arguments
+    }
+
+    // MARK: publish and http
+
+    private mutating func publish(_ node: Node) -> PublishSpec? {
+        guard node.kind == .mapping else {
+            return template(node, "'publish'").map { PublishSpec(topic: $0) }
+        }
+        guard let values = nodes.mapping(node, "'publish'", keys: ["topic", "message", "mqtt"]) else { return nil }
+        guard let topic = values["topic"] else {
+            nodes.note(at: node, "'publish' has no 'topic'; add topic: NAME")
+            return nil
+        }
+        let message = values["message"].flatMap { template($0, "'message'") }
+        let destination = values["mqtt"].map { self.mqtt($0) } ?? .controlSocket
+        guard let topic = template(topic, "'topic'"), let destination else { return nil }
+        return PublishSpec(topic: topic, message: message, destination: destination)
+    }
+
+    private mutating func mqtt(_ node: Node) -> PublishSpec.Destination? {
+        guard let values = nodes.mapping(node, "'mqtt'", keys: ["host", "port", "qos", "retain"]) else { return nil }
+        guard let host = values["host"] else {
+            nodes.note(at: node, "'mqtt' has no 'host'; add host: NAME, the broker's")
+            return nil
+        }
+        let port = values["port"].map { nodes.count($0, "'port'", in: 1...65_535) } ?? 1883
+        let qos = values["qos"].map { nodes.count($0, "'qos'", in: 0...2) } ?? 0
+        let retain = flag(values["retain"], "'retain'", default: false)
+        guard let host = nodes.name(host, "'host'"), let port, let qos else { return nil }
+        return .mqtt(host: host, port: port, qos: qos, retain: retain)
+    }
+
+    private mutating func http(_ node: Node) -> HTTPSpec? {
+        guard node.kind == .mapping else { return self.url(node).map { HTTPSpec(url: $0) } }
+        let keys = ["url", "body", "headers", "credential", "retries", "timeout"]
+        guard let values = nodes.mapping(node, "'http'", keys: keys) else { return nil }
+        guard let urlNode = values["url"] else {
+            nodes.note(at: node, "'http' has no 'url'; add url: \"https://…\"")
+            return nil
+        }
+        let body = values["body"].flatMap { template($0, "'body'") }
+        let headers = values["headers"].map { self.headers($0) } ?? [:]
+        let credential = values["credential"].flatMap { self.credential($0) }
+        let retries = values["retries"].flatMap { nodes.count($0, "'retries'", in: 0...10) }
+        let timeout = values["timeout"].flatMap { nodes.number($0, "'timeout' (seconds)", in: 0.1...300) }
+        guard let url = self.url(urlNode) else { return nil }
+        var spec = HTTPSpec(url: url, body: body, headers: headers, credential: credential)
+        if let retries { spec.retries = retries }
+        if let timeout { spec.timeout = timeout }
+        return spec
+    }
+
+    private mutating func url(_ node: Node) -> Template? {
+        guard let url = template(node, "'url'") else { return nil }
+        guard case .text(let start)? = url.segments.first,
+            ["https://", "http://"].contains(where: { start.hasPrefix($0) && start.count > $0.count })
+        else {
+            nodes.note(at: node, "a URL has to begin with https:// or http:// and the name of a host")
+            return nil
+        }
+        return url
+    }
+
+    private mutating func headers(_ node: Node) -> [String: Template] {
+        var headers: [String: Template] = [:]
+        for (key, name, value) in nodes.entries(node, "'headers'") ?? [] {
+            guard name.wholeMatch(of: /[A-Za-z0-9!#$%&'*+.^_`|~-]+/) != nil else {
+                nodes.note(at: key, "'\(name)' cannot be the name of a header (RFC 9110)")
+                continue
+            }
+            if let template = template(value, "header '\(name)'") { headers[name] = template }
+        }
+        return headers
+    }
+
+    /// The name of one of systemd's credentials is that of a file in $CREDENTIALS_DIRECTORY.
+    private mutating func credential(_ node: Node) -> String? {
+        guard let name = nodes.name(node, "'credential'") else { return nil }
+        guard name.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil, name != ".", name != ".." else {
+            nodes.note(
+                at: node, "'credential' has to be the name of one of systemd's credentials: letters, digits, . _ and -")
+            return nil
+        }
+        return name
+    }
+}

@@ -1,0 +1,30 @@
+nonisolated extension LayoutReader {
+    /// `control:`; `none` undoes what `defaults` said.
+    mutating func control(_ node: Node) -> ControlSpec? {
+        let kinds = ["button", "toggle", "repeat", "none"]
+        if node.isScalar {
+            switch nodes.word(node, "'control'", of: kinds) {
+            case "button": return .button
+            case "toggle": return .toggle(isOn: false)
+            case "repeat": return .repeating(delay: 0.5, interval: 0.1)
+            default: return nil
+            }
+        }
+        guard let values = nodes.mapping(node, "'control'", keys: ["toggle", "repeat"]) else { return nil }
+        guard values.count == 1 else {
+            nodes.note(at: node, "'control' has to be one thing: \(YAMLNodes.alternatives(kinds))")
+            return nil
+        }
+        if let toggle = values["toggle"] {
+            guard let values = nodes.mapping(toggle, "'toggle'", keys: ["on"]) else { return nil }
+            return .toggle(isOn: flag(values["on"], "'on' of 'toggle'", default: false))
+        }
+        guard let node = values["repeat"], let values = nodes.mapping(node, "'repeat'", keys: ["after", "every"])
+        else { return nil }
+        // More often than a screen is drawn helps nobody, and a repeat without a pause would never end.
+        let delay = values["after"].map { nodes.number($0, "'after' (seconds)", in: 0.05...60) } ?? 0.5
+        let interval = values["every"].map { nodes.number($0, "'every' (seconds)", in: 0.01...60) } ?? 0.1
+        guard let delay, let interval else { return nil }
+        return .repeating(delay: delay, interval: interval)
+    }
+}

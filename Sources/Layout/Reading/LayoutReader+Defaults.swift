@@ -1,0 +1,45 @@
+/// `defaults:`, what a file says of views and gestures that do not say it themselves.
+nonisolated struct Defaults {
+    var view = YAMLNodes.Values()
+    var gesture = YAMLNodes.Values()
+}
+
+nonisolated extension LayoutReader {
+    static let defaultViewKeys = [
+        "shape", "slop", "hidden", "enabled", "alpha", "multiple-touch", "exclusive-touch", "private", "control",
+    ]
+
+    mutating func defaults(_ node: Node) -> Defaults {
+        guard let values = nodes.mapping(node, "'defaults'", keys: ["view", "gesture"]) else { return Defaults() }
+        var defaults = Defaults()
+        if let view = values["view"] {
+            defaults.view = nodes.mapping(view, "'view' of 'defaults'", keys: Self.defaultViewKeys) ?? .init()
+        }
+        if let gesture = values["gesture"] {
+            let keys = ["cancels-touches"] + Self.gestureParameters.map(\.keyword).filter { $0 != "sequence" }
+            defaults.gesture = nodes.mapping(gesture, "'gesture' of 'defaults'", keys: keys) ?? .init()
+        }
+        checkValues(of: defaults)
+        return defaults
+    }
+
+    /// Reads what the defaults say once, so that a mistake in them is told where no view needs them, and once.
+    private mutating func checkValues(of defaults: Defaults) {
+        for (name, node) in defaults.view.all {
+            switch name {
+            case "shape": _ = shape(node, size: .zero)
+            case "slop": _ = slop(node)
+            case "alpha": _ = nodes.number(node, "'alpha'", in: 0...1)
+            case "control": _ = control(node)
+            default: _ = nodes.bool(node, "'\(name)'")
+            }
+        }
+        for (name, node) in defaults.gesture.all {
+            if name == "cancels-touches" {
+                _ = nodes.bool(node, "'cancels-touches'")
+            } else {
+                _ = kind(name, node, defaults: .init())
+            }
+        }
+    }
+}

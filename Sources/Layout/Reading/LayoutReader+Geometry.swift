@@ -1,0 +1,206 @@
+import Foundation
+import TouchKit
+
+nonisolated extension LayoutReader {
+    private static let reach = 1_000_000.0
+
+    /// `frame:` or `place:`, or the cell of a grid.
+    mutating func frame(
+        _ values: YAMLNodes.Values, of name: String, at node: Node, in surroundings: Surroundings
+    ) -> CGRect? {
+        if let cell = surroundings.cell {
+            if let own = values["frame"] ?? values["place"] {
+                nodes.note(at: own, "the grid gives \(name) its place; leave this out, or give the grid a 'step'")
+            }
+            return cell
+        }
+        switch (values["frame"], values["place"]) {
+        case (let frame?, nil): return self.frame(frame, of: name, in: surroundings)
+        case (nil, let place?): return self.place(place, of: name, in: surroundings)
+        case (_?, let place?):
+            nodes.note(at: place, "\(name) has both 'frame' and 'place'; keep one")
+            return nil
+        case (nil, nil):
+            nodes.note(
+                at: node, "\(name) has no 'frame'; add frame: [x, y, width, height], in points of its superview")
+            return nil
+        }
+    }
+
+    mutating func frame(_ node: Node, of name: String, in surroundings: Surroundings) -> CGRect? {
+        let names = ["x", "y", "width", "height"]
+        guard let items = nodes.items(node, "the frame of \(name)", named: names) else { return nil }
+        let (width, height) = (Double(surroundings.size.width), Double(surroundings.size.height))
+        let wholes = [width, height, width, height]
+        var numbers: [Double] = []
+        for index in items.indices {
+            let what = "'\(names[index])' in the frame of \(name)"
+            if let length = nodes.length(items[index], what, of: wholes[index]) { numbers.append(length) }
+        }
+        guard numbers.count == 4 else { return nil }
+        let origin = (numbers[0] + surroundings.offset.x, numbers[1] + surroundings.offset.y)
+        return rectangle(origin.0, origin.1, numbers[2], numbers[3], of: name, at: node)
+    }
+
+    private mutating func rectangle(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, of name: String, at node: Node
+    ) -> CGRect? {
+        guard [x, y, width, height].allSatisfy({ abs($0) <= Self.reach }) else {
+            nodes.note(at: node, "the frame of \(name) reaches further than a million points")
+            return nil
+        }
+        guard width >= 0, height >= 0 else {
+            nodes.note(at: node, "the frame of \(name) has a width or height below 0")
+            return nil
+        }
+        return CGRect(x: x, y: y, width: width, height: height)
+    }
+
+    // MARK: Anchored to edges
+
+    private struct Axis {
+        var near, size, far, center: String
+        var whole: Double
+    }
+
+    /// `place:`, by its distances from the superview's edges.
+    mutating func place(_ node: Node, of name: String, in surroundings: Surroundings) -> CGRect? {
+        let keys = ["left", "width", "right", "center-x", "top", "height", "bottom", "center-y"]
+        guard let values = nodes.mapping(node, "'place' of \(name)", keys: keys) else { return nil }
+        let x = Axis(
+            near: "left", size: "width", far: "right", center: "center-x", whole: Double(surroundings.size.width))
+        let y = Axis(
+            near: "top", size: "height", far: "bottom", center: "center-y", whole: Double(surroundings.size.height))
+        guard let horizontal = span(values, x, of: name, at: node), let vertical = span(values, y, of: name, at: node)
+        else { return nil }
+        return rectangle(
+            horizontal.start + surroundings.offset.x, vertical.start + surroundings.offset.y, horizontal.length,
+            vertical.length, of: name, at: node)
+    }
+
+    private mutating func span(
+        _ values: YAMLNodes.Values, _ axis: Axis, of name: String, at node: Node
+    ) -> (start: Double, length: Double)? {
+        let given = [axis.near, axis.size, axis.far, axis.center].filter { values[$0] != nil }
+        guard given.count == 2, !given.contains(axis.center) || given.contains(axis.size) else {
+            nodes.note(
+                at: node,
+                "'place' of \(name) has to have two of \(axis.near), \(axis.size) and \(axis.far), "
+                    + "or \(axis.center) and \(axis.size)")
+            return nil
+        }
+        func length(_ key: String) -> Double? {
+            values[key].flatMap { nodes.length($0, "'\(key)' in 'place' of \(name)", of: axis.whole) }
+        }
+        let lengths = given.map { length($0) }
+        guard let first = lengths[0], let second = lengths[1] else { return nil }
+        switch (given[0], given[1]) {
+        case (axis.near, axis.size): return (first, second)
+        case (axis.near, axis.far): return (first, axis.whole - first - second)
+        case (axis.size, axis.far): return (axis.whole - second - first, first)
+        default: return (second - first / 2, first)
+        }
+    }
+
+    // MARK: Shape, slop and transform
+
+    /// `shape:`
+    mutating func shape(_ node: Node, size: CGSize) -> ShapeSpec? {
+        if node.isScalar {
+            switch nodes.word(node, "'shape'", of: ["rectangle", "ellipse"]) {
+            case "rectangle": return .rectangle
+            case "ellipse": return .ellipse
+            default: return nil
+            }
+        }
+        guard let values = nodes.mapping(node, "'shape'", keys: ["rounded", "polygon"]) else { return nil }
+        guard values.count == 1 else {
+            nodes.note(at: node, "'shape' has to be rectangle, ellipse, {rounded: RADIUS} or {polygon: [[x, y], …]}")
+            return nil
+        }
+        if let radius = values["rounded"] {
+            return nodes.number(radius, "'rounded'", in: 0...Self.reach).map { .rounded(radius: CGFloat($0)) }
+        }
+        return values["polygon"].flatMap { polygon($0, size: size) }
+    }
+
+    private mutating func polygon(_ node: Node, size: CGSize) -> ShapeSpec? {
+        guard let corners = nodes.sequence(node, "'polygon'") else { return nil }
+        guard (3...1000).contains(corners.count) else {
+            nodes.note(at: node, "a polygon has to have 3 to 1000 corners, and has \(corners.count)")
+            return nil
+        }
+        var points: [CGPoint] = []
+        for corner in corners {
+            guard let items = nodes.items(corner, "a corner of the polygon", named: ["x", "y"]),
+                let x = nodes.length(items[0], "'x' of the corner", of: size.width),
+                let y = nodes.length(items[1], "'y' of the corner", of: size.height)
+            else { continue }
+            guard abs(x) <= Self.reach, abs(y) <= Self.reach else {
+                nodes.note(at: corner, "a corner of the polygon is further away than a million points")
+                continue
+            }
+            points.append(CGPoint(x: x, y: y))
+        }
+        return points.count == corners.count ? .polygon(points) : nil
+    }
+
+    /// `slop:`, one number for all edges or four.
+    mutating func slop(_ node: Node) -> EdgeInsets? {
+        let bounds = 0...10_000.0
+        guard node.kind == .sequence else {
+            return nodes.number(node, "'slop'", in: bounds).map {
+                EdgeInsets(top: CGFloat($0), left: CGFloat($0), bottom: CGFloat($0), right: CGFloat($0))
+            }
+        }
+        let names = ["top", "left", "bottom", "right"]
+        guard let items = nodes.items(node, "'slop'", named: names) else { return nil }
+        var numbers: [CGFloat] = []
+        for index in items.indices {
+            if let number = nodes.number(items[index], "'\(names[index])' of 'slop'", in: bounds) {
+                numbers.append(CGFloat(number))
+            }
+        }
+        guard numbers.count == 4 else { return nil }
+        return EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+    }
+
+    /// `transform:`: scaled, then turned, then moved, whatever the order in the file.
+    mutating func transform(_ node: Node) -> CGAffineTransform? {
+        let keys = ["rotate", "scale", "translate"]
+        guard let values = nodes.mapping(node, "'transform'", keys: keys) else { return nil }
+        var transform = CGAffineTransform.identity
+        if let translate = values["translate"] {
+            guard let way = nodes.numbers(translate, "'translate'", named: ["x", "y"]) else { return nil }
+            guard way.allSatisfy({ abs($0) <= Self.reach }) else {
+                nodes.note(at: translate, "'translate' goes further than a million points")
+                return nil
+            }
+            transform = transform.translatedBy(x: way[0], y: way[1])
+        }
+        if let rotate = values["rotate"] {
+            guard let degrees = nodes.number(rotate, "'rotate' (degrees)", in: -3600...3600) else { return nil }
+            transform = transform.rotated(by: degrees * .pi / 180)
+        }
+        if let scale = values["scale"] {
+            guard let factors = self.scale(scale) else { return nil }
+            transform = transform.scaledBy(x: factors.x, y: factors.y)
+        }
+        return transform
+    }
+
+    private mutating func scale(_ node: Node) -> CGPoint? {
+        let numbers: [Double]?
+        if node.kind == .sequence {
+            numbers = nodes.numbers(node, "'scale'", named: ["x", "y"])
+        } else {
+            numbers = nodes.number(node, "'scale'").map { [$0, $0] }
+        }
+        guard let numbers else { return nil }
+        guard numbers.allSatisfy({ (0.001...1000).contains(abs($0)) }) else {
+            nodes.note(at: node, "'scale' has to lie between 0.001 and 1000, or between -1000 and -0.001")
+            return nil
+        }
+        return CGPoint(x: numbers[0], y: numbers[1])
+    }
+}

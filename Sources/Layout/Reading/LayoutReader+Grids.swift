@@ -1,0 +1,151 @@
+import Foundation
+
+nonisolated extension LayoutReader {
+    /// Whether an entry of `views:` is a grid.
+    func isGrid(_ node: Node) -> Bool {
+        node.kind == .mapping && (0..<node.count).contains { node.key($0).string == "repeat" }
+    }
+
+    /// `repeat:`, one view over and over in rows and columns: a keypad, a seat map.
+    ///
+    /// In the view `{row}`, `{column}` and `{index}` count from 1, row by row, and `{cell}` is the cell's name. In a grid
+    /// within a grid they are the inner one's, and the outer one's are called `{outer-row}` and so on.
+    mutating func grid(_ node: Node, in surroundings: Surroundings) -> [ViewSpec] {
+        guard let views = cells(of: node, in: surroundings) else {
+            references.isIncomplete = true
+            return []
+        }
+        return views
+    }
+
+    private mutating func cells(of node: Node, in surroundings: Surroundings) -> [ViewSpec]? {
+        guard let outer = nodes.mapping(node, "a grid", keys: ["repeat"]), let body = outer["repeat"] else {
+            return nil
+        }
+        let keys = ["columns", "rows", "frame", "place", "step", "gap", "cells", "view"]
+        guard let values = nodes.mapping(body, "'repeat'", keys: keys) else { return nil }
+        let cells = values["cells"].map { self.cells($0) }
+        guard let (columns, rows) = extent(values, cells: cells, at: body) else { return nil }
+        guard let view = values["view"] else {
+            nodes.note(at: body, "the grid has no 'view'; add view: {…}, what stands in each cell")
+            return nil
+        }
+        guard let places = places(values, columns: columns, rows: rows, in: surroundings, at: body) else { return nil }
+
+        let formerCell = nodes.cell
+        defer { nodes.cell = formerCell }
+        var views: [ViewSpec] = []
+        views.reserveCapacity(min(columns * rows, Self.viewLimit))
+        for index in 0..<(columns * rows) where canGoOn(at: view) {
+            let (row, column) = (index / columns, index % columns)
+            var name = String(index + 1)
+            if let cells {
+                guard index < cells.count, !cells[index].isEmpty else { continue }
+                name = cells[index]
+            }
+            var facts: [String: String] = [:]
+            for (key, value) in formerCell ?? [:] { facts["outer-" + key] = value }
+            facts["row"] = String(row + 1)
+            facts["column"] = String(column + 1)
+            facts["index"] = String(index + 1)
+            facts["cell"] = name
+            nodes.cell = facts
+            var inside = surroundings
+            places.move(&inside, row: row, column: column)
+            if let view = self.view(view, in: inside) { views.append(view) }
+        }
+        return views
+    }
+
+    private mutating func cells(_ node: Node) -> [String] {
+        (nodes.sequence(node, "'cells'") ?? []).map { cell in
+            // A hole is an empty text, and an entry without one is no mistake either.
+            cell.isNull ? "" : nodes.string(cell, "a cell's name") ?? ""
+        }
+    }
+
+    private mutating func extent(
+        _ values: YAMLNodes.Values, cells: [String]?, at node: Node
+    ) -> (columns: Int, rows: Int)? {
+        let columns = values["columns"].map { nodes.count($0, "'columns'", in: 1...1000) }
+        let rows = values["rows"].map { nodes.count($0, "'rows'", in: 1...1000) }
+        if case .some(nil) = columns { return nil }
+        if case .some(nil) = rows { return nil }
+        guard let width = columns ?? cells?.count, width > 0 else {
+            nodes.note(at: node, "the grid has no 'columns'; add columns: COUNT")
+            return nil
+        }
+        let height = rows.flatMap { $0 } ?? cells.map { ($0.count + width - 1) / width } ?? 1
+        if let cells, cells.count > width * height {
+            nodes.note(
+                at: values["cells"] ?? node,
+                "the grid has \(cells.count) cells, and \(width) columns in \(height) rows have room for \(width * height)"
+            )
+            return nil
+        }
+        return (width, height)
+    }
+
+    // MARK: Places
+
+    /// Where the cells are.
+    private enum Places {
+        /// They share a rectangle, with gaps between them.
+        case shared(first: CGRect, step: CGPoint)
+        /// Each is so far from the one before it.
+        case stepped(CGPoint)
+
+        func move(_ surroundings: inout Surroundings, row: Int, column: Int) {
+            switch self {
+            case .shared(let first, let step):
+                surroundings.cell = first.offsetBy(dx: CGFloat(column) * step.x, dy: CGFloat(row) * step.y)
+            case .stepped(let step):
+                surroundings.offset = CGPoint(x: CGFloat(column) * step.x, y: CGFloat(row) * step.y)
+            }
+            if surroundings.level != .everyPage { surroundings.level = .grid }
+        }
+    }
+
+    private mutating func places(
+        _ values: YAMLNodes.Values, columns: Int, rows: Int, in surroundings: Surroundings, at node: Node
+    ) -> Places? {
+        if let step = values["step"] {
+            for key in ["frame", "place", "gap"] {
+                guard let other = values[key] else { continue }
+                nodes.note(
+                    at: other, "a grid with a 'step' has no '\(key)'; the view's own place is that of the first cell")
+            }
+            let x = surroundings.size.width, y = surroundings.size.height
+            guard let items = nodes.items(step, "'step'", named: ["dx", "dy"]),
+                let dx = nodes.length(items[0], "'dx' of 'step'", of: Double(x)),
+                let dy = nodes.length(items[1], "'dy' of 'step'", of: Double(y))
+            else { return nil }
+            return .stepped(CGPoint(x: dx, y: dy))
+        }
+        var place = surroundings
+        place.cell = nil
+        guard let frame = frame(values, of: "the grid", at: node, in: place) else { return nil }
+        let gap = values["gap"].map { self.gap($0) } ?? .zero
+        guard let gap else { return nil }
+        let width = (frame.width - gap.x * CGFloat(columns - 1)) / CGFloat(columns)
+        let height = (frame.height - gap.y * CGFloat(rows - 1)) / CGFloat(rows)
+        guard width >= 0, height >= 0 else {
+            nodes.note(at: values["gap"] ?? node, "the gaps of the grid leave no room for its cells")
+            return nil
+        }
+        let first = CGRect(x: frame.minX, y: frame.minY, width: width, height: height)
+        return .shared(first: first, step: CGPoint(x: width + gap.x, y: height + gap.y))
+    }
+
+    private mutating func gap(_ node: Node) -> CGPoint? {
+        let bounds = 0...100_000.0
+        guard node.kind == .sequence else {
+            return nodes.number(node, "'gap'", in: bounds).map { CGPoint(x: $0, y: $0) }
+        }
+        guard let items = nodes.items(node, "'gap'", named: ["dx", "dy"]),
+            let dx = nodes.number(items[0], "'dx' of 'gap'", in: bounds),
+            let dy = nodes.number(items[1], "'dy' of 'gap'", in: bounds)
+        else { return nil }
+        return CGPoint(x: dx, y: dy)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+nonisolated extension LayoutReader {
+    static let includeDepthLimit = 8
+    static let includeCountLimit = 100
+    static let totalSizeLimit = 2 * LayoutFile.sizeLimit
+
+    /// The files that make one layout.
+    struct Sources {
+        /// Their paths, in the order in which they were read; findings are told in this order.
+        private(set) var paths: [String] = []
+        /// Those that are being read: each is included by the one before it.
+        fileprivate var open: [(path: String, identity: LayoutFile.Identity?)] = []
+        fileprivate var places: [LayoutFile.Identity: SourceLocation] = [:]
+        fileprivate var byteCount = 0
+        fileprivate var mainIdentity: LayoutFile.Identity?
+
+        init() {}
+
+        /// - Parameter main: the identity of the layout's own file, if it is one.
+        init(main: LayoutFile.Identity) { mainIdentity = main }
+
+        mutating func begin(main path: String) {
+            paths = [path]
+            open = [(path, mainIdentity)]
+        }
+
+        fileprivate mutating func begin(_ path: String, _ identity: LayoutFile.Identity, bytes: Int) {
+            paths.append(path)
+            open.append((path, identity))
+            byteCount += bytes
+        }
+
+        fileprivate mutating func end() { open.removeLast() }
+    }
+
+    /// `include:`: paths of files, and of directories whose `*.yaml` are read in the order of their names.
+    mutating func include(_ node: Node) {
+        for item in nodes.oneOrMore(node) {
+            guard let path = nodes.string(item, "a path to include") else { continue }
+            guard !path.isEmpty, !path.utf8.contains(0) else {
+                nodes.note(at: item, "a path to include has to name a file or a directory")
+                continue
+            }
+            include(path, at: item)
+        }
+    }
+
+    private mutating func include(_ path: String, at node: Node) {
+        let base = (sources.open.last?.path as NSString?)?.deletingLastPathComponent ?? ""
+        let full = path.hasPrefix("/") || base.isEmpty ? path : (base as NSString).appendingPathComponent(path)
+        do throws(LayoutFileError) {
+            let file = try LayoutFile(path: full, allowsDirectory: true)
+            switch file.content {
+            case .text: read(file, path: full, at: node)
+            case .directory(let entries):
+                for (name, result) in entries {
+                    let path = (full as NSString).appendingPathComponent(name)
+                    switch result {
+                    case .success(let file): read(file, path: path, at: node)
+                    case .failure(let error): nodes.append([error.finding(file: path)])
+                    }
+                }
+            }
+        } catch {
+            references.isIncomplete = true
+            if case .notUTF8 = error { return nodes.append([error.finding(file: full)]) }
+            nodes.note(at: node, "cannot include '\(path)': \(error.wordsForInclude)")
+        }
+    }
+
+    private mutating func read(_ file: LayoutFile, path: String, at node: Node) {
+        guard case .text(let text) = file.content else { return }
+        if let cycle = sources.open.firstIndex(where: { $0.identity == file.identity }) {
+            let way = sources.open[cycle...].map(\.path) + [path]
+            return nodes.note(at: node, "files include each other in a circle: \(way.joined(separator: " → "))")
+        }
+        if let first = sources.places[file.identity] {
+            return nodes.note(at: node, "'\(path)' is included twice; the first is at \(first)")
+        }
+        guard sources.open.count <= Self.includeDepthLimit else {
+            return nodes.note(at: node, "files are included more than \(Self.includeDepthLimit) deep; flatten them")
+        }
+        guard sources.paths.count <= Self.includeCountLimit else {
+            return nodes.note(at: node, "more than \(Self.includeCountLimit) files are included; join some")
+        }
+        guard sources.byteCount + text.utf8.count <= Self.totalSizeLimit else {
+            return nodes.note(at: node, "the included files have more than \(Self.totalSizeLimit) bytes together")
+        }
+        sources.places[file.identity] = node.location
+        sources.begin(path, file.identity, bytes: text.utf8.count)
+        defer { sources.end() }
+        guard let root = nodes.root(of: text, file: path, ifEmpty: .warning), contents(root, isMain: false) else {
+            references.isIncomplete = true
+            return
+        }
+    }
+}
+
+nonisolated extension LayoutFileError {
+    fileprivate var wordsForInclude: String {
+        switch self {
+        case .cannotOpen(let error), .cannotRead(let error): String(cString: strerror(error))
+        default: description
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+nonisolated extension LayoutReader {
+    /// `pages:`: each name with its page, over all files.
+    mutating func pages(_ node: Node) {
+        guard let entries = nodes.entries(node, "'pages'") else { return }
+        for (key, name, value) in entries where nodes.checkName(name, "a page's name", at: key) {
+            if let first = references.pages[name] {
+                nodes.note(at: key, "two pages have the name '\(name)'; the first is at \(first)")
+                continue
+            }
+            references.pages[name] = key.location
+            if let page = page(value, named: name, at: key) { document.pages.append(page) }
+        }
+    }
+
+    private mutating func page(_ node: Node, named name: String, at key: Node) -> PageSpec? {
+        var page = PageSpec(name: name, location: key.location, screen: nil, on: [], views: [])
+        // A page without anything is a mistake of its own, found when all of it is known.
+        if node.isNull { return page }
+        guard let values = nodes.mapping(node, "page '\(name)'", keys: ["screen", "on", "views"]) else { return nil }
+        page.screen = values["screen"].flatMap { screenName($0) }
+        page.on = values["on"].map { bindings($0, for: .page) } ?? []
+        let size = screenSize(named: page.screen)
+        page.views = values["views"].map { views($0, in: Surroundings(size: size, level: .page)) } ?? []
+        return page
+    }
+
+    /// `idle:`: what happens when nobody touches a screen.
+    mutating func idle(_ node: Node) {
+        for item in nodes.oneOrMore(node) {
+            let keys = ["after", "run", "wake", "on"]
+            guard let values = nodes.mapping(item, "an entry of 'idle'", keys: keys) else { continue }
+            guard let after = values["after"] else {
+                nodes.note(at: item, "the entry of 'idle' has no 'after'; add after: SECONDS")
+                continue
+            }
+            let delay = nodes.number(after, "'after' (seconds)", in: 1...604_800)
+            var on = values["on"].map { bindings($0, for: .idle) } ?? []
+            if let run = values["run"] { on += steps(run, "'run'").map { HandlerBinding(trigger: .idle, step: $0) } }
+            if let wake = values["wake"] {
+                on += steps(wake, "'wake'").map { HandlerBinding(trigger: .woken, step: $0) }
+            }
+            if on.isEmpty, values.count == 1 {
+                nodes.note(.warning, at: item, "nothing runs when this time is over; add run: HANDLER")
+            }
+            if let delay { document.idle.append(IdleSpec(delay: delay, on: on)) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+
+nonisolated extension LayoutReader {
+    static let viewKeys = [
+        "id", "frame", "place", "shape", "slop", "transform", "hidden", "enabled", "alpha", "multiple-touch",
+        "exclusive-touch", "passthrough", "redirect", "private", "control", "gestures", "on", "views",
+    ]
+
+    /// What a view is read in.
+    struct Surroundings {
+        enum Level { case everyPage, page, superview, grid }
+
+        /// The superview's size in points.
+        var size: CGSize
+        var level: Level
+        var depth = 1
+        /// The place that a grid gives the view, if it does.
+        var cell: CGRect?
+        /// Where a grid moves the view from its own place.
+        var offset = CGPoint.zero
+    }
+
+    mutating func views(_ node: Node, in surroundings: Surroundings) -> [ViewSpec] {
+        guard surroundings.depth <= Self.depthLimit else {
+            nodes.note(at: node, "views are nested more than \(Self.depthLimit) deep; flatten them")
+            references.isIncomplete = true
+            return []
+        }
+        guard let items = nodes.sequence(node, "'views'") else { return [] }
+        var views: [ViewSpec] = []
+        views.reserveCapacity(items.count)
+        for item in items where canGoOn(at: item) {
+            if isGrid(item) {
+                views += grid(item, in: surroundings)
+            } else if let view = view(item, in: surroundings) {
+                views.append(view)
+            }
+        }
+        return views
+    }
+
+    /// Whether there can be one view more.
+    mutating func canGoOn(at node: Node) -> Bool {
+        if viewCount == Self.viewLimit {
+            nodes.note(at: node, "the layout has more than \(Self.viewLimit) views")
+            viewCount += 1
+        }
+        if viewCount < Self.viewLimit, !nodes.isExhausted { return true }
+        references.isIncomplete = true
+        return false
+    }
+
+    mutating func view(_ node: Node, in surroundings: Surroundings) -> ViewSpec? {
+        let keys = surroundings.level == .everyPage ? Self.viewKeys + ["screen"] : Self.viewKeys
+        guard var values = nodes.mapping(node, "a view", keys: keys) else {
+            references.isIncomplete = true
+            return nil
+        }
+        viewCount += 1
+        values.complete(by: defaults.view)
+        var surroundings = surroundings
+        let screen = surroundings.level == .everyPage ? values["screen"].flatMap { screenName($0) } : nil
+        if screen != nil { surroundings.size = screenSize(named: screen) }
+        let id = values["id"].flatMap { nodes.name($0, "'id'") }
+        let name = id.map { "view '\($0)'" } ?? "a view"
+        let frame = frame(values, of: name, at: node, in: surroundings)
+        let size = frame?.size ?? surroundings.size
+
+        var view = ViewSpec(location: node.location, id: id, frame: frame ?? .zero)
+        if let screen { view.screen = screen }
+        if let node = values["shape"], let shape = shape(node, size: size) { view.shape = shape }
+        if let node = values["slop"], let slop = slop(node) { view.slop = slop }
+        if let node = values["transform"], let transform = transform(node) { view.transform = transform }
+        view.isHidden = flag(values["hidden"], "'hidden'", default: false)
+        view.isEnabled = flag(values["enabled"], "'enabled'", default: true)
+        if let alpha = values["alpha"].flatMap({ nodes.number($0, "'alpha'", in: 0...1) }) { view.alpha = alpha }
+        view.isMultipleTouchEnabled = flag(values["multiple-touch"], "'multiple-touch'", default: false)
+        view.isExclusiveTouch = flag(values["exclusive-touch"], "'exclusive-touch'", default: false)
+        view.isPassthrough = flag(values["passthrough"], "'passthrough'", default: false)
+        view.isPrivate = flag(values["private"], "'private'", default: false)
+        if let node = values["redirect"], let target = nodes.string(node, "'redirect'") {
+            references.mention(target, as: .view, at: node)
+            view.redirect = target
+        }
+        if let node = values["control"], let control = control(node) { view.control = control }
+        if let node = values["gestures"] { view.gestures = gestures(node) }
+        if let node = values["on"] { view.on = bindings(node, for: .view) }
+        if let node = values["views"] {
+            var inside = Surroundings(size: size, level: .superview)
+            inside.depth = surroundings.depth + 1
+            view.views = views(node, in: inside)
+        }
+        return view
+    }
+
+    mutating func flag(_ node: Node?, _ what: String, default fallback: Bool) -> Bool {
+        node.flatMap { nodes.bool($0, what) } ?? fallback
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Turns a layout's text, and the files that it includes, into a `LayoutDocument`, or into every mistake found in them.
+nonisolated struct LayoutReader {
+    /// UIKit's hit-test walks down the tree; no screen needs a tree deeper than this.
+    static let depthLimit = 200
+    /// Twice the largest seat map that touchd is built for.
+    static let viewLimit = 100_000
+
+    var nodes = YAMLNodes()
+    /// What was read so far.
+    var document = LayoutDocument(
+        screens: [], devices: [], on: [], views: [], pages: [], handlers: [], idle: [], warnings: [])
+    /// What the file says of names that have to exist, for the checker.
+    var references = References()
+    /// `defaults:` of the file at hand.
+    var defaults = Defaults()
+    /// The files that are being read, and those that were.
+    var sources = Sources()
+    /// How many views there are.
+    var viewCount = 0
+
+    /// Reads a layout's text; nil where it is not even a mapping.
+    mutating func read(_ text: String, file: String) -> LayoutDocument? {
+        sources.begin(main: file)
+        guard let root = nodes.root(of: text, file: file) else { return nil }
+        guard contents(root, isMain: true) else { return nil }
+        if nodes.isTooLarge {
+            nodes.note(at: root, "aliases make this layout larger than \(YAMLNodes.nodeLimit) nodes; write less of it")
+            return nil
+        }
+        document.idle.sort { $0.delay < $1.delay }
+        return document
+    }
+
+    /// Everything that a file says.
+    mutating func contents(_ root: Node, isMain: Bool) -> Bool {
+        var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
+        if isMain { keys = ["screen", "screens"] + keys }
+        guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
+            return false
+        }
+        if isMain { screens(values, of: root) }
+        let formerDefaults = defaults
+        defaults = values["defaults"].map { self.defaults($0) } ?? Defaults()
+        if let node = values["devices"] { document.devices += devices(node, width: firstScreenSize.width) }
+        if let node = values["on"] { document.on += bindings(node, for: .layout) }
+        if let node = values["views"] {
+            document.views += views(node, in: Surroundings(size: firstScreenSize, level: .everyPage))
+        }
+        if let node = values["pages"] { pages(node) }
+        if let node = values["handlers"] { handlers(node) }
+        if let node = values["idle"] { idle(node) }
+        defaults = formerDefaults
+        if let node = values["include"] { include(node) }
+        return true
+    }
+}

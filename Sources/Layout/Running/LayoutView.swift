@@ -1,0 +1,105 @@
+import Foundation
+import TouchKit
+
+/// A view of a layout that is not simply a rectangle that takes its touches.
+final class LayoutView: View {
+    var area: HitArea
+
+    init(_ spec: ViewSpec) {
+        area = HitArea(spec)
+        super.init(frame: spec.frame)
+    }
+
+    override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        let hit = super.hitTest(point, with: event)
+        return hit === self ? area.receiver(for: self) : hit
+    }
+}
+
+/// A control of a layout.
+class LayoutButton: Button {
+    var area: HitArea
+
+    init(_ spec: ViewSpec) {
+        area = HitArea(spec)
+        super.init(frame: spec.frame)
+        isEnabled = spec.isEnabled
+    }
+
+    override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        let hit = super.hitTest(point, with: event)
+        return hit === self ? area.receiver(for: self) : hit
+    }
+}
+
+extension Control.Events {
+    /// A toggle is on now; of UIKit's events that are reserved for applications, as the others here.
+    static let switchedOn = Control.Events(rawValue: 1 << 24)
+    /// A toggle is off now.
+    static let switchedOff = Control.Events(rawValue: 1 << 25)
+    /// A button that repeats was touched, or was held for so long.
+    static let pressedOrHeld = Control.Events(rawValue: 1 << 26)
+}
+
+/// A button that is on or off, `isSelected`, and changes when it is pressed.
+final class ToggleButton: LayoutButton {
+    /// Whether it is on before anybody touched it.
+    let isOnAtFirst: Bool
+
+    init(_ spec: ViewSpec, isOn: Bool) {
+        isOnAtFirst = isOn
+        super.init(spec)
+        isSelected = isOn
+    }
+
+    override func sendActions(for events: Events, with event: Event?) {
+        if events.contains(.touchUpInside) {
+            isSelected.toggle()
+            super.sendActions(for: [.valueChanged, isSelected ? .switchedOn : .switchedOff], with: event)
+        }
+        super.sendActions(for: events, with: event)
+    }
+}
+
+/// A button that acts when it is touched, and again and again as long as it is held.
+///
+/// It stops when the finger is lifted, leaves, or is cancelled, and does not begin again before the next touch. The times
+/// are those of the devices' frames, so a recording has it act as often as the finger did.
+final class RepeatButton: LayoutButton {
+    private let delay: TimeInterval
+    private let interval: TimeInterval
+    private var timer: Application.ScheduledAction?
+
+    init(_ spec: ViewSpec, delay: TimeInterval, interval: TimeInterval) {
+        self.delay = delay
+        self.interval = interval
+        super.init(spec)
+    }
+
+    override func sendActions(for events: Events, with event: Event?) {
+        super.sendActions(for: events, with: event)
+        if events.contains(.touchDown), let event {
+            super.sendActions(for: .pressedOrHeld, with: event)
+            // What it just did may have taken the finger from it.
+            if isTracking { wait(until: event.timestamp + delay) }
+        }
+        if !events.isDisjoint(with: [.touchDragExit, .touchUpInside, .touchUpOutside, .touchCancel]) { stop() }
+    }
+
+    private func wait(until moment: TimeInterval) {
+        timer = window?.application?.schedule(at: moment) { [weak self] in
+            guard let self, isTracking, takesTouches else { return }
+            sendActions(for: .pressedOrHeld, with: nil)
+            if timer != nil, isTracking { wait(until: moment + interval) }
+        }
+    }
+
+    private func stop() {
+        timer?.cancel()
+        timer = nil
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TouchKit
+
+/// Makes the views, controls and recognizers of a scene out of a layout.
+struct SceneBuilder {
+    private let performer: Performer
+    private(set) var views: [String: View] = [:]
+    let companions = GestureCompanions()
+    private var recognizers: [String: GestureRecognizer] = [:]
+    /// What can be tied together only when everything is there.
+    private var redirects: [(view: View, target: String)] = []
+    private var relations: [(recognizer: GestureRecognizer, spec: GestureSpec)] = []
+    private var sequences: [(recognizer: SequenceGestureRecognizer, views: [String])] = []
+
+    /// Keeps what takes the steps in one place: a closure of its own for each of 50,000 views would be larger by it.
+    private final class Performer {
+        let perform: Scene.Perform
+        init(_ perform: @escaping Scene.Perform) { self.perform = perform }
+    }
+
+    init(perform: @escaping Scene.Perform) { performer = Performer(perform) }
+
+    /// Makes a view with everything in it.
+    mutating func view(for spec: ViewSpec) -> View {
+        let view = bareView(for: spec)
+        view.identifier = spec.id
+        view.isHidden = spec.isHidden
+        view.isUserInteractionEnabled = spec.isEnabled
+        view.alpha = spec.alpha
+        view.isMultipleTouchEnabled = spec.isMultipleTouchEnabled
+        view.isExclusiveTouch = spec.isExclusiveTouch
+        view.isPrivate = spec.isPrivate
+        if !spec.transform.isIdentity { view.transform = spec.transform }
+        if let id = spec.id { views[id] = view }
+        if let target = spec.redirect { redirects.append((view, target)) }
+        bind(spec.on, to: view)
+        for gesture in spec.gestures { add(gesture, to: view) }
+        for subview in spec.views { view.addSubview(self.view(for: subview)) }
+        return view
+    }
+
+    private func bareView(for spec: ViewSpec) -> View {
+        switch spec.control {
+        case .button: return LayoutButton(spec)
+        case .toggle(let isOn): return ToggleButton(spec, isOn: isOn)
+        case .repeating(let delay, let interval): return RepeatButton(spec, delay: delay, interval: interval)
+        case nil: break
+        }
+        let isPlain =
+            spec.shape == .rectangle && spec.slop == .zero && !spec.isPassthrough && spec.redirect == nil
+        return isPlain ? View(frame: spec.frame) : LayoutView(spec)
+    }
+
+    // MARK: Handlers
+
+    /// Attaches steps to a responder; those for touches give back what removes them.
+    @discardableResult
+    func bind(_ bindings: [HandlerBinding], to responder: Responder) -> [HandlerToken] {
+        var tokens: [HandlerToken] = []
+        for (number, binding) in bindings.enumerated() {
+            if let phase = binding.trigger.phase {
+                // Unowned: the responder owns the closure, and runs it itself.
+                let token = responder.addHandler(for: phase, name: binding.step.name) {
+                    [performer, unowned responder] touch, event in
+                    let binding = bindings[number]
+                    performer.perform(binding.step, Occasion(binding.trigger, .touch(touch, event), at: responder))
+                }
+                tokens.append(token)
+            } else if let control = responder as? Control, let events = binding.trigger.events(of: control) {
+                control.addHandler(for: events, name: binding.step.name) { [performer] control, event in
+                    performer.perform(binding.step, Occasion(binding.trigger, .control(control, event), at: control))
+                }
+            }
+        }
+        return tokens
+    }
+
+    // MARK: Gestures
+
+    private mutating func add(_ spec: GestureSpec, to view: View) {
+        let recognizer = spec.kind.recognizer
+        recognizer.name = spec.id ?? spec.kind.word
+        recognizer.cancelsTouchesInView = spec.cancelsTouchesInView
+        for binding in spec.on {
+            guard let state = binding.trigger.state(of: spec.kind) else { continue }
+            recognizer.addHandler(name: binding.step.name, in: [state]) { [performer] recognizer in
+                performer.perform(binding.step, Occasion(binding.trigger, .gesture(recognizer), at: recognizer.view))
+            }
+        }
+        view.addGestureRecognizer(recognizer)
+        if let id = spec.id { recognizers[id] = recognizer }
+        if !spec.requiresFailureOf.isEmpty || !spec.simultaneousWith.isEmpty { relations.append((recognizer, spec)) }
+        if case .sequence(let views, _) = spec.kind, let sequence = recognizer as? SequenceGestureRecognizer {
+            sequences.append((sequence, views))
+        }
+    }
+
+    // MARK: What refers to other parts
+
+    /// Ties together what was made.
+    mutating func finish() {
+        for (view, id) in redirects {
+            // A view that redirects to one that redirects leads to the last.
+            let target = lastTarget(of: id)
+            if let view = view as? LayoutView { view.area.redirect(to: target) }
+            if let button = view as? LayoutButton { button.area.redirect(to: target) }
+        }
+        for (recognizer, spec) in relations {
+            for other in spec.requiresFailureOf.compactMap({ recognizers[$0] }) { recognizer.require(toFail: other) }
+            for other in spec.simultaneousWith.compactMap({ recognizers[$0] }) { companions.join(recognizer, other) }
+        }
+        for (recognizer, ids) in sequences {
+            guard let host = recognizer.view else { continue }
+            recognizer.places = ids.compactMap { views[$0] }.map { $0.convert($0.bounds, to: host) }
+        }
+        redirects = []
+        relations = []
+        sequences = []
+    }
+
+    private func lastTarget(of id: String) -> View? {
+        var id = id
+        // The checker refuses circles, and a document can be made without it.
+        for _ in 0...redirects.count {
+            guard let view = views[id], let next = redirects.first(where: { $0.view === view }) else { break }
+            id = next.target
+        }
+        return views[id]
+    }
+}
+
+extension HandlerBinding.Trigger {
+    /// The phase of a touch that is meant, if one is.
+    var phase: Touch.Phase? {
+        switch self {
+        case .began: .began
+        case .moved: .moved
+        case .ended: .ended
+        case .cancelled: .cancelled
+        default: nil
+        }
+    }
+
+    /// The control events that are meant, if some are.
+    fileprivate func events(of control: Control) -> Control.Events? {
+        switch self {
+        case .pressed: control is RepeatButton ? .pressedOrHeld : .primaryActionTriggered
+        case .switchedOn: .switchedOn
+        case .switchedOff: .switchedOff
+        default: nil
+        }
+    }
+
+    /// The state of a recognizer that is meant, if one is.
+    fileprivate func state(of kind: GestureSpec.Kind) -> GestureRecognizer.State? {
+        switch self {
+        case .recognized: kind.isDiscrete ? .ended : .began
+        case .began: .began
+        case .changed: .changed
+        case .ended: .ended
+        case .cancelled: .cancelled
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+
+nonisolated extension Node {
+    /// The number that a text without quotes is by YAML 1.2's core schema, without the octal and hexadecimal ones; nil for
+    /// any other, infinite ones among them.
+    var number: Double? {
+        guard kind == .plain else { return nil }
+        return tree.withBytes(of: index) { Self.number($0[...]) }
+    }
+
+    /// The number before the sign of a percentage, in quotes or not.
+    var percentage: Double? {
+        guard isScalar else { return nil }
+        return tree.withBytes(of: index) { $0.last == UInt8(ascii: "%") ? Self.number($0.dropLast()) : nil }
+    }
+
+    private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        guard isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return nil }
+        // After the text stands a NUL or a '%', so that strtod stops at its end.
+        let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
+        return value.isFinite ? value : nil
+    }
+
+    /// `[-+]? (digits (. digits?)? | . digits) ([eE] [-+]? digits)?`
+    private static func isDecimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var rest = bytes
+        func isSign(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
+        func takeDigits() -> Int {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+            rest = rest.dropFirst(digits)
+            return digits
+        }
+        if isSign(rest.first) { rest = rest.dropFirst() }
+        var digits = takeDigits()
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            digits += takeDigits()
+        }
+        guard digits > 0 else { return false }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if isSign(rest.first) { rest = rest.dropFirst() }
+            guard takeDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+}

@@ -1,0 +1,67 @@
+nonisolated extension YAMLNodes {
+    /// A finite number.
+    mutating func number(_ node: Node, _ what: String) -> Double? {
+        guard let value = node.number else {
+            note(at: node, "\(what) has to be a number, not \(kind(of: node))")
+            return nil
+        }
+        return value
+    }
+
+    /// A number within bounds.
+    mutating func number(_ node: Node, _ what: String, in bounds: ClosedRange<Double>) -> Double? {
+        guard let value = number(node, what) else { return nil }
+        guard bounds.contains(value) else {
+            let (low, high) = (Self.words(bounds.lowerBound), Self.words(bounds.upperBound))
+            note(at: node, "\(what) has to lie between \(low) and \(high), and is \(Self.words(value))")
+            return nil
+        }
+        return value
+    }
+
+    /// A whole number within bounds.
+    mutating func count(_ node: Node, _ what: String, in bounds: ClosedRange<Int>) -> Int? {
+        guard let value = number(node, what) else { return nil }
+        guard let count = Int(exactly: value), bounds.contains(count) else {
+            note(
+                at: node,
+                "\(what) has to be a whole number from \(bounds.lowerBound) to \(bounds.upperBound), "
+                    + "and is \(Self.words(value))")
+            return nil
+        }
+        return count
+    }
+
+    /// A list of as many finite numbers as it has names.
+    mutating func numbers(_ node: Node, _ what: String, named names: [String]) -> [Double]? {
+        guard let items = items(node, what, named: names) else { return nil }
+        let values = zip(items, names).compactMap { number($0, "'\($1)' in \(what)") }
+        return values.count == names.count ? values : nil
+    }
+
+    /// A list of as many items as it has names.
+    mutating func items(_ node: Node, _ what: String, named names: [String]) -> [Node]? {
+        let form = "[\(names.joined(separator: ", "))]"
+        guard let items = sequence(node, "\(what) \(form)") else { return nil }
+        guard items.count == names.count else {
+            note(at: node, "\(what) has to be \(names.count) numbers \(form), and has \(items.count)")
+            return nil
+        }
+        return items
+    }
+
+    /// A length in points, or in percent of another.
+    mutating func length(_ node: Node, _ what: String, of whole: Double) -> Double? {
+        if let value = node.number { return value }
+        guard let part = node.percentage else {
+            note(at: node, "\(what) has to be a number of points or a percentage like 50%, not \(kind(of: node))")
+            return nil
+        }
+        return part / 100 * whole
+    }
+
+    /// A number without a needless `.0`.
+    static func words(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+}

@@ -1,0 +1,42 @@
+nonisolated extension YAMLNodes {
+    /// A text with places for facts, those of a grid filled in already.
+    mutating func template(_ node: Node, _ what: String) -> Template? {
+        rawString(node, what).flatMap { template($0, at: node, what) }
+    }
+
+    /// Takes a text apart; `{{` and `}}` are the braces themselves.
+    mutating func template(_ text: String, at node: Node, _ what: String) -> Template? {
+        guard text.contains(where: { $0 == "{" || $0 == "}" }) else { return Template(verbatim: text) }
+        var segments: [Template.Segment] = []
+        var literal = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            if (character == "{" || character == "}"), rest.first == character {
+                rest.removeFirst()
+                literal.append(character)
+            } else if character == "{" {
+                guard let end = rest.firstIndex(of: "}") else {
+                    note(at: node, "\(what) has a '{' without a '}' after it; write {{ for the brace itself")
+                    return nil
+                }
+                let name = String(rest[..<end])
+                rest = rest[rest.index(after: end)...]
+                if let value = cell?[name] {
+                    literal += value
+                } else {
+                    if !literal.isEmpty { segments.append(.text(literal)) }
+                    literal = ""
+                    segments.append(.fact(name))
+                }
+            } else if character == "}" {
+                note(at: node, "\(what) has a '}' without a '{' before it; write }} for the brace itself")
+                return nil
+            } else {
+                literal.append(character)
+            }
+        }
+        if segments.isEmpty { return Template(verbatim: literal) }
+        if !literal.isEmpty { segments.append(.text(literal)) }
+        return Template(segments: segments)
+    }
+}

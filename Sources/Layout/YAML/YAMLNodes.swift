@@ -1,0 +1,222 @@
+/// Reads YAML nodes as what a layout expects of them, and notes every node that is something else.
+///
+/// Nothing here throws: a wrong node is noted and answered by nil, so that one reading finds every mistake.
+nonisolated struct YAMLNodes {
+    /// Aliases and grids multiply what a small file says; this many nodes are more than any layout needs.
+    static let nodeLimit = 2_000_000
+    /// More mistakes than these are one mistake, made often.
+    static let findingLimit = 100
+
+    private(set) var diagnostics: [LayoutFinding] = []
+    /// What `{row}`, `{column}`, `{index}` and `{cell}` stand for in the view of a grid; nil outside of one.
+    var cell: [String: String]?
+    private var visited = 0
+
+    /// Whether reading has to stop: the file expands to more than can be meant.
+    var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count >= Self.findingLimit }
+    /// Whether it is the size that is too much.
+    var isTooLarge: Bool { visited > Self.nodeLimit }
+
+    // MARK: Findings
+
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at node: Node, _ message: String) {
+        note(severity, at: node.location, message)
+    }
+
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
+        diagnostics.append(LayoutFinding(severity, at: location, message))
+    }
+
+    mutating func append(_ findings: [LayoutFinding]) { diagnostics += findings }
+
+    func location(of node: Node) -> SourceLocation { node.location }
+
+    /// The root of a file's one document; nil, with a note, where the text is not YAML.
+    mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
+        do {
+            guard let root = try YAMLParser.root(of: text, file: file), !root.isNull else {
+                note(
+                    ifEmpty, at: SourceLocation(file: file),
+                    ifEmpty == .error
+                        ? "the layout is empty; it begins with screen: {size: [WIDTH, HEIGHT]}"
+                        : "the file is empty, so including it says nothing")
+                return nil
+            }
+            return root
+        } catch {
+            note(at: error.location, error.message)
+            return nil
+        }
+    }
+
+    // MARK: Mappings and lists
+
+    /// A mapping's values by their keys.
+    struct Values {
+        fileprivate var entries: [(name: String, value: Node)] = []
+
+        /// Whether there were keys that are none, so that what is missing was perhaps meant by them.
+        fileprivate(set) var hasUnknownKeys = false
+
+        var isEmpty: Bool { entries.isEmpty }
+        var count: Int { entries.count }
+        var names: [String] { entries.map(\.name) }
+        var all: [(name: String, value: Node)] { entries }
+
+        /// The value of a key; a mapping here has a handful of them.
+        subscript(name: String) -> Node? { entries.first { $0.name == name }?.value }
+
+        /// Adds the values of keys that are not here.
+        mutating func complete(by others: Values) {
+            for (name, value) in others.entries where self[name] == nil { entries.append((name, value)) }
+        }
+    }
+
+    /// A mapping's values by key; keys outside `known` are noted, with the nearest one that exists.
+    ///
+    /// - Parameter nullable: keys that say something even without a value.
+    mutating func mapping(
+        _ node: Node, _ what: String, keys known: [String], nullable: [String] = []
+    ) -> Values? {
+        guard isMapping(node, what) else { return nil }
+        var values = Values()
+        values.entries.reserveCapacity(node.count)
+        for position in 0..<node.count {
+            let (key, value) = (node.key(position), node.value(position))
+            guard let name = keyName(key, what) else { continue }
+            if known.contains(name) {
+                if value.isNull, !nullable.contains(name) {
+                    note(.warning, at: key, "'\(name)' has no value, so it says nothing")
+                } else {
+                    values.entries.append((name, value))
+                }
+            } else if name == "<<" {
+                values.hasUnknownKeys = true
+                note(at: key, "merge keys (<<) are not read here; repeat the keys, or use an alias for a whole value")
+            } else {
+                values.hasUnknownKeys = true
+                noteUnknown(name, at: key, "key '\(name)' in \(what)", "keys", known)
+            }
+        }
+        return values
+    }
+
+    /// Notes a word that is none of those known, with the nearest of them or all.
+    mutating func noteUnknown(_ word: String, at node: Node, _ what: String, _ plural: String, _ known: [String]) {
+        let suggestion = NearestName.suggestion(for: word, among: known)
+        let all = known.isEmpty ? "; there are none" : "; the \(plural) are \(known.joined(separator: ", "))"
+        let help = suggestion.isEmpty ? all : suggestion
+        note(at: node, "unknown \(what)\(help)")
+    }
+
+    /// A mapping's entries in the order of the file.
+    mutating func entries(_ node: Node, _ what: String) -> [(key: Node, name: String, value: Node)]? {
+        guard isMapping(node, what) else { return nil }
+        var entries: [(key: Node, name: String, value: Node)] = []
+        for position in 0..<node.count {
+            guard let name = keyName(node.key(position), what) else { continue }
+            entries.append((node.key(position), name, node.value(position)))
+        }
+        return entries
+    }
+
+    private mutating func isMapping(_ node: Node, _ what: String) -> Bool {
+        visited += 1
+        if node.kind == .mapping { return true }
+        note(at: node, "\(what) has to be a mapping (key: value), not \(kind(of: node))")
+        return false
+    }
+
+    private mutating func keyName(_ key: Node, _ what: String) -> String? {
+        guard key.isScalar else {
+            note(at: key, "a key in \(what) has to be a word, not \(kind(of: key))")
+            return nil
+        }
+        return key.string
+    }
+
+    mutating func sequence(_ node: Node, _ what: String) -> [Node]? {
+        visited += 1
+        guard node.kind == .sequence else {
+            note(at: node, "\(what) has to be a list, not \(kind(of: node))")
+            return nil
+        }
+        return node.items
+    }
+
+    /// The items of a list, or the node itself where it is none.
+    func oneOrMore(_ node: Node) -> [Node] { node.kind == .sequence ? node.items : [node] }
+
+    // MARK: Texts and truths
+
+    /// A text, with a grid's facts filled in.
+    mutating func string(_ node: Node, _ what: String) -> String? {
+        guard let text = rawString(node, what), cell != nil, text.contains(where: { $0 == "{" || $0 == "}" }) else {
+            return self.text(of: node)
+        }
+        guard let template = template(text, at: node, what) else { return nil }
+        for name in template.factNames {
+            noteUnknown(name, at: node, "fact {\(name)} in \(what)", "facts of a grid", (cell ?? [:]).keys.sorted())
+        }
+        return template.factNames.isEmpty ? template.filled { _ in nil } : nil
+    }
+
+    private func text(of node: Node) -> String? { node.isScalar && !node.isNull ? node.string : nil }
+
+    /// A text as it stands there.
+    mutating func rawString(_ node: Node, _ what: String) -> String? {
+        visited += 1
+        guard let text = text(of: node) else {
+            note(at: node, "\(what) has to be a text, not \(kind(of: node))")
+            return nil
+        }
+        return text
+    }
+
+    mutating func bool(_ node: Node, _ what: String) -> Bool? {
+        visited += 1
+        guard let value = node.bool else {
+            note(at: node, "\(what) has to be true or false, not \(kind(of: node))")
+            return nil
+        }
+        return value
+    }
+
+    /// One of some words.
+    mutating func word(_ node: Node, _ what: String, of known: [String]) -> String? {
+        guard let word = string(node, what) else { return nil }
+        guard known.contains(word) else {
+            let nearest = NearestName.suggestion(for: word, among: known)
+            note(at: node, "\(what) has to be \(Self.alternatives(known)), and is '\(word)'\(nearest)")
+            return nil
+        }
+        return word
+    }
+
+    /// `a, b or c`
+    static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// A name that can stand in a log line.
+    mutating func name(_ node: Node, _ what: String) -> String? {
+        string(node, what).flatMap { checkName($0, what, at: node) ? $0 : nil }
+    }
+
+    /// Whether a name can stand in a log line; noted if not.
+    mutating func checkName(_ name: String, _ what: String, at node: Node) -> Bool {
+        let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        if !name.isEmpty, name.count <= 128, !hasControl { return true }
+        note(at: node, "\(what) has to have 1 to 128 characters, and none that is a control character")
+        return false
+    }
+
+    func kind(of node: Node) -> String {
+        switch node.kind {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .plain, .quoted: node.isNull ? "nothing" : "'\(node.string.prefix(40))'"
+        }
+    }
+}

@@ -1,0 +1,167 @@
+/// A YAML document as a tree in a few flat arrays, each node of it with its place.
+///
+/// A layout of 50,000 views has over half a million nodes: as an object each they would take more memory than everything
+/// that is made of them.
+nonisolated final class YAMLTree {
+    /// What a node is.
+    enum Kind: UInt8 {
+        /// A text without quotes, which may be a number, true, false or nothing.
+        case plain
+        /// A text in quotes, or in a block of its own.
+        case quoted
+        case sequence
+        case mapping
+    }
+
+    private struct Record {
+        var line: Int32
+        var column: Int32
+        /// Where its text begins in `text`, or its first child in `children`.
+        var start: Int32
+        /// How many bytes or children it has, and in the lowest two bits its kind.
+        private var countAndKind: UInt32
+
+        init(_ kind: Kind, line: Int, column: Int) {
+            self.line = Int32(line)
+            self.column = Int32(clamping: column)
+            start = 0
+            countAndKind = UInt32(kind.rawValue)
+        }
+
+        var kind: Kind { Kind(rawValue: UInt8(countAndKind & 3)) ?? .plain }
+
+        var count: Int32 {
+            get { Int32(countAndKind >> 2) }
+            set { countAndKind = UInt32(newValue) << 2 | countAndKind & 3 }
+        }
+    }
+
+    /// The file as findings name it.
+    let file: String
+    private var records: [Record] = []
+    /// The texts, each with a NUL after it.
+    private var text: [UInt8] = []
+    private var children: [Int32] = []
+
+    /// - Parameter size: the text's bytes; a node has two at least, and room that is not used takes no memory.
+    init(file: String, size: Int) {
+        self.file = file
+        records.reserveCapacity(min(size / 2, YAMLParser.nodeLimit) + 1)
+        children.reserveCapacity(min(size / 2, YAMLParser.nodeLimit) + 1)
+        text.reserveCapacity(size + size / 2)
+    }
+
+    /// How many nodes there are.
+    var count: Int { records.count }
+
+    // MARK: Building
+
+    /// Adds a node whose children are not known yet.
+    func add(_ kind: Kind, line: Int, column: Int) -> Int32 {
+        records.append(Record(kind, line: line, column: column))
+        return Int32(records.count - 1)
+    }
+
+    /// Adds a text.
+    func add(_ kind: Kind, bytes: UnsafeBufferPointer<UInt8>, line: Int, column: Int) -> Int32 {
+        let node = add(kind, line: line, column: column)
+        records[Int(node)].start = Int32(text.count)
+        records[Int(node)].count = Int32(bytes.count)
+        text.append(contentsOf: bytes)
+        text.append(0)
+        return node
+    }
+
+    /// Gives a node its children: of a mapping, each key and then its value.
+    func close(_ node: Int32, children: ArraySlice<Int32>) {
+        records[Int(node)].start = Int32(self.children.count)
+        records[Int(node)].count = Int32(children.count)
+        self.children.append(contentsOf: children)
+    }
+
+    // MARK: Reading
+
+    func kind(of node: Int32) -> Kind { records[Int(node)].kind }
+
+    func location(of node: Int32) -> SourceLocation {
+        let record = records[Int(node)]
+        return SourceLocation(file: file, line: Int(record.line), column: Int(record.column))
+    }
+
+    func childCount(of node: Int32) -> Int { Int(records[Int(node)].count) }
+
+    func child(_ index: Int, of node: Int32) -> Int32 { children[Int(records[Int(node)].start) + index] }
+
+    func string(of node: Int32) -> String {
+        let record = records[Int(node)]
+        return String(decoding: text[Int(record.start)..<Int(record.start + record.count)], as: UTF8.self)
+    }
+
+    /// Calls a closure with the text's bytes; a NUL follows the last.
+    func withBytes<Result>(of node: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let record = records[Int(node)]
+        return text.withUnsafeBufferPointer {
+            body(UnsafeBufferPointer(rebasing: $0[Int(record.start)..<Int(record.start + record.count)]))
+        }
+    }
+
+    /// Whether two texts are the same.
+    func isEqual(_ left: Int32, _ right: Int32) -> Bool {
+        let (a, b) = (records[Int(left)], records[Int(right)])
+        guard a.count == b.count else { return false }
+        return text[Int(a.start)..<Int(a.start + a.count)].elementsEqual(text[Int(b.start)..<Int(b.start + b.count)])
+    }
+}
+
+/// A node of a YAML document.
+nonisolated struct Node {
+    let tree: YAMLTree
+    let index: Int32
+
+    var kind: YAMLTree.Kind { tree.kind(of: index) }
+    var location: SourceLocation { tree.location(of: index) }
+    var isScalar: Bool { kind == .plain || kind == .quoted }
+    /// The text; empty for what is none.
+    var string: String { isScalar ? tree.string(of: index) : "" }
+
+    /// How many items a list has, or how many keys a mapping.
+    var count: Int {
+        switch kind {
+        case .plain, .quoted: 0
+        case .sequence: tree.childCount(of: index)
+        case .mapping: tree.childCount(of: index) / 2
+        }
+    }
+
+    /// The items of a list; none of anything else.
+    var items: [Node] {
+        guard kind == .sequence else { return [] }
+        return (0..<count).map { Node(tree: tree, index: tree.child($0, of: index)) }
+    }
+
+    func key(_ position: Int) -> Node { Node(tree: tree, index: tree.child(2 * position, of: index)) }
+    func value(_ position: Int) -> Node { Node(tree: tree, index: tree.child(2 * position + 1, of: index)) }
+
+    /// YAML's ways to say nothing: no text, `~` or `null`.
+    var isNull: Bool {
+        guard kind == .plain else { return false }
+        return tree.withBytes(of: index) { bytes in
+            switch bytes.count {
+            case 0: true
+            case 1: bytes[0] == UInt8(ascii: "~")
+            case 4: ["null", "Null", "NULL"].contains(String(decoding: bytes, as: UTF8.self))
+            default: false
+            }
+        }
+    }
+
+    /// True or false as YAML 1.2 has them; `yes` and `on` are words.
+    var bool: Bool? {
+        guard kind == .plain, tree.childCount(of: index) <= 5 else { return nil }
+        switch string {
+        case "true", "True", "TRUE": return true
+        case "false", "False", "FALSE": return false
+        default: return nil
+        }
+    }
+}

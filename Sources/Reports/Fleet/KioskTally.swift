@@ -1,0 +1,107 @@
+import Foundation
+
+/// What a journal says of one kiosk, counted as it is read.
+struct KioskTally {
+    /// Layouts have up to some tens of thousands of views; what names more than this is no layout.
+    private static let zoneCapacity = 1 << 16
+    /// Under which name the touches of views beyond that are counted.
+    private static let otherZones = "…"
+
+    let name: KioskName
+    private(set) var zones: [String: ZoneTally] = [:]
+    private(set) var touches = 0
+    /// Ends of touches whose beginning the journal does not have.
+    private(set) var strayEnds = 0
+    /// Touches by the hour of the day, in UTC.
+    private(set) var hours = [Int](repeating: 0, count: 24)
+    /// On how many days there were touches.
+    private(set) var days = 0
+    /// In seconds since 1970.
+    private(set) var firstEntry, lastEntry: TimeInterval
+    private(set) var firstTouch, lastTouch: TimeInterval?
+    /// The longest time between two touches, in seconds.
+    private(set) var longestPause: TimeInterval = 0
+    private(set) var devices = DeviceWatch()
+    private(set) var ghosts = GhostWatch()
+    private(set) var boot: String
+
+    private var open = OpenTouches()
+    private var lastDay = -1
+
+    init(_ entry: TouchdEntry) {
+        name = entry.kiosk
+        boot = entry.run.boot
+        firstEntry = entry.date
+        lastEntry = entry.date
+    }
+
+    mutating func add(_ entry: TouchdEntry, layout: LayoutZones?) {
+        firstEntry = min(firstEntry, entry.date)
+        lastEntry = max(lastEntry, entry.date)
+        if entry.run.boot != boot {
+            ghosts.finish(zones: layout)
+            boot = entry.run.boot
+        }
+        switch entry.event {
+        case .began(let touch):
+            count(touch, at: entry.date)
+            open.begin(touch, in: entry.run)
+        case .ended(let touch):
+            guard let began = close(touch, entry, layout: layout) else { return }
+            let isOutside = layout?.zones[began.view].map { zone in touch.location.map { !zone.contains($0) } ?? false }
+            change(began.view) { zone in
+                if ZoneTally.isTap(from: began, to: touch) { zone.taps += 1 }
+                guard isOutside == true else { return }
+                zone.liftedOutside += 1
+                zone.abandoned += 1
+            }
+        case .cancelled(let touch):
+            guard let began = close(touch, entry, layout: layout) else { return }
+            let mayBeGesture = layout?.zones[began.view]?.hasGestures ?? false
+            change(began.view) { zone in
+                zone.cancelled += 1
+                if !mayBeGesture { zone.abandoned += 1 }
+            }
+        case .deviceAdded(let device): devices.added(device, boot: boot, date: entry.date)
+        case .deviceRemoved(let device): devices.lost(device, .unplugged, boot: boot, date: entry.date)
+        case .deviceFailed(let device): devices.lost(device, .failed, boot: boot, date: entry.date)
+        case .other: break
+        }
+    }
+
+    /// Judges what was going on at the journal's end.
+    mutating func finish(layout: LayoutZones?) { ghosts.finish(zones: layout) }
+
+    private mutating func count(_ touch: TouchdEntry.Touch, at date: TimeInterval) {
+        touches += 1
+        change(touch.view) { zone in
+            zone.touches += 1
+            zone.unfinished += 1
+        }
+        hours[Int(date / 3600) % 24] += 1
+        let day = Int(date / 86400)
+        if day != lastDay { days += 1 }
+        lastDay = day
+        if firstTouch == nil { firstTouch = date }
+        // A clock that is set back makes no pause.
+        if let lastTouch { longestPause = max(longestPause, date - lastTouch) }
+        lastTouch = date
+    }
+
+    private mutating func close(
+        _ touch: TouchdEntry.Touch, _ entry: TouchdEntry, layout: LayoutZones?
+    ) -> TouchdEntry.Touch? {
+        guard let began = open.end(touch, in: entry.run) else {
+            strayEnds += 1
+            return nil
+        }
+        change(began.view) { $0.unfinished -= 1 }
+        ghosts.add(from: began, to: touch, date: entry.date, zones: layout)
+        return began
+    }
+
+    private mutating func change(_ view: String, _ body: (inout ZoneTally) -> Void) {
+        let isKnown = zones.count < Self.zoneCapacity || zones[view] != nil
+        body(&zones[isKnown ? view : Self.otherZones, default: ZoneTally()])
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+
+/// Hit-testing below a view that contains the point.
+extension View {
+    /// How many views must be in a view before it is given an index: below, asking them in turn is as quick.
+    static let indexedDescendants = 24
+
+    /// Answers as `hitTest(_:with:)` does, for a view that is hit-tested plainly and contains the point.
+    func hitInside(_ point: CGPoint, with event: Event?) -> View { hitSubviews(point, with: event) ?? self }
+
+    /// The answer of the front-most subview that has one.
+    func hitSubviews(_ point: CGPoint, with event: Event?) -> View? {
+        if subviews.isEmpty { return nil }
+        if let index = indexForSearch { return index.search(point, with: event, below: self) }
+        return hitSubviewsInTurn(point, with: event)
+    }
+
+    /// The same by asking one subview after another, which is what an index must agree with.
+    func hitSubviewsInTurn(_ point: CGPoint, with event: Event?) -> View? {
+        Self.hit(subviews, before: subviews.count, point, with: event)
+    }
+
+    /// Asks the views before a place in a list, the last first; the point is in their superview's coordinates.
+    static func hit(_ list: [View], before end: Int, _ point: CGPoint, with event: Event?) -> View? {
+        var place = end
+        while place > 0 {
+            place -= 1
+            let view = list[place]
+            if view.isHitTestedPlainly {
+                // What the methods do that the view does not override, without calling them.
+                guard view.isHittable, let inside = view.geometry.pointInside(fromSuperview: point) else { continue }
+                return view.hitInside(inside, with: event)
+            }
+            if let hit = view.hitTest(view.convertFromSuperview(point), with: event) { return hit }
+        }
+        return nil
+    }
+
+    /// The index of the views below this one, made when it is first worth while; a view that is in an index itself is
+    /// found there, and needs none.
+    private var indexForSearch: HitTestIndex? {
+        if let ownIndex { return ownIndex }
+        guard descendantCount >= Self.indexedDescendants, outerIndex?.isMember(self) != true else { return nil }
+        let index = HitTestIndex(below: self)
+        ownIndex = index
+        return index
+    }
+}
+
+/// What the tree tells the indexes it is in.
+extension View {
+    /// The index in which the views directly below this one are; nil if there is none.
+    private var indexOfSubviews: HitTestIndex? {
+        if let ownIndex { return ownIndex }
+        guard let outerIndex, outerIndex.isMember(self) else { return nil }
+        return outerIndex
+    }
+
+    /// Takes note that the view moved, or is hit-tested otherwise than before.
+    func noteHitTestChange() { outerIndex?.noteChange(of: self) }
+
+    /// Takes note that whether hit-testing looks at the view may have changed.
+    func noteHittableChange() {
+        // What overrides answer is asked for when a touch is looked for, and not before.
+        guard isHitTestedPlainly, isHittable != canBeHit else { return }
+        isHittable.toggle()
+        noteHitTestChange()
+    }
+
+    /// Takes note of a view that was put among the subviews.
+    func noteInsertion(of view: View, at place: Int) {
+        adjustDescendantCount(by: 1 + view.descendantCount)
+        indexOfSubviews?.insert(view, at: place, of: self)
+    }
+
+    /// Takes note that a view is about to leave the subviews.
+    func noteRemoval(of view: View) {
+        adjustDescendantCount(by: -1 - view.descendantCount)
+        indexOfSubviews?.remove(view)
+    }
+
+    /// Puts a subview at another place among the subviews.
+    func moveSubview(from old: Int, to new: Int) {
+        guard old != new else { return }
+        let index = indexOfSubviews
+        let view = subviews[old]
+        index?.remove(view)
+        subviews.remove(at: old)
+        subviews.insert(view, at: new)
+        index?.insert(view, at: new, of: self)
+    }
+
+    private func adjustDescendantCount(by change: Int) {
+        var view: View? = self
+        while let current = view {
+            current.descendantCount += change
+            view = current.superview
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import ArgumentParser
+import Foundation
+import Layout
+import TouchKit
+
+/// `touchd hit`.
+struct Hit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say which view takes a touch at a point, and why no other.",
+        discussion: """
+            The point is in points of the screen, from its top left corner. With --explain follow the views in the order \
+            in which they are asked, the gestures that are told, the responder chain and the handlers that can run. \
+            Nothing is touched and no handler runs.
+            """)
+
+    @OptionGroup var layout: LayoutChoice
+
+    @Argument(help: "Points from the left.")
+    var x: Double
+
+    @Argument(help: "Points from the top.")
+    var y: Double
+
+    @Flag(help: "Say it of every view that was asked, and what would follow.")
+    var explain = false
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    func run() throws {
+        do {
+            let place = try layout.load()
+            let report = try MainActor.assumeIsolated { try ask(place) }
+            if json {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                print(String(decoding: try encoder.encode(report), as: UTF8.self))
+            } else {
+                print(explain ? report.explanation : report.answer)
+            }
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    @MainActor
+    private func ask(_ place: LayoutChoice.Place) throws -> HitReport {
+        let scene = Scene(place.document) { _, _ in }
+        if let page = place.page { try scene.go(to: page.name) }
+        scene.activate()
+        guard let report = scene.hit(CGPoint(x: x, y: y), onScreen: place.screen.name) else {
+            preconditionFailure("the screen was found in this layout")
+        }
+        return report
+    }
+}
+
+extension HitReport {
+    /// The one line that answers the question.
+    fileprivate var answer: String {
+        guard let index = visits.firstIndex(where: { $0.outcome == "taken" || $0.outcome == "redirected" }) else {
+            return "nothing: the point is not on the screen"
+        }
+        let visit = visits[index]
+        if visit.outcome == "redirected" { return "\(visit.view) \(visit.reason)" }
+        guard visit.depth > 0 else { return "no view: the touch goes to the \(visit.view)" }
+        return visit.location.map { "\(visit.view) (\($0))" } ?? visit.view
+    }
+
+    /// Everything, for people.
+    fileprivate var explanation: String {
+        var lines = [answer, "", "Asked, front to back:"]
+        lines += visitLines
+        lines += ["", recognizers.isEmpty ? "No gesture is told of it." : "Gestures that are told, in this order:"]
+        lines += recognizers.map { "  \($0.gesture) of \($0.view)" + ($0.isEnabled ? "" : ", which is not enabled") }
+        lines += ["", "Responder chain:"] + responders.map { "  \($0)" }
+        lines += ["", handlers.isEmpty ? "No handler runs." : "Handlers that can run:"]
+        lines += handlers.map { "  \($0.trigger) at \($0.at): \($0.handler)" }
+        return lines.joined(separator: "\n")
+    }
+
+    /// A line a view; of a long row of siblings that do not contain the point, as in a seat map, the first and how many.
+    private var visitLines: [String] {
+        var lines: [String] = []
+        var index = 0
+        while index < visits.count {
+            let visit = visits[index]
+            let indent = "  " + String(repeating: "  ", count: visit.depth)
+            lines.append("\(indent)\(visit.view) \(visit.reason)")
+            index += 1
+            let row = visits[index...].prefix { $0.outcome == "outside" && $0.depth == visit.depth }
+            if visit.outcome == "outside", row.count > 3 {
+                lines.append("\(indent)nor do \(row.count) others beside it")
+                index += row.count
+            }
+        }
+        return lines
+    }
+}

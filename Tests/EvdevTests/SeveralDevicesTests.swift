@@ -1,0 +1,124 @@
+import Evdev
+import Foundation
+import Testing
+
+/// `libinput record` with several devices, or with --all, writes one after the other.
+@Suite("A recording of several devices")
+struct SeveralDevicesTests {
+    @Test("Without a word, the first device that touchd would use is read")
+    func firstUsed() throws {
+        let reader = try RecordingReader(path: recording())
+
+        #expect(reader.device == 2)
+        #expect(reader.description.name == "Left: \"panel\"")
+        #expect(reader.udevProperties == ["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"])
+        #expect(
+            reader.choice == [
+                "not reading device 1 of 3, Typewriter (a keyboard, and keyboards are read only where a rule asks for them)",
+                "reading device 2 of 3, Left: \"panel\"",
+                "not reading device 3 of 3, Right panel",
+            ])
+    }
+
+    @Test(
+        "A number or a name, with wildcards or without, chooses",
+        arguments: [("3", 3), ("Right*", 3), ("Typewriter", 1)])
+    func chosen(_ name: String, _ number: Int) throws {
+        let reader = try RecordingReader(path: recording(), device: name)
+
+        #expect(reader.device == number)
+    }
+
+    @Test("The events of the chosen device are its own, their times count from its own first event", arguments: 1...3)
+    func events(_ number: Int) throws {
+        var reader = try RecordingReader(path: recording(), device: "\(number)")
+        var events: [[Int64]] = []
+        while let event = try reader.next() {
+            events.append([event.time.microseconds, Int64(event.type), Int64(event.code), Int64(event.value)])
+        }
+
+        let position = Int64(number * 10)
+        #expect(
+            events
+                == (number == 1
+                    ? [[0, 1, 30, 1], [0, 0, 0, 0]] : [[0, 3, 0, position], [0, 1, 330, 1], [5, 0, 0, 0]]))
+        #expect(reader.description.axes[0]?.maximum == (number == 1 ? nil : Int32(number * 100)))
+    }
+
+    @Test("A device that the recording does not hold is refused, with those that it holds")
+    func noSuchDevice() throws {
+        let path = try recording()
+        let error = #expect(throws: RecordingError.self) { _ = try RecordingReader(path: path, device: "4") }
+
+        #expect(
+            error?.description
+                == path + ": error: holds no device '4'; it holds 1, Typewriter; 2, Left: \"panel\"; 3, Right panel")
+    }
+
+    @Test("A recording of one device, of any format, is read as ever, and chosen by number or name as well")
+    func one() throws {
+        let taps = Expectation.folder + "atmel-maxtouch-printed/fast-taps.yml"
+
+        #expect(try RecordingReader(path: taps).choice == [])
+        #expect(try RecordingReader(path: taps, device: "1").device == 1)
+        #expect(try RecordingReader(path: taps, device: "Atmel*").device == 1)
+        #expect(throws: RecordingError.self) { _ = try RecordingReader(path: taps, device: "Elan*") }
+    }
+
+    /// A keyboard and two panels, as `libinput record` writes them.
+    private func recording() throws -> String {
+        func panel(_ number: Int, _ name: String) -> String {
+            """
+            - node: /dev/input/event\(number)
+              evdev:
+                name: "\(name)"
+                id: [3, \(number), 2, 256]
+                codes:
+                  0: [0]
+                  1: [330] # EV_KEY
+                  3: [0, 1] # EV_ABS
+                absinfo:
+                  0: [0, \(number)00, 0, 0, 0]
+                  1: [0, \(number)00, 0, 0, 0]
+                properties: [1]
+              udev:
+                properties:
+                - ID_INPUT=1
+                - ID_INPUT_TOUCHSCREEN=1
+              quirks:
+              events:
+              - evdev:
+                - [  \(number), 000000, 3, 0, \(number)0] # EV_ABS / ABS_X
+                - [  \(number), 000000, 1, 330, 1]
+                - [  \(number), 000005, 0, 0, 0]
+
+            """
+        }
+        let text =
+            """
+            # libinput record
+            version: 1
+            ndevices: 3
+            libinput:
+              version: "1.22.1"
+            devices:
+            - node: /dev/input/event1
+              evdev:
+                name: "Typewriter"
+                id: [3, 1, 2, 256]
+                codes:
+                  0: [0]
+                  1: [\((1...31).map(String.init).joined(separator: ", "))]
+              udev:
+                properties:
+                - ID_INPUT=1
+                - ID_INPUT_KEYBOARD=1
+              events:
+              - evdev:
+                - [  0, 000007, 1, 30, 1]
+                - [  0, 000007, 0, 0, 0]
+
+            """ + panel(2, "Left: \"panel\"") + panel(3, "Right panel")
+        return try temporaryFile(named: "several-\(fnv1a(text)).yml", text)
+    }
+}

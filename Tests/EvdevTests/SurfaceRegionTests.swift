@@ -1,0 +1,61 @@
+import CLinux
+import Evdev
+import Testing
+
+/// A surface that covers a part of its screen.
+@Suite("A surface on a part of the screen")
+struct SurfaceRegionTests {
+    static let rightHalf = SurfaceRegion(x: 0.5, y: 0.25, width: 0.5, height: 0.5)
+
+    @Test(
+        "The surface's corners and middle are those of its region",
+        arguments: [
+            (Int32(0), Int32(0), 0.5, 0.25), (50, 50, 0.75, 0.5), (100, 100, 1, 0.75), (25, 75, 0.625, 0.625),
+        ])
+    func positions(_ x: Int32, _ y: Int32, _ screenX: Double, _ screenY: Double) throws {
+        var panel = Feed(.slots, range: AxisInfo(minimum: 0, maximum: 99), region: Self.rightHalf)
+        var position: SurfacePoint?
+        panel.report([.trackingID(1), .x(x), .y(y)]) { position = $0.contacts.first?.position }
+
+        let point = try #require(position)
+        // 100 is beyond the axis: it stays on the surface's last unit, and a region does not let it leave.
+        #expect(abs(point.x - screenX) < 1e-9 && abs(point.y - screenY) < 1e-9)
+        #expect((0.5..<1).contains(point.x) && (0.25..<0.75 + 1e-9).contains(point.y))
+    }
+
+    @Test("What lies beyond the surface after calibration is held at the region's edge, not at the screen's")
+    func heldInRegion() {
+        var description = DeviceDescription(name: "made up")
+        for code in [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID] {
+            description.insertAxis(UInt16(code), AxisInfo(minimum: 0, maximum: 99))
+        }
+        description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
+        var rule = DeviceRule(label: "left half", match: .init())
+        rule.calibration = CalibrationMatrix(3, 0, 0, 0, 1, 0)
+        rule.region = SurfaceRegion(x: 0, y: 0, width: 0.5, height: 1)
+        let settings = DeviceSettings(rules: [rule], description: description, path: "", properties: [:])
+        var decoder = Decoder(
+            device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description), settings: settings)
+        var frame = InputFrame(device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 0))
+        for (type, code, value) in [
+            (EV_ABS, ABS_MT_TRACKING_ID, 1), (EV_ABS, ABS_MT_POSITION_X, 60), (EV_ABS, ABS_MT_POSITION_Y, 50),
+            (EV_SYN, SYN_REPORT, 0),
+        ] {
+            let event = InputEvent(type: UInt16(type), code: UInt16(code), value: Int32(value), time: frame.timestamp)
+            decoder.feed(event)
+        }
+
+        let hasFrame = decoder.nextFrame(into: &frame)
+        #expect(hasFrame && frame.contacts.count == 1)
+        #expect(frame.contacts.map(\.position.x).allSatisfy { $0 > 0.49 && $0 <= 0.5 })
+    }
+
+    @Test("An absolute pointer is mapped to its region as a touchscreen is")
+    func pointer() {
+        var pointer = Feed(.absolutePointer, region: Self.rightHalf)
+        var motion: PointerMotion?
+        pointer.report([.singleX(50), .singleY(50)]) { motion = $0.pointer }
+
+        #expect(motion == .to(SurfacePoint(x: 0.75, y: 0.5)))
+    }
+}

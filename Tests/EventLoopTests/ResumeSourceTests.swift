@@ -1,0 +1,41 @@
+import Testing
+
+@testable import EventLoop
+
+/// The lab suspends a machine (`Tests/Lab/resume.sh`); here is what decides whether one was suspended.
+@Suite("Resume")
+struct ResumeSourceTests {
+    @Test("The machine was suspended for as long as the boot clock gained on the monotonic one, and it is told once")
+    func slept() {
+        var meter = SleepMeter(since: .init(sleep: 5_000_000_000))
+
+        #expect(meter.slept(until: .init(sleep: 65_000_000_000)) == .seconds(60))
+        #expect(meter.slept(until: .init(sleep: 65_000_000_000)) == nil)
+        #expect(meter.slept(until: .init(sleep: 65_250_000_000)) == .milliseconds(250))
+    }
+
+    @Test("A clock that was set, or read with an interruption, is no suspension")
+    func clockSet() {
+        var meter = SleepMeter(since: .init(sleep: 5_000_000_000))
+
+        #expect(meter.slept(until: .init(sleep: 5_000_000_000)) == nil)
+        #expect(meter.slept(until: .init(sleep: 5_000_900_000)) == nil)
+        #expect(meter.slept(until: .init(sleep: 4_999_000_000)) == nil)
+    }
+
+    @Test("Small errors of reading do not add up to a suspension")
+    func errorsDoNotAddUp() {
+        var meter = SleepMeter(since: .init(sleep: 0))
+
+        for round in 1...1000 {
+            #expect(meter.slept(until: .init(sleep: round % 2 == 0 ? 0 : 900_000)) == nil)
+        }
+    }
+
+    @Test("The two clocks of this machine, read a thousand times, tell of no suspension")
+    func readings() {
+        var meter = SleepMeter()
+
+        #expect((0..<1000).allSatisfy { _ in meter.slept(until: .now) == nil })
+    }
+}

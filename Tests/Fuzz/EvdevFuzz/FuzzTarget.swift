@@ -1,0 +1,24 @@
+/// What of Evdev is fed with arbitrary bytes: by libFuzzer in `make fuzz`, and with what it kept in every test run.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+    /// The decoder and the filter behind it, with any device and any events.
+    case decoder
+    /// A recording in evemu's text.
+    case evemu
+    /// A recording in the YAML of `libinput record`.
+    case libinput
+    /// What evtest prints.
+    case evtest
+
+    /// Feeds the bytes; answers what was wrong with what came out, nil if nothing was.
+    ///
+    /// Whatever goes in, each contact that began and each key that was pressed comes to its end once, and positions are in
+    /// the unit square.
+    public func violation(_ bytes: UnsafeRawBufferPointer) -> String? {
+        switch self {
+        case .decoder: EventScript.violation(bytes)
+        case .evemu: FuzzedRecording.violation(bytes, after: "# EVEMU 1.3\n")
+        case .libinput: FuzzedRecording.violation(bytes, after: "# libinput record\n")
+        case .evtest: FuzzedRecording.violation(bytes, after: "Input driver version is 1.0.1\n")
+        }
+    }
+}

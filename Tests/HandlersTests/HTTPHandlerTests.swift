@@ -1,0 +1,220 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Handlers
+@testable import Layout
+
+/// The `http` handler with a real server.
+@Suite("http", .timeLimit(.minutes(2))) final class HTTPHandler {
+    private let loop: EpollRunLoop
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+    private let late = LateFailures()
+    private var failures: [String] = []
+    private let credentials: Credentials
+    private let sender: HTTPSender
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        loop = try EpollRunLoop()
+        credentials = Credentials(directory: folder.path)
+        sender = HTTPSender(
+            loop: loop, failures: late, credentials: credentials, firstPause: .milliseconds(10),
+            certificates: folder.appending(path: "own.crt").path)
+        late.didFail = { [unowned self] in failures.append("\($0): \($1)") }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private struct Request: Decodable {
+        let path: String
+        let body: String
+        let headers: [String: String]
+    }
+
+    /// Starts a server; answers it with its port.
+    private func serve(_ arguments: [String] = []) throws -> (Server, port: String) {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/server.py").path
+        let server = try Server(["/usr/bin/env", "python3", script] + arguments)
+        return (server, try #require(server.line()))
+    }
+
+    /// The facts of a device that is absent.
+    private func facts(device: String = "Panel", _ arguments: [String: String] = [:]) -> OccasionFacts {
+        OccasionFacts(
+            Occasion(.absent, .device(device)), handler: "tell", arguments: arguments,
+            surroundings: .init(deviceName: { _ in "" }, now: { 12.5 }))
+    }
+
+    private func sendAll() {
+        while sender.count > 0 { _ = loop.run(returnAfterSourceHandled: true) }
+    }
+
+    private func next(_ server: Server) throws -> Request {
+        try JSONDecoder().decode(Request.self, from: Data(try #require(server.line()).utf8))
+    }
+
+    @Test("without a body the facts are posted as one JSON object")
+    func facts() throws {
+        let (server, port) = try serve()
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/kiosk")), facts(["seat": "A\"1"]))
+        sendAll()
+
+        let request = try next(server)
+        #expect(request.path == "/kiosk")
+        #expect(request.headers["content-type"] == "application/json")
+        #expect(
+            request.body == """
+                {"trigger": "absent", "handler": "tell", "device": "Panel", "time": 12.500000, "with": {"seat": "A\\"1"}}
+                """)
+        #expect(failures == [])
+    }
+
+    @Test("facts in the URL are percent-encoded, those in a header stay in its line, those in a body are as they are")
+    func templates() throws {
+        let (server, port) = try serve()
+        let device = Template.Segment.fact("device")
+        let spec = HTTPSpec(
+            url: Template(segments: [.text("http://127.0.0.1:\(port)/d/"), device]), body: Template(segments: [device]),
+            headers: ["X-Device": Template(segments: [.text("<"), device, .text(">")])])
+        try sender.send(spec, facts(device: "a/b?c\r\nX-Evil: 1"))
+        sendAll()
+
+        let request = try next(server)
+        #expect(request.path == "/d/a%2Fb%3Fc%0D%0AX-Evil%3A%201")
+        #expect(request.headers["x-device"] == "<a/b?c  X-Evil: 1>")
+        #expect(request.headers["x-evil"] == nil)
+        #expect(request.headers["content-type"] == "text/plain; charset=utf-8")
+        #expect(request.body == "a/b?c\r\nX-Evil: 1")
+    }
+
+    @Test("requests to one host arrive in order, though the first has to be tried three times")
+    func order() throws {
+        let (server, port) = try serve()
+        for path in ["busy/2/first", "second", "third"] {
+            try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/\(path)")), facts())
+        }
+        sendAll()
+
+        let paths = try (0..<5).map { _ in try next(server).path }
+        #expect(paths == ["/busy/2/first", "/busy/2/first", "/busy/2/first", "/second", "/third"])
+        #expect(failures == [])
+    }
+
+    @Test("after its last try a request is given up with the reason, and the next one is sent")
+    func givenUp() throws {
+        let (server, port) = try serve()
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/b")), facts())
+        sendAll()
+
+        let paths = try (0..<4).map { _ in try next(server).path }
+        #expect(paths == ["/busy/9/a", "/busy/9/a", "/busy/9/a", "/b"])
+        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answers 503, 3 times"])
+    }
+
+    @Test("what the server refuses is not tried again")
+    func refused() throws {
+        let (server, port) = try serve()
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/status/404/x")), facts())
+        sendAll()
+
+        #expect(try next(server).path == "/status/404/x")
+        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answers 404"])
+    }
+
+    @Test("a server that does not answer is given up after the timeout, and one that is not there at once")
+    func unreachable() throws {
+        let (server, port) = try serve()
+        let closed = freePort()
+        let silent = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"), retries: 0, timeout: 0.1)
+        try sender.send(silent, facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(closed)/"), retries: 1), facts())
+        sendAll()
+
+        #expect(try next(server).path == "/silent/")
+        #expect(
+            failures.sorted()
+                == [
+                    "tell: not sent to http://127.0.0.1:\(closed): Couldn't connect to server, 2 times",
+                    "tell: not sent to http://127.0.0.1:\(port): Timeout was reached",
+                ].sorted())
+    }
+
+    @Test("of more requests than can wait for a host the oldest are kept, and each new one is a failure")
+    func bound() throws {
+        let (server, port) = try serve()
+        let spec = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"))
+        for _ in 0..<HTTPSender.queueLimit { try sender.send(spec, facts()) }
+        #expect(throws: HandlerFailure.notSent(to: "http://127.0.0.1:\(port)", reason: "256 requests wait already")) {
+            try sender.send(spec, facts())
+        }
+        #expect(sender.close() == 256)
+        server.stop()
+    }
+
+    @Test("a body of more than 64 KiB is not sent")
+    func largeBody() throws {
+        let body = Template(verbatim: String(repeating: "x", count: HTTPSender.bodyLimit + 1))
+        let spec = HTTPSpec(url: "http://127.0.0.1:1/", body: body)
+        #expect(
+            throws: HandlerFailure.notSent(to: "http://127.0.0.1:1", reason: "a body of 65537 bytes is more than 65536")
+        ) { try sender.send(spec, facts()) }
+    }
+
+    @Test("a credential is sent as bearer token, but to another machine only by https")
+    func bearer() throws {
+        try "s3cret\n".write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
+        #expect(credentials.load("token") == nil)
+        let (server, port) = try serve()
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/"), credential: "token"), facts())
+        sendAll()
+        #expect(try next(server).headers["authorization"] == "Bearer s3cret")
+
+        #expect(
+            throws: HandlerFailure.notSent(
+                to: "http://example.org:80", reason: "credential 'token' is not sent unencrypted; use https")
+        ) { try sender.send(HTTPSpec(url: "http://example.org/", credential: "token"), facts()) }
+    }
+
+    @Test("a credential that is not one line of text cannot be used, nor one that is not there")
+    func badCredentials() throws {
+        try "a\nX-Evil: 1".write(to: folder.appending(path: "two"), atomically: true, encoding: .utf8)
+        #expect(credentials.load("two") == "credential 'two' is not one line of text")
+        #expect(
+            credentials.load("none")
+                == "there is no credential 'none'; add LoadCredential=none:FILE to the service with 'systemctl edit touchd'"
+        )
+        #expect(credentials.load("../two") == "'../two' is no name of a credential")
+        #expect(
+            throws: HandlerFailure.notSent(to: "https://example.org:443", reason: "there is no credential 'two'")
+        ) { try sender.send(HTTPSpec(url: "https://example.org/", credential: "two"), facts()) }
+    }
+
+    @Test("a server whose certificate nobody vouches for gets nothing; one that is vouched for does")
+    func certificates() throws {
+        for name in ["own", "other"] {
+            let openssl = try Server([
+                "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                "-nodes",
+                "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                "-keyout", folder.appending(path: "\(name).key").path, "-out",
+                folder.appending(path: "\(name).crt").path,
+            ])
+            while openssl.line() != nil {}
+            openssl.stop()
+        }
+        let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })
+        let (other, otherPort) = try serve(["other.crt", "other.key"].map { folder.appending(path: $0).path })
+        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(ownPort)/yes")), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(otherPort)/no"), retries: 0), facts())
+        sendAll()
+
+        other.stop()
+        #expect(try next(own).path == "/yes")
+        #expect(other.line() == nil)
+        #expect(failures.count == 1)
+        #expect(failures.first?.hasPrefix("tell: not sent to https://localhost:\(otherPort): ") == true)
+        #expect(failures.first?.contains("certificate") == true)
+    }
+}

@@ -1,0 +1,279 @@
+import Foundation
+import Testing
+import TouchKit
+
+@testable import Handlers
+@testable import Layout
+
+/// What handlers do when a layout is touched.
+@Suite struct LayoutHandlers {
+    @Test("several steps run in their order, handlers and actions in place alike, with facts in their templates")
+    func steps() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            views:
+              - id: buy
+                frame: [0, 0, 50, 50]
+                on: {ended: [first, {log: "second at {x}, {y} by {device} {{literally}}"}, log]}
+            handlers:
+              first: [{log: "{handler}: {trigger} {phase} {view}"}, {log: "touch {touch}"}]
+            """)
+        kiosk.tap(10, 20.5)
+        #expect(
+            kiosk.log.lines == [
+                "notice: first: ended ended buy", "notice: touch 1",
+                "notice: second at 10.0, 20.5 by Panel {literally}",
+                "notice: touch 1 ended on buy",
+            ])
+        #expect(
+            kiosk.log.fields == [
+                "TOUCHD_TRIGGER": "ended", "TOUCHD_HANDLER": "log", "TOUCHD_TOUCH": "1", "TOUCHD_PHASE": "ended",
+                "TOUCHD_VIEW": "buy", "TOUCHD_X": "10.0", "TOUCHD_Y": "20.5", "TOUCHD_DEVICE": "Panel",
+                "TOUCHD_TIME": "1.020000",
+            ])
+    }
+
+    @Test("a handler gets arguments, filled with the facts and arguments of whoever runs it")
+    func arguments() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            views:
+              - id: seven
+                frame: [0, 0, 50, 50]
+                on: {began: {run: digit, with: {digit: "7", from: "{view}"}}}
+            handlers:
+              digit: {run: say, with: {what: "<{digit} {from}>"}}
+              say: {log: "{what}"}
+            """)
+        kiosk.down(10, 10)
+        #expect(kiosk.log.lines == ["notice: <7 seven>"])
+    }
+
+    @Test("a condition chooses between steps by what is shown, hidden, enabled, disabled and on now")
+    func conditions() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            on: {ended: ask}
+            pages:
+              first: {views: [{id: sound, frame: [0, 0, 10, 10], control: toggle}, {id: help, frame: [20, 0, 10, 10]}]}
+              second: {on: {ended: ask}, views: [{id: back, frame: [0, 0, 10, 10]}]}
+            handlers:
+              ask: [on-first, loud, shown, enabled]
+              on-first: {when: {page: first}, do: {log: on first}, else: {log: on second}}
+              loud: {when: {switched-on: sound}, do: {log: loud}, else: {log: quiet}}
+              shown: {when: {shown: help, page: first}, do: {log: shown}, else: {log: not both}}
+              enabled: {when: {enabled: help}, do: {disable: help}, else: {when-not: 1}}
+            """.replacingOccurrences(of: "{when-not: 1}", with: "{log: disabled}"))
+        kiosk.tap(50, 50)
+        #expect(kiosk.log.lines == ["notice: on first", "notice: quiet", "notice: shown"])
+
+        let scene = try #require(kiosk.scene)
+        kiosk.log.clear()
+        kiosk.tap(5, 5)
+        try scene.setHidden(true, of: "help")
+        kiosk.tap(50, 50)
+        #expect(kiosk.log.lines == ["notice: on first", "notice: loud", "notice: not both", "notice: disabled"])
+
+        kiosk.log.clear()
+        try scene.go(to: "second")
+        kiosk.tap(50, 50)
+        #expect(kiosk.log.lines == ["notice: on second", "notice: loud", "notice: not both", "notice: disabled"])
+    }
+
+    @Test("go, show, hide, enable, disable and toggle change the scene")
+    func sceneActions() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            views: [{id: any, frame: [0, 0, 100, 10], on: {began: all}}]
+            pages:
+              first: {on: {disappeared: log}, views: [{id: a, frame: [0, 20, 10, 10]}]}
+              second:
+                on: {appeared: log}
+                views:
+                  - {id: b, frame: [0, 20, 10, 10], hidden: true}
+                  - {id: c, frame: [0, 40, 10, 10]}
+                  - {id: d, frame: [0, 60, 10, 10], control: toggle}
+            handlers:
+              all: [{go: second}, {show: b}, {hide: c}, {disable: b}, {toggle: d}, {toggle: a}]
+            """)
+        kiosk.down(5, 5)
+        let scene = try #require(kiosk.scene)
+        #expect(scene.currentPages == ["second"])
+        #expect(try scene.isShown("b") && !scene.isShown("c") && !scene.isEnabled("b") && scene.isOn("d"))
+        #expect(try !scene.isShown("a"))
+        #expect(kiosk.log.lines == ["notice: page first disappeared", "notice: page second appeared"])
+        #expect(kiosk.log.fields["TOUCHD_PAGE"] == "second")
+    }
+
+    @Test("a step that fails is logged under its handler's name, and the next one is taken")
+    func failure() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            on: {began: try}
+            handlers:
+              try: [{exec: [/nowhere/program]}, {publish: nowhere}, {log: after}]
+            """)
+        var runs: [String] = []
+        kiosk.runner.didRun = { name, duration, failure in
+            runs.append("\(name) \(duration > .zero) \(failure.map { "\($0)" } ?? "")")
+        }
+        kiosk.down(5, 5)
+        let reason = "cannot start /nowhere/program: posix_spawn: No such file or directory (ENOENT)"
+        #expect(
+            kiosk.log.lines == [
+                "error: handler 'try': \(reason)", "error: handler 'try': not published: there is no control socket",
+                "notice: after",
+            ])
+        #expect(runs == ["try true \(reason)"])
+    }
+
+    @Test("each handler that ran is told once, the inner ones first; an action in place goes by its key")
+    func told() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            on: {began: [outer, {log: x}]}
+            handlers:
+              outer: [inner, {log: y}, {log: z}]
+              inner: {log: i}
+            """)
+        var names: [String] = []
+        kiosk.runner.didRun = { name, _, failure in names.append(name + (failure == nil ? "" : "!")) }
+        kiosk.down(5, 5)
+        #expect(names == ["inner", "outer", "log"])
+    }
+
+    @Test("another thread can see which handler runs, the innermost, and that it is still the same run")
+    func runningHandler() throws {
+        let kiosk = try Kiosk()
+        var seen: [RunningHandler.Glimpse?] = []
+        kiosk.registry.register("inner") { (_: Occasion) in
+            seen += [kiosk.runner.running.current, kiosk.runner.running.current]
+        }
+        kiosk.registry.register("last") { _, _ in seen.append(kiosk.runner.running.current) }
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            on: {began: outer}
+            handlers:
+              outer: [inner, last, inner]
+            """)
+        kiosk.down(5, 5)
+        #expect(seen.compactMap { $0?.name } == ["inner", "inner", "last", "inner", "inner"])
+        #expect(seen[0] == seen[1] && seen[0] != seen[3])
+        #expect(kiosk.runner.running.current == nil)
+    }
+
+    @Test("a program's handler runs for touches only, or for every occasion, as it was registered")
+    func programHandlers() throws {
+        let kiosk = try Kiosk()
+        var seen: [String] = []
+        kiosk.registry.register("touches") { touch, _ in seen.append("touch \(touch.id)") }
+        kiosk.registry.register("all") { (occasion: Occasion) in seen.append(occasion.trigger.rawValue) }
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            on: {began: [touches, all]}
+            pages:
+              only: {on: {appeared: [touches, all]}}
+            """)
+        kiosk.down(5, 5)
+        #expect(seen == ["appeared", "touch 1", "began"])
+    }
+
+    @Test("handlers that run each other without end are stopped with their names, and the touch goes on")
+    func circle() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show("screen: {size: [100, 100]}\non: {ended: log}")
+        let place = SourceLocation(file: "kiosk.yaml")
+        func handler(_ name: String, running other: String) -> HandlerSpec {
+            HandlerSpec(
+                name: name, location: place, steps: [HandlerStep(kind: .run(other, arguments: [:]), location: place)])
+        }
+        kiosk.runner.define([handler("egg", running: "hen"), handler("hen", running: "egg")])
+        kiosk.runner.run("egg", for: Occasion(.idle, .idle))
+        #expect(
+            kiosk.log.lines == [
+                "error: handler 'egg': not run: handlers run each other without end (… → hen → egg → hen → egg); "
+                    + "give one of them a 'when:', or take it out of the circle"
+            ])
+        kiosk.log.clear()
+        kiosk.tap(5, 5)
+        #expect(kiosk.log.lines == ["notice: touch 1 ended on no view"])
+    }
+
+    @Test("pages that go to each other as they appear come to an end, and that is said")
+    func pageCircle() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            on: {began: {go: b}}
+            pages:
+              a: {on: {appeared: {go: b}}}
+              b: {on: {appeared: {go: a}}}
+            """)
+        kiosk.log.clear()
+        kiosk.down(5, 5)
+        #expect(kiosk.log.lines.count > 0)
+        #expect(kiosk.log.lines.allSatisfy { $0.hasPrefix("error: handler 'go': ") })
+    }
+
+    @Test("what is published without a broker goes to the control socket, facts as JSON, and topics without wildcards")
+    func publishing() throws {
+        final class Recorder: Publisher {
+            var messages: [String] = []
+            func publish(_ message: String, to topic: String) { messages.append("\(topic): \(message)") }
+        }
+        let recorder = Recorder()
+        let kiosk = try Kiosk()
+        kiosk.runner.publisher = recorder
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            views:
+              - id: "a/b+c#"
+                frame: [0, 0, 50, 50]
+                on: {began: [{publish: "kiosk/{view}"}, {publish: {topic: t, message: "{phase}"}}]}
+            """)
+        kiosk.down(5, 5)
+        #expect(
+            recorder.messages == [
+                """
+                kiosk/a_b_c_: {"trigger": "began", "handler": "publish", "touch": 1, "phase": "began", \
+                "view": "a/b+c#", "x": 5.0, "y": 5.0, "device": "Panel", "time": 1.010000}
+                """,
+                "t: began",
+            ])
+    }
+
+    @Test("reload asks for the layout to be read again")
+    func reload() throws {
+        let kiosk = try Kiosk()
+        var count = 0
+        kiosk.runner.reload = { count += 1 }
+        try kiosk.show("screen: {size: [100, 100]}\non: {began: {reload: true}}")
+        kiosk.down(5, 5)
+        #expect(count == 1)
+    }
+
+    @Test("facts are not computed for a log that nobody keeps")
+    func unreadLog() throws {
+        let kiosk = try Kiosk(logging: .error)
+        try kiosk.show("screen: {size: [100, 100]}\non: {began: [log, {log: \"{device}\"}]}")
+        kiosk.down(5, 5)
+        #expect(kiosk.log.lines == [])
+        #expect(kiosk.namedDevices == 0)
+    }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Handlers
+
+/// `idle:`, by the clock of the frames.
+@Suite struct IdleTimes {
+    private static let layout = """
+        screen: {size: [100, 100]}
+        on: {began: log, ended: log}
+        idle:
+          - {after: 60, on: {idle: {log: attract}, woken: {log: welcome}}}
+          - {after: 600, on: {idle: {log: screen off}, woken: {log: screen on}}}
+        """
+
+    private func kiosk(_ layout: String = layout) throws -> Kiosk {
+        let kiosk = try Kiosk()
+        try kiosk.show(layout)
+        return kiosk
+    }
+
+    @Test("after the time without a touch idle runs once, and before the next touch is delivered woken does")
+    func idleAndWoken() throws {
+        let kiosk = try kiosk()
+        kiosk.tap(5, 5)
+        kiosk.log.clear()
+        kiosk.pass(59)
+        #expect(kiosk.log.lines == [])
+        kiosk.pass(1)
+        kiosk.pass(100)
+        #expect(kiosk.log.lines == ["notice: attract"])
+        kiosk.tap(5, 5)
+        #expect(
+            kiosk.log.lines == [
+                "notice: attract", "notice: welcome", "notice: touch 2 began on no view",
+                "notice: touch 2 ended on no view",
+            ])
+        kiosk.pass(60)
+        #expect(kiosk.log.lines.last == "notice: attract")
+    }
+
+    @Test("each touch begins the time anew")
+    func touched() throws {
+        let kiosk = try kiosk()
+        for _ in 0..<10 {
+            kiosk.tap(5, 5)
+            kiosk.pass(59)
+        }
+        #expect(!kiosk.log.lines.contains("notice: attract"))
+    }
+
+    @Test("a longer time comes after a shorter one, and both wake")
+    func twoTimes() throws {
+        let kiosk = try kiosk()
+        kiosk.tap(5, 5)
+        kiosk.log.clear()
+        kiosk.pass(599)
+        #expect(kiosk.log.lines == ["notice: attract"])
+        kiosk.pass(1)
+        kiosk.down(5, 5)
+        #expect(
+            kiosk.log.lines == [
+                "notice: attract", "notice: screen off", "notice: welcome", "notice: screen on",
+                "notice: touch 2 began on no view",
+            ])
+    }
+
+    @Test("a finger that only rests does not keep the screen from being idle; when it moves or lifts, it wakes")
+    func restingFinger() throws {
+        let kiosk = try kiosk()
+        let finger = kiosk.down(5, 5)
+        kiosk.log.clear()
+        kiosk.pass(60)
+        kiosk.lift(finger, 5, 5)
+        #expect(kiosk.log.lines == ["notice: attract", "notice: welcome", "notice: touch 1 ended on no view"])
+    }
+
+    @Test("when woken goes to another page, the touch is cancelled with the page it was on: the new one is not touched")
+    func wakingTouchAndPages() throws {
+        let kiosk = try kiosk(
+            """
+            screen: {size: [100, 100]}
+            pages:
+              start: {views: [{id: buy, frame: [0, 0, 100, 100], on: {began: log, ended: log, cancelled: log}}]}
+              attract: {views: [{id: film, frame: [0, 0, 100, 100], on: {began: log, ended: log, cancelled: log}}]}
+            idle: [{after: 60, on: {idle: {go: attract}, woken: {go: start}}}]
+            """)
+        kiosk.tap(5, 5)
+        kiosk.pass(60)
+        #expect(kiosk.scene?.currentPages == ["attract"])
+        kiosk.log.clear()
+        kiosk.tap(5, 5)
+        #expect(kiosk.scene?.currentPages == ["start"])
+        #expect(kiosk.log.lines == [])
+        kiosk.tap(5, 5)
+        #expect(kiosk.log.lines == ["notice: touch 3 began on buy", "notice: touch 3 ended on buy"])
+    }
+
+    @Test("when woken ignores touches, the one that woke is not delivered")
+    func ignoredWakingTouch() throws {
+        let kiosk = try kiosk(
+            """
+            screen: {size: [100, 100]}
+            on: {began: log, ended: log, cancelled: log}
+            idle: [{after: 60, on: {woken: {ignore: 1}}}]
+            """)
+        kiosk.tap(5, 5)
+        kiosk.pass(60)
+        kiosk.log.clear()
+        kiosk.tap(5, 5)
+        #expect(kiosk.log.lines == ["notice: touches are ignored for 1.0 s"])
+    }
+
+    @Test("a layout that is loaded while the screen is idle does not make it idle again, and the next touch wakes")
+    func reload() throws {
+        let kiosk = try kiosk()
+        kiosk.tap(5, 5)
+        kiosk.pass(60)
+        kiosk.log.clear()
+        try kiosk.show(Self.layout)
+        kiosk.pass(100)
+        #expect(kiosk.log.lines == [])
+        kiosk.down(5, 5)
+        #expect(kiosk.log.lines == ["notice: welcome", "notice: touch 2 began on no view"])
+    }
+
+    @Test("where a layout has no idle, nothing is watched")
+    func none() throws {
+        let kiosk = try kiosk("screen: {size: [100, 100]}")
+        #expect(kiosk.idle == nil && kiosk.application.willDeliver == nil)
+    }
+}

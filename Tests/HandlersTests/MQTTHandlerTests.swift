@@ -1,0 +1,162 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Handlers
+
+/// `publish` to a real broker.
+@Suite(.timeLimit(.minutes(2))) final class MQTTHandler {
+    private let loop: EpollRunLoop
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+    private let late = LateFailures()
+    private var failures: [String] = []
+    private let credentials: Credentials
+    private let publisher: MQTTPublisher
+    private let port = freePort()
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // The broker leaves root's rights behind, and reads its files after that.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+        loop = try EpollRunLoop()
+        credentials = Credentials(directory: folder.path)
+        publisher = MQTTPublisher(
+            loop: loop, failures: late, credentials: credentials, firstPause: .milliseconds(20))
+        late.didFail = { [unowned self] in failures.append("\($0): \($1)") }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Starts a broker and waits until it listens.
+    private func broker(_ configuration: String = "allow_anonymous true") throws -> Server {
+        let file = folder.appending(path: "mosquitto.conf")
+        try "listener \(port) 127.0.0.1\n\(configuration)\n".write(to: file, atomically: true, encoding: .utf8)
+        let broker = try Server(["/usr/sbin/mosquitto", "-c", file.path, "-v"], mergingErrors: true)
+        while let line = broker.line(), !line.contains(" running") {}
+        return broker
+    }
+
+    /// Subscribes to everything, and waits until the broker knows.
+    private func subscriber(_ arguments: [String] = []) throws -> Server {
+        let subscriber = try Server(
+            [
+                "/usr/bin/stdbuf", "-oL", "/usr/bin/mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-q", "2", "-t",
+                "#", "-d", "-F",
+                "GOT %t %q %r %p",
+            ] + arguments)
+        while let line = subscriber.line(), !line.hasPrefix("Subscribed") {}
+        return subscriber
+    }
+
+    private func got(_ subscriber: Server) -> String? {
+        while let line = subscriber.line() {
+            if line.hasPrefix("GOT ") { return String(line.dropFirst(4)) }
+        }
+        return nil
+    }
+
+    private func publish(_ text: String, to topic: String = "kiosk", qos: Int = 1, retain: Bool = false) throws {
+        try publisher.publish(
+            .init(handler: "say", topic: topic, payload: Array(text.utf8), qos: qos, retain: retain),
+            to: .init(host: "localhost", port: port))
+    }
+
+    private func sendAll() {
+        while publisher.count > 0 { _ = loop.run(returnAfterSourceHandled: true) }
+    }
+
+    @Test("messages arrive in order with their topic and quality of service, by a name looked up on the way")
+    func arrival() throws {
+        let broker = try broker()
+        let subscriber = try subscriber()
+        try publish("one", to: "kiosk/touched", qos: 0)
+        try publish("two", qos: 1)
+        try publish("", qos: 2)
+        sendAll()
+
+        #expect(
+            [got(subscriber), got(subscriber), got(subscriber)] == [
+                "kiosk/touched 0 0 one", "kiosk 1 0 two", "kiosk 2 0 ",
+            ])
+        #expect(failures == [])
+        #expect(publisher.close() == 0)
+        broker.stop()
+    }
+
+    @Test("a retained message is there for those who subscribe later")
+    func retained() throws {
+        let broker = try broker()
+        try publish("page pay", qos: 1, retain: true)
+        sendAll()
+
+        #expect(got(try subscriber()) == "kiosk 1 1 page pay")
+        #expect(publisher.close() == 0)
+        broker.stop()
+    }
+
+    @Test("what is published while the broker is away waits, and is sent in order when it is there; that is said once")
+    func absentBroker() throws {
+        for number in 1...40 { try publish("\(number)") }
+        while failures.isEmpty { _ = loop.run(returnAfterSourceHandled: true) }
+        let broker = try broker("allow_anonymous true\nmax_inflight_messages 1")
+        let subscriber = try subscriber()
+        sendAll()
+
+        #expect((1...40).map { _ in got(subscriber) } == (1...40).map { "kiosk 1 0 \($0)" })
+        #expect(failures.count == 1)
+        #expect(failures.first?.hasPrefix("say: not sent to mqtt://localhost:\(port): ") == true)
+        #expect(failures.first?.hasSuffix("; it is tried again") == true)
+        #expect(publisher.close() == 0)
+        broker.stop()
+    }
+
+    @Test("a broker that is started anew gets what comes after")
+    func restartedBroker() throws {
+        let first = try broker()
+        try publish("before")
+        sendAll()
+        first.stop()
+
+        let second = try broker()
+        let subscriber = try subscriber()
+        try publish("after")
+        sendAll()
+
+        #expect(got(subscriber) == "kiosk 1 0 after")
+        #expect(publisher.close() == 0)
+        second.stop()
+    }
+
+    @Test("of more messages than can wait the oldest are kept, and each new one is a failure")
+    func bound() throws {
+        for number in 0..<MQTTPublisher.queueLimit { try publish("\(number)") }
+        #expect(throws: HandlerFailure.notSent(to: "mqtt://localhost:\(port)", reason: "256 messages wait already")) {
+            try publish("one too many")
+        }
+        #expect(publisher.close() == 256)
+    }
+
+    @Test("the broker's user name and password are credentials; with wrong ones it says why")
+    func password() throws {
+        let file = folder.appending(path: "passwords").path
+        let made = try Server(["/usr/bin/mosquitto_passwd", "-b", "-c", file, "kiosk", "s3cret"])
+        while made.line() != nil {}
+        made.stop()
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+        let broker = try broker("allow_anonymous false\npassword_file \(file)")
+        try publish("hello")
+        while failures.isEmpty { _ = loop.run(returnAfterSourceHandled: true) }
+        #expect(failures.first?.contains("not authori") == true)
+
+        for (name, value) in [("username", "kiosk"), ("password", "s3cret")] {
+            let file = folder.appending(path: "mqtt.localhost.\(name)")
+            try "\(value)\n".write(to: file, atomically: true, encoding: .utf8)
+            #expect(credentials.load(file.lastPathComponent) == nil)
+        }
+        let subscriber = try subscriber(["-u", "kiosk", "-P", "s3cret"])
+        sendAll()
+        #expect(got(subscriber) == "kiosk 1 0 hello")
+        #expect(publisher.close() == 0)
+        broker.stop()
+    }
+}

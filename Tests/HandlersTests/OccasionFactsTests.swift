@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+import TouchKit
+
+@testable import Handlers
+@testable import Layout
+
+/// What is told of gestures, controls and private views.
+@Suite struct FactsOfOccasions {
+    /// Shows a layout whose handler `told` keeps the facts it is run with, and answers a way to read the last ones.
+    private func kiosk(_ layout: String) throws -> (Kiosk, told: () -> [String: String]) {
+        let kiosk = try Kiosk()
+        var fields: [String: String] = [:]
+        kiosk.registry.register("told") { (occasion: Occasion) in
+            let facts = kiosk.facts(of: occasion)
+            fields = Dictionary(uniqueKeysWithValues: facts.fields.map { ($0.name, $0.value) })
+        }
+        try kiosk.show("screen: {size: [1000, 1000]}\n" + layout)
+        return (kiosk, { fields })
+    }
+
+    @Test("a pan tells where its fingers are, how far they went and how fast they go")
+    func pan() throws {
+        let (kiosk, told) = try kiosk(
+            "views: [{id: map, frame: [100, 0, 500, 500], gestures: [{pan: {}, id: drag, on: {changed: told}}]}]")
+        let finger = kiosk.down(200, 200)
+        for step in 1...4 { kiosk.move(finger, 200 + Double(step) * 20, 200) }
+
+        #expect(
+            told() == [
+                "TOUCHD_TRIGGER": "changed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "map",
+                "TOUCHD_GESTURE": "drag", "TOUCHD_X": "280.0", "TOUCHD_Y": "200.0", "TOUCHD_DEVICE": "Panel",
+                "TOUCHD_TIME": "1.050000", "TOUCHD_TRANSLATION_X": "60.0", "TOUCHD_TRANSLATION_Y": "0.0",
+                "TOUCHD_VELOCITY_X": "2000.0", "TOUCHD_VELOCITY_Y": "0.0",
+            ])
+    }
+
+    @Test("a pinch tells its scale, a turn its angle")
+    func twoFingers() throws {
+        let (kiosk, told) = try kiosk(
+            "views: [{id: map, frame: [0, 0, 1000, 1000], multiple-touch: true, gestures: [{pinch: {}, on: {changed: told}}]}]"
+        )
+        let left = kiosk.down(400, 500)
+        let right = kiosk.down(600, 500)
+        for step in 1...20 {
+            kiosk.move(left, 400 - Double(step) * 10, 500)
+            kiosk.move(right, 600 + Double(step) * 10, 500)
+        }
+        let scale = try #require(told()["TOUCHD_SCALE"].flatMap(Double.init))
+        #expect(scale > 1.5 && scale < 3)
+        #expect(told()["TOUCHD_GESTURE"] == "pinch")
+        #expect(told()["TOUCHD_X"] == "500.0")
+    }
+
+    @Test("a button tells its touch; a page that appeared tells its name")
+    func controlAndPage() throws {
+        let (kiosk, told) = try kiosk(
+            """
+            pages:
+              start: {on: {appeared: told}, views: [{id: buy, frame: [0, 0, 100, 100], control: button, on: {pressed: told}}]}
+            """)
+        #expect(told()["TOUCHD_PAGE"] == "start" && told()["TOUCHD_TRIGGER"] == "appeared")
+        kiosk.tap(50, 60)
+        #expect(
+            told() == [
+                "TOUCHD_TRIGGER": "pressed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "buy",
+                "TOUCHD_PAGE": "start", "TOUCHD_X": "50.0", "TOUCHD_Y": "60.0", "TOUCHD_DEVICE": "Panel",
+                "TOUCHD_TIME": "1.020000",
+            ])
+    }
+
+    private static let pad = """
+        views:
+          - id: outer
+            frame: [0, 0, 1000, 1000]
+            private: true
+            multiple-touch: true
+            gestures: [{pan: {}, on: {changed: told}}, {pinch: {}, on: {changed: told}}]
+            on: {began: [told, {log: "{view} {x},{y}"}]}
+            views:
+              - id: key-5
+                frame: [100, 100, 200, 200]
+                private: true
+                on: {began: [told, {log: "{view} {x},{y}"}], ended: {exec: {command: [/bin/true]}}}
+        """
+
+    @Test("of a touch in a private view only that is told, and the name of the outermost private view, in every form")
+    func privateTouch() throws {
+        let (kiosk, told) = try kiosk(Self.pad)
+        kiosk.registry.register("json") { (occasion: Occasion) in
+            kiosk.log.logger.notice("\(kiosk.facts(of: occasion, ["digit": "5"]).json)")
+        }
+        kiosk.down(150, 150)
+        #expect(
+            told() == [
+                "TOUCHD_TRIGGER": "began", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_PHASE": "began",
+                "TOUCHD_VIEW": "outer", "TOUCHD_DEVICE": "Panel", "TOUCHD_TIME": "1.010000",
+            ])
+        #expect(kiosk.log.lines == ["notice: outer ,"])
+        #expect(!kiosk.log.fields.keys.contains("TOUCHD_X"))
+
+        kiosk.log.clear()
+        kiosk.runner.run("json", for: try #require(kiosk.lastOccasion))
+        #expect(
+            kiosk.log.lines == [
+                """
+                notice: {"trigger": "began", "handler": "test", "touch": 1, "phase": "began", "view": "outer", \
+                "device": "Panel", "time": 1.010000}
+                """
+            ])
+    }
+
+    @Test("a gesture on a private view tells neither place nor way nor speed nor scale")
+    func privateGesture() throws {
+        let (kiosk, told) = try kiosk(Self.pad)
+        let finger = kiosk.down(150, 150)
+        for step in 1...4 { kiosk.move(finger, 150 + Double(step) * 20, 150) }
+        #expect(
+            Set(told().keys) == [
+                "TOUCHD_TRIGGER", "TOUCHD_HANDLER", "TOUCHD_TOUCH", "TOUCHD_VIEW", "TOUCHD_GESTURE", "TOUCHD_DEVICE",
+                "TOUCHD_TIME",
+            ])
+        #expect(told()["TOUCHD_VIEW"] == "outer" && told()["TOUCHD_GESTURE"] == "pan")
+    }
+
+    @Test("a gesture of a view that is not private tells no place while a finger of it is on a private one")
+    func gestureOverPrivateView() throws {
+        let (kiosk, told) = try kiosk(
+            """
+            views:
+              - id: page
+                frame: [0, 0, 1000, 1000]
+                gestures: [{pan: {}, on: {changed: told}}]
+                views: [{id: pin, frame: [0, 0, 100, 100], private: true}]
+            """)
+        let finger = kiosk.down(50, 50)
+        for step in 1...4 { kiosk.move(finger, 50 + Double(step) * 20, 50) }
+        #expect(told()["TOUCHD_VIEW"] == "page")
+        #expect(told()["TOUCHD_X"] == nil && told()["TOUCHD_TRANSLATION_X"] == nil)
+    }
+
+    @Test("what is written of a delivered touch tells no place in a private view either")
+    func privateDelivery() throws {
+        let (kiosk, _) = try kiosk(Self.pad)
+        var fields: [[String]] = []
+        kiosk.application.didDeliver = { delivery in
+            fields.append(TouchFacts(delivery.touch, deviceName: "Panel").fields.map { "\($0.name)=\($0.value)" })
+        }
+        kiosk.down(150, 150)
+        #expect(
+            fields == [
+                [
+                    "TOUCHD_TOUCH=1", "TOUCHD_PHASE=began", "TOUCHD_VIEW=outer", "TOUCHD_DEVICE=Panel",
+                    "TOUCHD_TIME=1.010000",
+                ]
+            ])
+    }
+}

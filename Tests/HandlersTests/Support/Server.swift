@@ -1,0 +1,53 @@
+import Foundation
+
+/// A program that a test talks to; it is ended with the object.
+final class Server {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// Starts a program.
+    init(_ arguments: [String], mergingErrors: Bool = false) throws {
+        process.executableURL = URL(filePath: arguments[0])
+        process.arguments = Array(arguments.dropFirst())
+        process.standardOutput = output
+        process.standardError = mergingErrors ? output : FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    // Not with SIGTERM: a test runs on a thread of libdispatch's, which blocks that, and the program inherits it.
+    deinit { kill(process.processIdentifier, SIGKILL) }
+
+    /// Ends the program and waits until it has ended.
+    func stop() {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// The next line it prints; nil when it has ended.
+    func line() -> String? {
+        var bytes: [UInt8] = []
+        while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first {
+            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+            bytes.append(byte)
+        }
+        return nil
+    }
+}
+
+/// A TCP port that nothing listens on.
+func freePort() -> Int {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            _ = bind(descriptor, $0, length)
+            return getsockname(descriptor, $0, &length)
+        }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
+}

@@ -1,0 +1,34 @@
+import Testing
+
+/// Keys that handlers press through the kernel; `Tests/Lab/emit.sh` touches the panel.
+@Suite("Keys pressed by handlers, in a booted machine", .timeLimit(.minutes(9)), .needsLab)
+struct EmitTests {
+    @Test("the keys of an emit go down in their order and come up in the reverse one, each in a frame of its own")
+    func keys() async throws {
+        // Eight 16-bit words of time, then type, code, and the value in two halves.
+        let events = try await LabRun.shared.value.lines("emitted")
+            .map { $0.split(separator: " ").dropFirst(8).joined(separator: " ") }
+
+        #expect(
+            events == [
+                "1 29 1 0", "0 0 0 0", "1 46 1 0", "0 0 0 0", "1 46 0 0", "0 0 0 0", "1 29 0 0", "0 0 0 0",
+            ])
+    }
+
+    @Test("touchd leaves its own keyboard alone, and takes it away when it ends")
+    func keyboard() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("emit-keyboard").joined().contains("left alone"))
+        #expect(try run.lines("emit-left") == [])
+        #expect(try run.lines("emit-log").allSatisfy { !$0.contains("emit") })
+    }
+
+    @Test("where touchd may not write to /dev/uinput, it runs all the same and says what allows it")
+    func permission() async throws {
+        let lines = try await LabRun.shared.value.lines("emit-refused")
+
+        #expect(lines.first?.hasSuffix("the service's drop-in touchd-emit.conf allows it") == true)
+        #expect(lines.dropFirst().first?.contains("handler 'emit': no key pressed: touchd may not write") == true)
+    }
+}

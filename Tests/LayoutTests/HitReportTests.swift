@@ -1,0 +1,99 @@
+import Foundation
+import Layout
+import Testing
+import TouchKit
+
+/// What a layout says a touch at a point would do.
+@Suite struct HitReportTests {
+    private func scene(_ text: String) throws -> Scene {
+        let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
+        let scene = Scene(document, application: Application()) { _, _ in Issue.record("a handler ran") }
+        scene.activate()
+        return scene
+    }
+
+    private static let kiosk = """
+        screen: {size: [800, 480]}
+        on: {ended: log}
+        views:
+          - id: bar
+            frame: [0, 400, 800, 80]
+            views:
+              - {id: home, frame: [0, 0, 100, 80], control: button, on: {pressed: {go: start}}}
+              - {frame: [100, 0, 100, 80], on: {began: log}}
+        pages:
+          start:
+            on: {moved: log}
+            views:
+              - id: picture
+                frame: [0, 0, 400, 400]
+                gestures: [{tap: {taps: 2}, id: zoom, run: log}, {pan: , on: {changed: log}}]
+                on: {ended: log}
+              - {id: veil, frame: [0, 0, 800, 400], passthrough: true}
+              - {id: label, frame: [500, 0, 100, 50], redirect: picture}
+              - {id: more, frame: [700, 0, 100, 100], on: {ended: {go: other}}}
+          other: {views: [{id: back, frame: [0, 0, 50, 50], on: {ended: {go: start}}}]}
+        """
+
+    @Test("each view that was asked has its place in the file and the reason why it did not take the touch")
+    func visits() throws {
+        let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 20, y: 20)))
+        #expect(report.view == "picture")
+        #expect(
+            report.visits.map { "\($0.depth) \($0.view) \($0.reason)" } == [
+                "0 window a view in it takes the touch",
+                "1 view 'bar' does not contain the point",
+                "1 the page's own view a view in it takes the touch",
+                "2 view 'more' does not contain the point",
+                "2 view 'label' does not contain the point",
+                "2 view 'veil' lets the touch through",
+                "2 view 'picture' takes the touch",
+            ])
+        #expect(report.visits.last?.location == "kiosk.yaml:13:9")
+    }
+
+    @Test("the gestures, the responder chain and the handlers stand in the order in which they are told")
+    func consequences() throws {
+        let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 20, y: 20)))
+        #expect(report.page == "start")
+        #expect(report.recognizers.map(\.gesture) == ["zoom", "pan"])
+        #expect(
+            report.responders == ["view 'picture'", "the page's own view", "page 'start'", "window", "application"])
+        #expect(
+            report.handlers.map { "\($0.trigger) at \($0.at): \($0.handler)" } == [
+                "recognized at zoom of view 'picture': log", "changed at pan of view 'picture': log",
+                "moved at page 'start': log", "ended at view 'picture': log",
+            ])
+    }
+
+    @Test("a control's own triggers run, and nothing behind it in the chain does")
+    func control() throws {
+        let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 20, y: 420)))
+        #expect(report.handlers.map { "\($0.trigger) at \($0.at): \($0.handler)" } == ["pressed at view 'home': go"])
+    }
+
+    @Test("a view that hands its touches on is said to do so, and the other is the one that takes them")
+    func redirect() throws {
+        let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 510, y: 10)))
+        #expect(report.view == "picture")
+        #expect(report.visits.last { $0.outcome == "redirected" }?.reason == "hands the touch to view 'picture'")
+    }
+
+    @Test("a view without id is named by its place in the file, and what the window takes has no view")
+    func nameless() throws {
+        let scene = try scene(Self.kiosk)
+        #expect(try #require(scene.hit(CGPoint(x: 150, y: 420))).responders.first == "view at kiosk.yaml:8:9")
+        let nothing = try #require(scene.hit(CGPoint(x: 600, y: 300)))
+        #expect(nothing.view == nil)
+        #expect(nothing.handlers.map(\.at) == ["page 'start'", "application"])
+    }
+
+    @Test("what is asked is the scene as it is now: another page, a view that was hidden")
+    func now() throws {
+        let scene = try scene(Self.kiosk)
+        try scene.setHidden(true, of: "picture")
+        #expect(try #require(scene.hit(CGPoint(x: 20, y: 20))).visits.last?.reason == "is hidden")
+        try scene.go(to: "other")
+        #expect(try #require(scene.hit(CGPoint(x: 20, y: 20))).view == "back")
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Layout
+import Testing
+
+/// `include:`, and the files that a layout is made of.
+@Suite final class LayoutIncludes {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder.appending(path: "parts"), withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @discardableResult
+    private func write(_ text: String, to name: String) throws -> String {
+        let path = folder.appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func findings(at path: String) -> [String] {
+        do {
+            return try LayoutDocument(path: path, handlers: ["log"]).warnings.map(\.description)
+        } catch {
+            return error.diagnostics.map { $0.description.replacing(folder.path + "/", with: "") }
+        }
+    }
+
+    @Test("what a file includes comes after its own, a directory's files in the order of their names")
+    func order() throws {
+        let main = try write(
+            "screen: {size: [9, 9]}\ninclude: [parts, more.yaml]\nviews: [{id: a, frame: [0, 0, 1, 1]}]\n",
+            to: "main.yaml")
+        try write("views: [{id: d, frame: [3, 0, 1, 1]}]\n", to: "more.yaml")
+        try write("views: [{id: c, frame: [2, 0, 1, 1]}]\n", to: "parts/2.yaml")
+        try write("views: [{id: b, frame: [1, 0, 1, 1]}]\n", to: "parts/10.yaml")
+        try write("views: [{id: never, frame: [0, 0, 1, 1]}]\n", to: "parts/.hidden.yaml")
+        try write("nothing of a layout", to: "parts/README")
+
+        let document = try LayoutDocument(path: main, handlers: ["log"])
+
+        #expect(document.views.map(\.id) == ["a", "b", "c", "d"])
+        #expect(document.views[2].location.description == "\(folder.path)/parts/2.yaml:1:9")
+    }
+
+    @Test("a mistake in an included file is told by that file's name, after those of the file that includes it")
+    func places() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: parts\non: {ended: nobody}\n", to: "main.yaml")
+        try write("views: [{id: b}]\n", to: "parts/b.yaml")
+        #expect(
+            findings(at: main) == [
+                "main.yaml:3:13: error: no handler is named 'nobody'; define it under 'handlers'",
+                "parts/b.yaml:1:9: error: view 'b' has no 'frame'; add frame: [x, y, width, height], in points of its superview",
+            ])
+    }
+
+    @Test("defaults are those of the file that says them, and of no file that it includes")
+    func defaultsOfAFile() throws {
+        let main = try write(
+            """
+            screen: {size: [9, 9]}
+            include: more.yaml
+            defaults: {view: {multiple-touch: true}}
+            views: [{id: a, frame: [0, 0, 1, 1]}, {id: b, frame: [1, 0, 1, 1], multiple-touch: false}]
+            """, to: "main.yaml")
+        try write("views: [{id: c, frame: [2, 0, 1, 1]}]\n", to: "more.yaml")
+        let document = try LayoutDocument(path: main, handlers: ["log"])
+        #expect(document.views.map(\.isMultipleTouchEnabled) == [true, false, false])
+    }
+
+    @Test("files may be included 8 deep, and no deeper")
+    func depth() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: 1.yaml\n", to: "main.yaml")
+        for level in 1...8 { try write("include: \(level + 1).yaml\n", to: "\(level).yaml") }
+        try write("on: {ended: log}\n", to: "9.yaml")
+        #expect(findings(at: main) == ["8.yaml:1:10: error: files are included more than 8 deep; flatten them"])
+        try write("on: {ended: log}\n", to: "8.yaml")
+        #expect(findings(at: main) == [])
+    }
+
+    @Test("more than a hundred files are refused")
+    func count() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
+        for number in 1...101 { try write("on: {ended: log}\n", to: "parts/\(number).yaml") }
+        #expect(findings(at: main) == ["main.yaml:2:10: error: more than 100 files are included; join some"])
+    }
+
+    @Test("files that are too large together are refused before they are read as YAML")
+    func totalSize() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
+        for number in 1...3 {
+            try write(String(repeating: "#", count: 15 << 20) + "\non: {ended: log}\n", to: "parts/\(number).yaml")
+        }
+        #expect(
+            findings(at: main) == ["main.yaml:2:10: error: the included files have more than 33554432 bytes together"])
+    }
+
+    @Test("a circle is found by the files themselves, by whatever names they are reached")
+    func circleByAnotherName() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: again.yaml\n", to: "main.yaml")
+        try #require(link(main, folder.appending(path: "again.yaml").path) == 0)
+        #expect(
+            findings(at: main) == [
+                "main.yaml:2:10: error: files include each other in a circle: main.yaml → again.yaml"
+            ])
+    }
+
+    @Test(
+        "what is not a file of a layout is refused where it is included",
+        arguments: [
+            ("fifo", "not a regular file; a layout is a YAML file that can be read to its end"),
+            ("link", "a symbolic link; a layout is a file of its own, so that nobody can put another in its place"),
+            ("nowhere", "No such file or directory"),
+            ("/dev/zero", "not a regular file; a layout is a YAML file that can be read to its end"),
+        ])
+    func strangeFiles(name: String, reason: String) throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: \(name)\n", to: "main.yaml")
+        try #require(mkfifo(folder.appending(path: "fifo").path, 0o600) == 0)
+        try #require(symlink(main, folder.appending(path: "link").path) == 0)
+        #expect(findings(at: main) == ["main.yaml:2:10: error: cannot include '\(name)': \(reason)"])
+    }
+
+    @Test("a symbolic link in an included directory is refused by its own name")
+    func linkInDirectory() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
+        try #require(symlink("/etc/passwd", folder.appending(path: "parts/a.yaml").path) == 0)
+        #expect(findings(at: main).map { $0.prefix(37) } == ["parts/a.yaml:1:1: error: a symbolic l"])
+    }
+
+    @Test("a file or a directory that everybody can write to is refused, with the command that mends it")
+    func writableByOthers() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
+        try #require(chmod(folder.appending(path: "parts").path, 0o777) == 0)
+        #expect(findings(at: main).count == 1)
+        #expect(findings(at: main).allSatisfy { $0.hasSuffix("take that from them by chmod go-w") })
+        try #require(chmod(folder.appending(path: "parts").path, 0o755) == 0)
+        #expect(findings(at: main) == [])
+        try #require(chmod(main, 0o646) == 0)
+        #expect(
+            findings(at: main) == [
+                "main.yaml:1:1: error: others than its owner may write to it, and so have touchd do what they like; "
+                    + "take that from them by chmod go-w"
+            ])
+    }
+
+    @Test("a file that may not be read is said to be so", .enabled(if: geteuid() != 0, "root may read everything"))
+    func unreadable() throws {
+        let main = try write("screen: {size: [9, 9]}\n", to: "main.yaml")
+        try #require(chmod(main, 0) == 0)
+        #expect(findings(at: main) == ["main.yaml:1:1: error: cannot open the layout: Permission denied"])
+    }
+}

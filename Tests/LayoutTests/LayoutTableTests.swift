@@ -1,0 +1,78 @@
+import Foundation
+import Layout
+import Testing
+
+/// The layouts under Files: what `touchd check` says of each, to the letter, and what the schema says of it.
+@Suite struct LayoutTable {
+    nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    nonisolated static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+
+    nonisolated static func files(in subfolder: String, of root: URL = folder) -> [String] {
+        let folder = root.appending(path: subfolder)
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return (names ?? []).filter { $0.hasSuffix(".yaml") }.sorted().map { folder.appending(path: $0).path }
+    }
+
+    nonisolated static let bad = files(in: "Files/bad").filter { !$0.contains("/part-") }
+    nonisolated static let good =
+        files(in: "Files/good").filter { !$0.contains("/part-") } + files(in: "config", of: root)
+        + files(in: "config/examples", of: root)
+    nonisolated static let parts =
+        (files(in: "Files/bad") + files(in: "Files/good")).filter { $0.contains("/part-") }
+        + files(in: "Files/good/parts")
+
+    private func findings(_ path: String) -> [LayoutFinding] {
+        do {
+            return try LayoutDocument(path: path, handlers: ["log"]).warnings
+        } catch {
+            return error.diagnostics
+        }
+    }
+
+    @Test("a layout with a mistake is told of it where it stands, and what was expected", arguments: bad)
+    func badLayout(path: String) throws {
+        let expected = try String(contentsOfFile: path.replacing(".yaml", with: ".txt"), encoding: .utf8)
+        let folder = Self.folder.appending(path: "Files/bad/").path
+        let lines = findings(path).map { "\($0)\n".replacing(folder, with: "") }
+        #expect(lines.joined() == expected)
+        #expect(!lines.isEmpty)
+    }
+
+    @Test("a layout without a mistake is told nothing", arguments: good)
+    func goodLayout(path: String) {
+        #expect(findings(path) == [])
+    }
+
+    @Test("schema and check agree: what the schema refuses check refuses, and says so of every file here")
+    func schemaAgrees() throws {
+        let files = Self.bad + Self.good + Self.parts
+        #expect(files.count > 140)
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments =
+            [
+                Self.folder.appending(path: "Support/validate-layouts.py"),
+                Self.root.appending(path: "config/touchd.schema.json"),
+            ]
+            .map(\.path) + files
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try #require(try output.fileHandleForReading.readToEnd())
+        process.waitUntilExit()
+        let complaints = try JSONDecoder().decode([String: [String]].self, from: data)
+
+        for file in files {
+            let isRefused = try !#require(complaints[file]).isEmpty
+            let firstLine = try String(contentsOfFile: file, encoding: .utf8).prefix { $0 != "\n" }
+            // Each bad file says itself whether its mistake is one that a schema can see: of form, or of sense.
+            #expect(isRefused == firstLine.hasPrefix("# schema: refuses"), "\(file): \(complaints[file] ?? [])")
+            guard isRefused, !Self.parts.contains(file) else { continue }
+            let findings = findings(file)
+            // A key without a value is a warning in check, as commenting out what follows it leaves one.
+            #expect(
+                findings.contains { $0.severity == .error || $0.message.hasSuffix("has no value, so it says nothing") },
+                "\(file) is refused by the schema alone: \(complaints[file] ?? [])")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Layout
+import Reports
+import Testing
+
+/// What `touchd report` counts, and how it says it.
+@Suite struct FleetReportTests {
+    private let layout = """
+        screen: {size: [1000, 500]}
+        views:
+          - {id: start, frame: [0, 0, 500, 500], on: {ended: log}}
+          - {id: help, frame: [500, 0, 100, 100], on: {ended: log}}
+          - {id: picture, frame: [600, 0, 100, 100]}
+          - {id: closed, frame: [700, 0, 100, 100], enabled: false, on: {ended: log}}
+          - {id: map, frame: [500, 250, 500, 250], gestures: [{pan: {}, run: log}]}
+        """
+
+    private func zones() throws -> LayoutZones {
+        LayoutZones(try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: ["log"]))
+    }
+
+    @Test("the whole report of two kiosks, word for word")
+    func text() throws {
+        var hall = JournalDraft("hall")
+        hall.touch("start", at: 3600)
+        hall.touch("start", at: 3610, lasting: 2)
+        hall.touch("start", at: 3620, x: 490, toX: 510)
+        hall.touch("map", at: 3630, x: 600, y: 300, end: .touchCancelled)
+        hall.touch("", at: 3640, x: 900, end: nil)
+        hall.entry(.deviceRemoved, at: 3650, ["TOUCHD_DEVICE": "ILITEK"])
+        var shop = JournalDraft("shop")
+        shop.touch("help", at: 7200, x: 550, y: 50, end: .touchCancelled)
+
+        #expect(
+            report(hall.records, shop.records, layout: try zones()).text == """
+                2 kiosks, 6 touches, 2026-11-01 01:00:00 to 2026-11-01 02:00:00 UTC
+
+                hall: 5 touches
+                  view       touches     taps  abandoned  unfinished
+                  (no view)        1        0          0           1
+                  map              1        0          0           0
+                  start            3        2          1           0
+                  never touched: help
+                  lost: ILITEK, unplugged, 2026-11-01 01:00:50
+
+                shop: 1 touch
+                  view  touches     taps  abandoned  unfinished
+                  help        1        0          1           0
+                  never touched: map, start
+
+                To be looked at:
+                  hall: device lost
+                """)
+    }
+
+    @Test("a journal without touchd's entries is said to have none")
+    func empty() {
+        let records = [JournalRecord(fields: ["MESSAGE": "hello", "__REALTIME_TIMESTAMP": "1"])]
+        #expect(report(records).text == "The journal has no entry of touchd.")
+    }
+
+    @Test(
+        "a tap is lifted within 0.75 s and 45 points, and a cancelled touch is none",
+        arguments: [(0.75, 45.0, 1), (0.76, 0, 0), (0.1, 45.1, 0)])
+    func taps(duration: Double, distance: Double, taps: Int) {
+        var journal = JournalDraft("hall")
+        journal.touch("start", at: 10, lasting: duration, toX: 100 + distance)
+        journal.touch("start", at: 20, end: .touchCancelled)
+        #expect(report(journal.records).kiosks[0].total.taps == taps)
+    }
+
+    @Test("where a touch was lifted is told by the view's own coordinates, turned and inside others as it may be")
+    func liftedOutside() throws {
+        let text = """
+            screen: {size: [1000, 1000]}
+            views:
+              - id: outer
+                frame: [500, 500, 200, 100]
+                transform: {rotate: 90}
+                views:
+                  - {id: inner, frame: [0, 0, 50, 100], on: {ended: log}}
+            """
+        let layout = LayoutZones(try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"]))
+        // Turned about (600, 550), the outer view lies on x 550…650 and y 450…650, and the inner one in its upper quarter.
+        var journal = JournalDraft("hall")
+        journal.touch("inner", at: 10, x: 600, y: 460, toX: 645, toY: 499)
+        journal.touch("inner", at: 20, x: 600, y: 460, toX: 600, toY: 501)
+        let zone = report(journal.records, layout: layout).kiosks[0].total
+        #expect(zone.liftedOutside == 1 && zone.abandoned == 1)
+    }
+
+    @Test("ends find their beginnings by kiosk, boot, process and number, whatever comes between")
+    func pairs() {
+        var first = JournalDraft("hall", boot: "a", process: "1"),
+            second = JournalDraft("hall", boot: "a", process: "2")
+        var third = JournalDraft("hall", boot: "b", process: "1"), other = JournalDraft("shop", boot: "a", process: "1")
+        first.touch("start", at: 10, end: nil)
+        second.touch("start", at: 20)
+        third.touch("start", at: 30)
+        other.touch("start", at: 40)
+        // The ends come in another order than the beginnings.
+        let mixed =
+            [second, third, other].flatMap { [$0.records[0]] } + [other, third, second].flatMap { [$0.records[1]] }
+        let report = report(first.records + mixed)
+
+        #expect(report.kiosks.map(\.host) == ["hall", "shop"])
+        #expect(report.kiosks.map(\.total.taps) == [2, 1])
+        #expect(report.kiosks.map(\.total.unfinished) == [1, 0])
+        #expect(report.kiosks.map(\.strayEnds) == [0, 0])
+    }
+
+    @Test("the end of a touch that began before the journal is said, and not counted as a touch")
+    func strayEnd() {
+        var journal = JournalDraft("hall")
+        journal.touch("start", at: 10)
+        let kiosk = report(Array(journal.records.dropFirst())).kiosks[0]
+        #expect(kiosk.strayEnds == 1 && kiosk.total.touches == 0)
+    }
+
+    @Test("kiosks of one name, or of one machine ID, are told apart")
+    func names() {
+        var journals = [
+            JournalDraft("kiosk", machine: "a"), JournalDraft("kiosk", machine: "b"),
+            JournalDraft("other", machine: "a"),
+        ]
+        for index in journals.indices { journals[index].touch("start", at: 10) }
+        let text = report(journals.flatMap(\.records)).text
+        #expect(text.contains("kiosk (a): 1 touch") && text.contains("kiosk (b): 1 touch"))
+        #expect(text.contains("\nother: 1 touch"))
+    }
+
+    @Test("a zone untouched on one kiosk is dead when people use it on the others, and only then one to look at")
+    func deadZones() {
+        var journals: [JournalRecord] = []
+        for host in ["a", "b", "c"] {
+            var journal = JournalDraft(host)
+            for second in 0..<100 {
+                let isOther = second.isMultiple(of: 4)
+                journal.touch(isOther && host != "c" ? "help" : "start", at: Double(second * second))
+            }
+            if host == "b" { journal.touch("rare", at: 20_000) }
+            journals += journal.records
+        }
+        let kiosks = report(journals).kiosks
+        // 50 of the 201 touches on the others, of the 100 here.
+        #expect(kiosks[2].deadZones.map(\.view) == ["help", "rare"])
+        #expect(abs((kiosks[2].deadZones[0].expected ?? 0) - 100 * 50.0 / 201) < 0.001)
+        #expect(kiosks.map(\.concerns) == [[], [], [.deadZone]])
+    }
+}

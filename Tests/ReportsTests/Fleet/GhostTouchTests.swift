@@ -1,0 +1,124 @@
+import Foundation
+import Reports
+import Testing
+
+/// Which touches are suspected to be nobody's, and which are not.
+@Suite struct GhostTouchTests {
+    private let size = try? LayoutZones(
+        .init(text: "screen: {size: [1920, 1080]}", file: "kiosk.yaml", handlers: [String]()))
+
+    private func oddities(_ journal: JournalDraft, layout: LayoutZones? = nil) -> [[GhostSuspect.Oddity]] {
+        report(journal.records, layout: layout).kiosks[0].ghosts.map(\.oddities)
+    }
+
+    @Test("ten touches within 0.75 s at one spot are too fast for fingers; ten in a second are not")
+    func tooFast() {
+        var fast = JournalDraft("hall"), slow = JournalDraft("hall")
+        for index in 0..<10 {
+            fast.touch("start", at: 10 + Double(index) * 0.08, x: 100 + Double(index % 3), lasting: 0.04)
+            slow.touch("start", at: 10 + Double(index) * 0.1, x: 100 + Double(index % 3), lasting: 0.05)
+        }
+        #expect(oddities(fast) == [[.tooFast]])
+        #expect(oddities(slow) == [])
+    }
+
+    @Test("twenty touches of a frame or two are too short; of 60 ms they are not")
+    func tooShort() {
+        var short = JournalDraft("hall"), taps = JournalDraft("hall")
+        for index in 0..<20 {
+            let time = Double(index * index)
+            short.touch("start", at: time, lasting: 0.016)
+            taps.touch("start", at: time, lasting: 0.06)
+        }
+        #expect(oddities(short) == [[.tooShort]])
+        #expect(oddities(taps) == [])
+    }
+
+    @Test("twenty touches by the clock are too regular; those of somebody who keeps time are not")
+    func tooRegular() {
+        var machine = JournalDraft("hall"), person = JournalDraft("hall")
+        for index in 0..<20 {
+            machine.touch("start", at: Double(index) * 0.5 + Double(index % 2) * 0.004)
+            person.touch("start", at: Double(index) * 0.5 + Double(index % 3) * 0.02)
+        }
+        #expect(oddities(machine) == [[.tooRegular]])
+        #expect(oddities(person) == [])
+    }
+
+    @Test("a touch of more than five minutes is too long")
+    func tooLong() {
+        var journal = JournalDraft("hall")
+        journal.touch("start", at: 10, lasting: 299)
+        journal.touch("start", at: 1000, lasting: 301)
+        #expect(oddities(journal) == [[.tooLong]])
+    }
+
+    @Test("twenty touches next to the screen's edge are suspect where the layout says how large the screen is")
+    func atEdge() throws {
+        var edge = JournalDraft("hall"), inside = JournalDraft("hall")
+        for index in 0..<20 {
+            edge.touch("start", at: Double(index * index), x: 1914, y: 500)
+            inside.touch("start", at: Double(index * index), x: 1900, y: 500)
+        }
+        let size = try #require(size)
+        #expect(oddities(edge, layout: size) == [[.atEdge]])
+        #expect(oddities(edge) == [])
+        #expect(oddities(inside, layout: size) == [])
+    }
+
+    @Test("twenty touches at an hour at which nobody else touches the kiosk are suspect")
+    func atNight() {
+        var journal = JournalDraft("hall")
+        for day in 0..<4 {
+            let opening = Double(day) * 86400 + 11 * 3600
+            for index in 0..<100 { journal.touch("start", at: opening + Double(index) * 210) }
+        }
+        var visitor = journal
+        for index in 0..<20 {
+            journal.touch("start", at: 4 * 86400 + 3 * 3600 + Double(index * index) * 1.3, x: 700)
+            visitor.touch("start", at: 4 * 86400 + 12 * 3600 + Double(index * index) * 1.3, x: 700)
+        }
+        #expect(oddities(visitor) == [])
+        let ghosts = report(journal.records).kiosks[0].ghosts
+        #expect(ghosts.map(\.oddities) == [[.atNight]])
+        #expect(ghosts.map(\.touches) == [20])
+    }
+
+    @Test("visitors who press one button again and again, as fast as people do, are not suspected")
+    func visitors() {
+        var journal = JournalDraft("hall")
+        var random = SystemRandomNumberGenerator()
+        var time = 0.0
+        for _ in 0..<5000 {
+            time += Double.random(in: 0.14...1.2, using: &random)
+            journal.touch(
+                "next", at: time, x: 500 + .random(in: -30...30, using: &random),
+                y: 500 + .random(in: -30...30, using: &random), lasting: .random(in: 0.05...0.13, using: &random))
+        }
+        #expect(oddities(journal) == [])
+    }
+
+    @Test("between the touches of visitors, a spot that touches itself is found, with where and when and how often")
+    func amongVisitors() throws {
+        var journal = JournalDraft("hall")
+        for index in 0..<600 {
+            journal.touch("start", at: Double(index) * 1.7, x: Double(index * 37 % 1900), y: Double(index * 91 % 1000))
+            journal.touch("", at: Double(index) * 1.7 + 0.3, x: 1850 + Double(index % 4), y: 20, lasting: 0.008)
+        }
+        let ghost = try #require(report(journal.records).kiosks[0].ghosts.first)
+        #expect(ghost.oddities == [.tooShort, .tooRegular])
+        #expect(ghost.view == "" && ghost.x == 1851.5 && ghost.y == 20)
+        #expect(ghost.touches >= 600 && ghost.touches < 610)
+        #expect(abs(ghost.last.timeIntervalSince(ghost.first) - 599 * 1.7) < 1)
+    }
+
+    @Test("a restart of the kiosk ends a series: its clock begins anew")
+    func restart() {
+        var before = JournalDraft("hall", boot: "a"), after = JournalDraft("hall", boot: "b")
+        for index in 0..<9 {
+            before.touch("start", at: 10 + Double(index) * 0.05, lasting: 0.04)
+            after.touch("start", at: 10 + Double(index) * 0.05, lasting: 0.04)
+        }
+        #expect(report(before.records, after.records).kiosks[0].ghosts == [])
+    }
+}

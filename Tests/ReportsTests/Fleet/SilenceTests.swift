@@ -1,0 +1,76 @@
+import Foundation
+import Reports
+import Testing
+
+/// Screens that went silent, and devices that did not come back.
+@Suite struct SilenceTests {
+    private let day = 86400.0
+
+    /// Touches every ten minutes from nine to five, for so many days.
+    private func openingHours(_ host: String, days: Int, process: String = "700") -> JournalDraft {
+        var journal = JournalDraft(host, process: process)
+        for day in 0..<days {
+            for tenMinutes in 54..<102 { journal.touch("start", at: Double(day) * 86400 + Double(tenMinutes) * 600) }
+        }
+        return journal
+    }
+
+    @Test("a night is no silence, and three days without a touch are, once another kiosk tells how late it is")
+    func silence() throws {
+        let hall = openingHours("hall", days: 3), shop = openingHours("shop", days: 6)
+        let kiosks = report(hall.records, shop.records).kiosks
+        let silence = try #require(kiosks[0].silence)
+        // From 16:50 of the third day to 16:50 of the sixth; the night from 16:50 to 9:00 is the longest pause.
+        #expect(abs(silence.seconds - 3 * day) < 1)
+        #expect(abs(silence.longestPause - (16 * 3600 + 600)) < 1)
+        #expect(kiosks[1].silence == nil)
+        #expect(kiosks.map(\.concerns) == [[.silent], []])
+    }
+
+    @Test("the next morning is no silence yet")
+    func morning() {
+        var shop = openingHours("shop", days: 3)
+        shop.touch("start", at: 3 * day + 9 * 3600)
+        #expect(report(openingHours("hall", days: 3).records, shop.records).kiosks.allSatisfy { $0.silence == nil })
+    }
+
+    @Test("a kiosk that writes but is never touched is silent after a day")
+    func untouched() {
+        var hall = JournalDraft("hall")
+        hall.entry(.layoutLoaded, at: 0)
+        hall.entry(.layoutLoaded, at: day)
+        #expect(report(hall.records).kiosks[0].concerns == [.silent])
+        #expect(report(Array(hall.records.dropLast())).kiosks[0].concerns == [])
+    }
+
+    @Test("one kiosk whose clock is years ahead is told so, and makes no other silent")
+    func clockAhead() {
+        let hall = openingHours("hall", days: 2)
+        var shop = JournalDraft("shop")
+        shop.touch("start", at: 4000 * day)
+        let kiosks = report(hall.records, shop.records, now: 3 * day).kiosks
+        #expect(kiosks.map(\.concerns) == [[], [.clockAhead]])
+    }
+
+    @Test("a device that comes back is there; unplugged, failed or missing after a restart it is lost")
+    func devices() {
+        var hall = JournalDraft("hall", boot: "a")
+        for name in ["back", "unplugged", "failed", "twin", "twin", "gone", "kept"] {
+            hall.entry(.deviceAdded, at: 10, ["TOUCHD_DEVICE": name])
+        }
+        var again = JournalDraft("hall", boot: "b")
+        again.entry(.deviceAdded, at: 100, ["TOUCHD_DEVICE": "kept"])
+        again.entry(.deviceAdded, at: 100, ["TOUCHD_DEVICE": "back"])
+        again.entry(.deviceRemoved, at: 110, ["TOUCHD_DEVICE": "back"])
+        again.entry(.deviceAdded, at: 120, ["TOUCHD_DEVICE": "back"])
+        again.entry(.deviceAdded, at: 130, ["TOUCHD_DEVICE": "unplugged"])
+        again.entry(.deviceRemoved, at: 140, ["TOUCHD_DEVICE": "unplugged"])
+        again.entry(.deviceFailed, at: 150, ["TOUCHD_DEVICE": "failed", "PRIORITY": "3"])
+        again.entry(.deviceFailed, at: 160, ["TOUCHD_DEVICE": "kept", "PRIORITY": "4"])
+        for name in ["twin", "twin"] { again.entry(.deviceAdded, at: 170, ["TOUCHD_DEVICE": name]) }
+
+        let lost = report(hall.records, again.records).kiosks[0].lostDevices
+        #expect(lost.map(\.device) == ["failed", "gone", "unplugged"])
+        #expect(lost.map(\.loss) == [.failed, .absent, .unplugged])
+    }
+}

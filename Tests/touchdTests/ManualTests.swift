@@ -1,0 +1,106 @@
+import Foundation
+import Handlers
+import Service
+import Testing
+
+/// The man pages say what the program has, and no more.
+@Suite struct Manual {
+    private static let folder = TouchdProgram.root.appending(path: "docs/man")
+
+    /// A command as `touchd --experimental-dump-help` describes it.
+    private struct Command: Decodable {
+        struct Argument: Decodable {
+            struct Name: Decodable {
+                var kind: String
+                var name: String
+            }
+
+            var kind: String
+            var names: [Name]?
+            var shouldDisplay: Bool
+        }
+
+        struct Dump: Decodable { var command: Command }
+
+        var commandName: String
+        var arguments: [Argument]?
+        var subcommands: [Command]?
+
+        /// Its options, with their dashes; those that every command has are said once for all.
+        var options: Set<String> {
+            let names = (arguments ?? []).filter { $0.kind != "positional" && $0.shouldDisplay }.compactMap(\.names)
+            let words = names.joined().map { ($0.kind == "short" ? "-" : "--") + $0.name }
+            return Set(words).subtracting(["-h", "--help", "--version"])
+        }
+    }
+
+    private func page(_ name: String) throws -> String {
+        try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+    }
+
+    @Test("touchd.1 has every command, and for each the options that its help has, neither more nor fewer")
+    func commands() throws {
+        let outcome = try TouchdProgram.run("--experimental-dump-help")
+        let program = try JSONDecoder().decode(Command.Dump.self, from: Data(outcome.output.utf8)).command
+        let commands = try #require(program.subcommands)
+
+        let text = try page("touchd.1").components(separatedBy: ".Sh COMMANDS\n")[1]
+            .components(separatedBy: "\n.Sh ")[0]
+        var documented: [String: Set<String>] = [:]
+        for section in text.components(separatedBy: ".Ss ").dropFirst() {
+            let lines = section.split(separator: "\n")
+            // `.It Fl o , Fl -output Ar file`: mdoc writes the first dash itself.
+            let options = lines.filter { $0.hasPrefix(".It Fl ") }.flatMap { line in
+                line.matches(of: /Fl (-?[a-z-]+)/).map { "-\($0.output.1)" }
+            }
+            documented[String(lines[0])] = Set(options)
+        }
+
+        #expect(documented.keys.sorted() == commands.map(\.commandName).sorted())
+        for command in commands {
+            #expect(documented[command.commandName] == command.options, "\(command.commandName)")
+        }
+    }
+
+    @Test("touchd.journal-fields.7 has the identity of every entry")
+    func identities() throws {
+        let documented = try page("touchd.journal-fields.7").matches(of: /\.It Li ([0-9a-f]{32})\n/).map {
+            String($0.output.1)
+        }
+        #expect(documented.sorted() == MessageID.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test("touchd.journal-fields.7 has every field that the sources name")
+    func fields() throws {
+        var written = Set(Fact.allCases.map(\.fieldName))
+        for room in ["Service", "Handlers"] {
+            let folder = TouchdProgram.root.appending(path: "Sources/\(room)")
+            let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+            for case let file as URL in files where file.pathExtension == "swift" {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                written.formUnion(text.matches(of: /"(TOUCHD_[A-Z_]*[A-Z])"/).map { String($0.output.1) })
+            }
+        }
+        let terms = try page("touchd.journal-fields.7").split(separator: "\n").filter { $0.hasPrefix(".It Va ") }
+        let documented = terms.flatMap { $0.matches(of: /TOUCHD_[A-Z_]+/).map { String($0.output) } }
+        #expect(Set(documented) == written)
+        #expect(documented.count == written.count)
+    }
+
+    @Test("every page is one that mandoc has nothing to warn of")
+    func lint() throws {
+        let pages = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path).sorted()
+        #expect(pages.contains("touchd.1"))
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/mandoc")
+        process.arguments = ["-T", "lint", "-W", "warning"] + pages.map { Self.folder.appending(path: $0).path }
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let complaints = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(String(decoding: complaints, as: UTF8.self) == "")
+        #expect(process.terminationStatus == 0)
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Service
+import Testing
+
+/// `touchd report` as an operator meets it; what it counts is tested with the reports themselves.
+@Suite struct ReportCommand {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func hall() throws -> URL {
+        let journal = try ReplayedJournal(
+            host: "hall", machine: "aaaa", recording: "config/recordings/quanta-optical.evemu")
+        return try folder.file("hall.export", journal.text)
+    }
+
+    @Test("the nine touches of a real person, from standard input and from a file, word for word")
+    func recording() throws {
+        let file = try hall()
+        let expected = """
+            1 kiosk, 9 touches, 2026-11-01 00:00:00 to 2026-11-01 00:00:13 UTC
+
+            hall: 9 touches
+              view        touches     taps  abandoned  unfinished
+              map               3        0          0           0
+              painting          2        0          0           0
+              photograph        1        1          0           0
+              previous          1        0          0           0
+              sculpture         2        0          0           0
+
+            """
+        let fromFile = try TouchdProgram.run("report", file.path)
+        #expect(fromFile.output == expected && fromFile.errors == "" && fromFile.status == 0)
+        #expect(try TouchdProgram.run(["report"], input: file).output == expected)
+        #expect(try TouchdProgram.run(["report", "-"], input: file).output == expected)
+    }
+
+    @Test("with the layout, views that nobody touched are named, and the picture shows where the touches began")
+    func layout() throws {
+        let picture = folder.url.appending(path: "hall.svg")
+        let outcome = try TouchdProgram.run(
+            "report", "--layout", "config/touchd.yaml", "--svg", picture.path, try hall().path)
+        #expect(outcome.status == 0 && outcome.errors == "")
+        // 'help' is disabled in that layout, and waits for no touch.
+        #expect(outcome.output.contains("\n  never touched: home, language, next\n"))
+        let svg = try String(contentsOf: picture, encoding: .utf8)
+        #expect(svg.components(separatedBy: "began here").count == 10)
+    }
+
+    @Test("--json has the same, as one object with moments in UTC")
+    func json() throws {
+        let outcome = try TouchdProgram.run("report", "--json", try hall().path)
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        #expect(report["touches"] as? Int == 9 && report["from"] as? String == "2026-11-01T00:00:00Z")
+        let kiosk = try #require((report["kiosks"] as? [[String: Any]])?.first)
+        #expect(kiosk["host"] as? String == "hall" && kiosk["machine"] as? String == "aaaa")
+        #expect((kiosk["concerns"] as? [String]) == [])
+        #expect((kiosk["total"] as? [String: Int])?["taps"] == 1)
+    }
+
+    @Test("a missing journal ends with exit status 66, one that is none with 65, and --svg without a layout with 64")
+    func errors() throws {
+        let missing = try TouchdProgram.run("report", "/nonexistent/journal")
+        #expect(missing.status == 66 && missing.errors.contains("No such file or directory"))
+        let bad = try TouchdProgram.run("report", try folder.file("bad", "{oops\n").path)
+        #expect(bad.status == 65 && bad.errors.contains("entry 1: not a JSON object"))
+        let noLayout = try TouchdProgram.run("report", "--svg", "picture.svg", "-")
+        #expect(noLayout.status == 64 && noLayout.errors.contains("add --layout FILE"))
+    }
+
+    @Test(
+        "a thousand kiosks are reported within 64 MiB of data, and so is a journal of them that is four times as long")
+    func thousandKiosks() throws {
+        var text = ""
+        for second in 0..<10 {
+            for kiosk in 0..<1000 {
+                for (phase, identity, tenth) in [
+                    ("began", MessageID.touchBegan, 0), ("ended", MessageID.touchEnded, 1),
+                ] {
+                    text += """
+                        __REALTIME_TIMESTAMP=\(1_793_491_200_000_000 + second * 1_000_000 + tenth * 100_000)
+                        _BOOT_ID=0123456789abcdef0123456789abcdef
+                        _HOSTNAME=kiosk-\(1000 + kiosk)
+                        _MACHINE_ID=\(kiosk)
+                        _PID=700
+                        MESSAGE_ID=\(identity.rawValue)
+                        TOUCHD_PHASE=\(phase)
+                        TOUCHD_TIME=\(second).\(tenth)
+                        TOUCHD_TOUCH=\(second)
+                        TOUCHD_VIEW=view-\(kiosk % 7)
+                        TOUCHD_X=\(second * 100).5
+                        TOUCHD_Y=\(kiosk).25
+
+
+                        """
+                }
+            }
+        }
+        let journal = try folder.file("thousand", text)
+        for times in [1, 4] {
+            let outcome = try TouchdProgram.run(
+                ["-c", "ulimit -d 65536; exec \"$0\" report \"$@\"", TouchdProgram.path]
+                    + Array(repeating: journal.path, count: times), program: "/bin/sh")
+            #expect(outcome.status == 0 && outcome.errors == "")
+            #expect(outcome.output.hasPrefix("1000 kiosks, \(times * 10_000) touches, "))
+            #expect(outcome.output.contains("\nkiosk-1999: \(times * 10) touches\n  view    touches     taps"))
+        }
+    }
+
+    @Test("in none of the recordings of real screens is a touch suspected to be nobody's")
+    func realRecordings() throws {
+        struct Expectation: Decodable {
+            var recording: String?
+            var description: String?
+            var kind: String
+            var began: Int?
+        }
+        let recordings = "Tests/EvdevTests/Recordings"
+        let list = try Data(contentsOf: TouchdProgram.root.appending(path: "\(recordings)/expectations.json"))
+        var text = "", touches = 0
+        for expectation in try JSONDecoder().decode([Expectation].self, from: list) {
+            guard let recording = expectation.recording, expectation.kind == "touchscreen", expectation.began ?? 0 > 0
+            else { continue }
+            let journal = try ReplayedJournal(
+                host: recording, machine: "aaaa", recording: "\(recordings)/\(recording)",
+                description: expectation.description.map { "\(recordings)/\($0)" })
+            text += journal.text
+            touches += journal.touches
+        }
+        let outcome = try TouchdProgram.run(
+            ["report", "--layout", "config/touchd.yaml"], input: try folder.file("journal", text))
+        #expect(touches > 100)
+        #expect(outcome.output.contains("\(touches) touches, "))
+        #expect(!outcome.output.contains("ghost touches"))
+    }
+}
