@@ -36,7 +36,7 @@ struct FaultTests {
 
     @Test(
         "while journald is away or stands still touches are delivered, and afterwards the journal has each of them, in order",
-        arguments: [("without-journald", 1), ("stopped-journald", 0)])
+        arguments: [("without-journald", 5), ("stopped-journald", 0)])
     func journald(section: String, later: Int) async throws {
         let run = try await LabRun.shared.value
 

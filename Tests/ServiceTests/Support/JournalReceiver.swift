@@ -25,7 +25,10 @@ final class JournalReceiver {
 
     /// Is gone, as journald is while it is stopped.
     func close() {
+        // Once only: the number may be another's by the second time.
+        guard descriptor >= 0 else { return }
         Foundation.close(descriptor)
+        descriptor = -1
         unlink(path)
     }
 
