@@ -11,7 +11,11 @@ extension Daemon {
     ///
     /// - Throws: A `SystemError`, if it was asked for at a path. A service without it still delivers touches, and logs why.
     func startControl() throws {
-        guard let wanted = options.control else { return }
+        guard let wanted = options.control else {
+            loggedPublisher = LoggedPublisher(logger)
+            runner.publisher = loggedPublisher
+            return
+        }
         do {
             guard
                 let socket = try ListeningSocket.passed()
