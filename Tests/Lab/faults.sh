@@ -108,3 +108,7 @@ logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"whole"'
 systemctl stop touchd.service
 journalctl --sync
 section stuck-journal journalctl --after-cursor="$start" --no-pager --output=json --unit=touchd.service
+
+# What comes after finds the service as `make install` left it.
+rm -r /run/systemd/system/touchd.service.d /etc/touchd/seat1.yaml
+systemctl daemon-reload
