@@ -150,9 +150,11 @@ let package = Package(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
         .testTarget(
-            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict),
+            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict
+        ),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
-        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
+        .testTarget(
+            name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )
