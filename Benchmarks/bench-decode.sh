@@ -29,7 +29,8 @@ sed -nE 's/^\{"recording": "([^"]*)"(, "description": "([^"]*)")?, "kind": "touc
     $recordings/expectations.json >"$work/list"
 tab=$(printf '\t')
 
-# On a busy machine a node that umockdev made stalls now and then, whoever reads it: then it is done once more.
+# On a busy machine a run stalls now and then, why is not known yet: where it was looked at, touchd's node was full and
+# touchd did not read it. It is done once more.
 patiently() {
     for attempt in 1 2 3 4 5; do
         timeout -s KILL "$@" </dev/null 2>/dev/null && return
