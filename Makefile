@@ -15,10 +15,12 @@ BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev zlib1g-de
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod xz-utils
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind
+HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test bench bench-runloop build lint format install uninstall clean help build-packages test-packages bench-packages
+.PHONY: run test bench bench-runloop bench-hittest bench-delivery bench-check build lint format install uninstall clean help build-packages test-packages bench-packages \
+        hittest-packages
 
 help: ## Say what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,10 +39,19 @@ test: test-packages build ## Run every test: logic, recorded devices, and a kern
 	$(SWIFT) build --build-tests
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
 
-bench: bench-runloop ## Measure everything that has a bench
+bench: bench-runloop bench-hittest bench-delivery ## Measure everything that has a bench
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/bench-runloop.sh
+
+bench-hittest: hittest-packages ## Measure hit-testing beside Qt and GTK
+	Benchmarks/bench-hittest.sh
+
+bench-delivery: build-packages ## Measure from a device's frame to a view's handler
+	Benchmarks/bench-delivery.sh
+
+bench-check: bench-packages ## Compare the instructions of fixed work with those kept; a rise over 5 % fails
+	Benchmarks/bench-check.sh
 
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd
@@ -78,6 +89,9 @@ build-packages:
 
 test-packages:
 	@packaging/apt-packages $(TEST_PACKAGES)
+
+hittest-packages:
+	@packaging/apt-packages $(HITTEST_PACKAGES)
 
 bench-packages:
 	@packaging/apt-packages $(BENCH_PACKAGES)
