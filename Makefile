@@ -7,6 +7,10 @@ MANDIR ?= $(PREFIX)/share/man
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
+TMPFILESDIR ?= $(PREFIX)/lib/tmpfiles.d
+# journald reads catalogues of one place only, whatever PREFIX is.
+CATALOGDIR ?= /usr/lib/systemd/catalog
+EXAMPLESDIR ?= $(PREFIX)/share/doc/touchd/examples
 SWIFT ?= swift
 # The Swift runtime is linked in: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
@@ -20,16 +24,19 @@ BINARY ?= .build/release/touchd
 SECONDS ?= 60
 TARGETS ?=
 
-BUILD_PACKAGES := libevdev-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev lowdown zlib1g-dev pkg-config
+BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
+                  lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-yaml
+                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
+                 python3-yaml \
+                 libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
-BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev valgrind \
+BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev umockdev libumockdev-dev
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test fuzz bench bench-runloop bench-decode build lint format install install-more uninstall uninstall-more \
+.PHONY: run test fuzz bench bench-runloop bench-decode bench-layout build lint format install install-more uninstall uninstall-more \
         deb clean help build-packages test-packages deb-packages bench-packages
 
 help: ## Say what make can do
@@ -54,10 +61,13 @@ test: test-packages build ## Run every test: logic, recorded devices, and a kern
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-decode ## Measure everything that has a bench
+bench: bench-runloop bench-decode bench-layout ## Measure everything that has a bench
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/bench-runloop.sh
+
+bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB
+	BINARY=$(BINARY) Benchmarks/bench-layout.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/bench-decode.sh
@@ -75,19 +85,32 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 	@test -x $(BINARY) || { echo "make: $(BINARY) is not built yet; run 'make build' first" >&2; exit 1; }
 	install -D -m 755 $(BINARY) $(DESTDIR)$(BINDIR)/touchd
 	install -d $(DESTDIR)$(UNITDIR)
-	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' systemd/touchd.service.in \
-	    > $(DESTDIR)$(UNITDIR)/touchd.service
-	chmod 644 $(DESTDIR)$(UNITDIR)/touchd.service
+	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@||' -e 's|@LAYOUT@|touchd|' \
+	    -e 's|@DIRECTORY@|touchd|' systemd/touchd.service.in > $(DESTDIR)$(UNITDIR)/touchd.service
+	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|, seat %i|' -e 's|@LAYOUT@|%i|' \
+	    -e 's|@DIRECTORY@|touchd-%i|' systemd/touchd.service.in > $(DESTDIR)$(UNITDIR)/touchd@.service
+	chmod 644 $(DESTDIR)$(UNITDIR)/touchd.service $(DESTDIR)$(UNITDIR)/touchd@.service
+	install -m 644 systemd/touchd.socket $(DESTDIR)$(UNITDIR)/touchd.socket
 	install -D -m 644 systemd/touchd.sysusers $(DESTDIR)$(SYSUSERSDIR)/touchd.conf
+	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
+	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
+	install -d $(DESTDIR)$(EXAMPLESDIR)
+	install -m 644 systemd/touchd-emit.conf systemd/touchd-metrics.conf $(DESTDIR)$(EXAMPLESDIR)
 	@if test -e $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml; then \
 	    echo "keeping $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml"; \
 	else \
-	    install -D -m 644 config/touchd.yaml $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml; \
+	    install -d $(DESTDIR)$(SYSCONFDIR)/touchd && \
+	    sed 's|schema=touchd|schema=$(PREFIX)/share/touchd/touchd|' config/touchd.yaml \
+	        > $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml && chmod 644 $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml; \
 	fi
-	@echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now touchd"
+	@echo "Next: systemd-sysusers && systemd-tmpfiles --create --prefix=/dev && journalctl --update-catalog &&" \
+	    "systemctl daemon-reload && systemctl enable --now touchd"
 
 uninstall: ## Remove what install put there, except the configuration
-	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(UNITDIR)/touchd.service $(DESTDIR)$(SYSUSERSDIR)/touchd.conf
+	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
+	rm -f $(DESTDIR)$(UNITDIR)/touchd.service $(DESTDIR)$(UNITDIR)/touchd@.service $(DESTDIR)$(UNITDIR)/touchd.socket
+	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
+	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 
 # What else a package has: man pages, completions, schema, examples.
 install: install-more

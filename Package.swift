@@ -22,6 +22,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -65,7 +66,9 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
@@ -89,6 +92,11 @@ let package = Package(
             dependencies: ["CLibevdev", "CLibudev", "Evdev"],
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
+
+        // A program on touchd's library with a handler that does not return, for the lab's watchdog.
+        .executableTarget(
+            name: "StuckKiosk", dependencies: ["Service", "TouchKit"], path: "Tests/StuckKiosk",
+            swiftSettings: mainActor),
 
         .testTarget(
             name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
@@ -130,15 +138,22 @@ let package = Package(
             ],
             exclude: ["Support/server.py"],
             swiftSettings: mainActor),
-        .testTarget(name: "ServiceTests", dependencies: ["Service", "TouchKit", "Evdev"], swiftSettings: mainActor),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "CLinux", "Service", "Handlers", "TouchKit", "Evdev", "EventLoop",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
         .testTarget(
-            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict),
+            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict
+        ),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
-        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe"], swiftSettings: strict),
+        .testTarget(name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -47,17 +47,6 @@ extension Daemon {
         player = nil
     }
 
-    /// The line that `systemctl status` shows.
-    var status: String {
-        switch options.source {
-        case .devices:
-            let used = monitor?.devices.count { $0.use == .used } ?? 0
-            return used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"
-        case .recording(let path, _, _):
-            return "Replaying \(path)"
-        }
-    }
-
     private func startReplay(
         _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
     ) throws {
@@ -110,7 +99,8 @@ extension Daemon {
             log(.error, "\(error)", .deviceFailed, device)
         }
         updateDeviceWatch()
-        ServiceManager.status(status)
+        statusLine.setNeedsUpdate()
+        publish(change)
     }
 
     private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {

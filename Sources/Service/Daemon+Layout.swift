@@ -1,4 +1,5 @@
 import Evdev
+import Handlers
 import Layout
 import Logging
 import TouchKit
@@ -17,9 +18,11 @@ extension Daemon {
         }
 
         application.cancelAllTouches()
-        let scene = Scene(document, application: application) { [runner] step, occasion in
+        let scene = Scene(document, application: application) { [unowned self] step, occasion in
+            begins(occasion)
             runner.perform(step, for: occasion)
         }
+        scene.didShowPage = { [unowned self] page in showed(page: page) }
         if let former = self.scene {
             scene.adoptState(of: former)
             former.deactivate()
@@ -27,8 +30,9 @@ extension Daemon {
         runner.load(document)
         runner.scene = scene
         self.scene = scene
-        if document.devices != deviceRules {
-            deviceRules = document.devices
+        let rules = [VirtualKeyboard.deviceRule] + document.devices
+        if rules != deviceRules {
+            deviceRules = rules
             reopenDevices()
         }
         for device in monitor?.devices ?? [] { place(device) }
@@ -36,6 +40,7 @@ extension Daemon {
         scene.activate()
         watchIdle(document.idle)
         logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)
+        publishLayout(path)
     }
 
     /// Gives a device the screen that the layout's rules name; touches that are down stay on theirs.
@@ -55,20 +60,26 @@ extension Daemon {
     }
 
     /// Reads the layout again; one with a mistake is refused, and the one before it stays.
-    func reload() {
-        guard let path = options.layout else { return }
+    ///
+    /// - Returns: Why it was refused, or nil.
+    @discardableResult
+    func reload() -> String? {
+        guard let path = options.layout else {
+            return "this program builds its windows itself; there is no layout to read"
+        }
         ServiceManager.reloading()
-        var refusal: String?
         do {
             try show(layoutAt: path)
+            refusal = nil
         } catch {
             let first = error.diagnostics.first { $0.severity == .error }
-            refusal = "Layout refused, the one before it stays: \(first.map { "\($0)" } ?? path)"
+            refusal = first.map { "\($0)" } ?? path
             for diagnostic in error.diagnostics {
                 logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
             }
             logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
         }
-        ServiceManager.ready(status: refusal ?? status)
+        ServiceManager.ready(status: statusLine.sentWithOther())
+        return refusal
     }
 }

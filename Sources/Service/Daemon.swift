@@ -16,6 +16,9 @@ import TouchKit
 /// try daemon.run()
 /// ```
 public final class Daemon {
+    /// touchd's version.
+    public nonisolated static let version = "0.1.0"
+
     /// What it was started with.
     public let options: Options
     /// The application that touches are delivered to.
@@ -27,11 +30,20 @@ public final class Daemon {
 
     let loop: EpollRunLoop
     let logger: Logger
+    let metrics: Metrics
     let deviceNames = DeviceNames()
-    private(set) lazy var standardOutput = StandardOutput { [unowned self] error in
-        failure = failure ?? error
-        stop()
-    }
+    /// Where entries for the journal go, and where lines for people go, as far as this run has them.
+    let journal: JournalSender?
+    private(set) lazy var standardOutput = StandardStream(
+        descriptor: STDOUT_FILENO, loop: loop, waits: !options.source.isLive,
+        notice: options.output == .json
+            ? { "{\"dropped\": \($0)}" } : { "(\($0) lines that nobody read are missing here)" },
+        onEnd: { [unowned self] error in
+            failure = failure ?? error
+            stop()
+        })
+    private(set) lazy var statusLine = StatusLine(
+        loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     var scene: Scene?
     var idle: IdleWatch?
     var isReloadDue = false
@@ -39,6 +51,9 @@ public final class Daemon {
     var monitor: DeviceMonitor?
     var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
+    var control: ControlServer?
+    /// Why the layout was not replaced when that was last tried.
+    var refusal: String?
     /// What ended the run before anybody asked it to end.
     var failure: (any Error)?
 
@@ -48,9 +63,13 @@ public final class Daemon {
         self.application = application
         let loop = EpollRunLoop.main
         self.loop = loop
-        let isJournal = options.output == .journal
+        let journal = options.output == .journal ? JournalSender(loop: loop) : nil
+        self.journal = journal
+        let metrics = Metrics(isLive: options.source.isLive)
+        self.metrics = metrics
         logger = Logger(label: "touchd") { _ -> any LogHandler in
-            if isJournal { JournalLogHandler() } else { ConsoleLogHandler() }
+            let handler: any LogHandler = journal.map { JournalLogHandler($0) } ?? ConsoleLogHandler(.errors(of: loop))
+            return TallyingLogHandler(handler, metrics)
         }
         let names = deviceNames
         runner = HandlerRunner(
@@ -60,7 +79,7 @@ public final class Daemon {
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until a recording ends.
     ///
     /// SIGHUP reads the layout again. Before it returns, every touch that is down is cancelled.
-    /// - Throws: A `LayoutError`, or what kept the devices or the recording from being opened.
+    /// - Throws: A `LayoutError`, or what kept the devices, the recording or the control socket from being opened.
     public func run() throws {
         // A reader of standard output that goes away is noticed by the write, and must not end touches without a word.
         signal(SIGPIPE, SIG_IGN)
@@ -70,21 +89,24 @@ public final class Daemon {
         loop.add(signals)
         defer { signals.invalidate() }
 
-        if let output = makeOutput() { observeTouches(with: output) }
-        let flush = RunLoopObserver(activities: .beforeWaiting) { [standardOutput] _ in standardOutput.flush() }
-        loop.add(flush)
-        defer { flush.invalidate() }
-
+        let flush = observeDeliveries()
+        defer { flush?.invalidate() }
+        watchCallbacks()
         application.didReport = { [logger] diagnostic in
             let level: Logger.Level = if case .eventDiscarded = diagnostic { .debug } else { .warning }
             logger.log(level: level, "\(diagnostic)")
         }
         application.attach(to: loop, followsClock: options.source.isLive)
         runner.reload = { [self] in reloadSoon() }
+        measureHandlers()
         if let layout = options.layout { try show(layoutAt: layout) }
         guard application.delegate?.application(application, didFinishLaunchingWithOptions: nil) ?? true else { return }
         try startSource()
-        ServiceManager.ready(status: status)
+        try startControl()
+        let watchdog = startWatchdog()
+        let metricsFile = startMetricsFile()
+        logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
+        ServiceManager.ready(status: statusLine.sentWithOther())
         application.run(on: loop)
 
         ServiceManager.stopping()
@@ -95,7 +117,12 @@ public final class Daemon {
         application.delegate?.applicationWillTerminate(application)
         runner.reload = nil
         runner.close()
-        standardOutput.flush()
+        metricsFile?.finish()
+        control?.close()
+        control = nil
+        statusLine.invalidate()
+        watchdog?.invalidate()
+        finishOutput()
         if let failure { throw failure }
     }
 
@@ -104,29 +131,5 @@ public final class Daemon {
 
     private func received(_ signal: Int32) {
         if signal == SIGHUP { reload() } else { stop() }
-    }
-
-    private func makeOutput() -> (any TouchOutput)? {
-        switch options.output {
-        case .text: TextOutput(standardOutput)
-        case .json: JSONOutput(standardOutput)
-        case .journal: JournalOutput()
-        case nil: nil
-        }
-    }
-
-    private func observeTouches(with output: any TouchOutput) {
-        let wantsMoves = output.wantsMoves
-        application.didDeliver = { [deviceNames] delivery in
-            switch delivery.phase {
-            case .stationary: return
-            case .moved where !wantsMoves: return
-            default: break
-            }
-            let touch = delivery.touch
-            output.write(
-                TouchFacts(touch, phase: delivery.phase, deviceName: deviceNames[touch.device]),
-                handlers: delivery.handlerNames)
-        }
     }
 }

@@ -23,6 +23,22 @@ extension Daemon {
         /// How delivered touches are written; nil where they are not.
         public var output: OutputFormat?
 
+        /// How many moves of each touch a second are written as text or to the journal; 0 for none. JSON has them all.
+        public var movesPerSecond = 0
+        /// Where programs connect to ask and to be told; nil where they cannot, unless systemd passes a socket.
+        public var control: Control?
+        /// The file that metrics are written to again and again; nil for none.
+        public var metricsFile: String?
+
+        /// Where the control socket is.
+        public enum Control: Sendable, Equatable {
+            /// At a path; the run does not begin without it.
+            case path(String)
+            /// In the directory that systemd made for the service (`RuntimeDirectory=`), or where systemd passed one; without
+            /// it, touches are delivered all the same.
+            case service
+        }
+
         /// Makes options; without arguments, those of a program that builds its windows and reads this machine's devices.
         public init(layout: String? = nil, source: Source = .devices, output: OutputFormat? = nil) {
             self.layout = layout

@@ -20,6 +20,7 @@ struct Check: ParsableCommand {
         for file in files {
             do {
                 let document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
+                guard document.unknownKeys.isEmpty else { throw LayoutError(.invalid, document.unknownKeys) }
                 for warning in document.warnings { print(warning) }
                 print("\(file): good; \(document.summary)")
             } catch {

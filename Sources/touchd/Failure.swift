@@ -14,7 +14,12 @@ enum Failure {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
         case RecordingError.unreadable, JournalError.unreadable: return ExitCode(EX_NOINPUT)
         case is Unavailable: return ExitCode(EX_UNAVAILABLE)
-        case is LayoutError, is RecordingError, is JournalError: return ExitCode(EX_DATAERR)
+        case ControlConnection.Failure.nobodyThere, ControlConnection.Failure.closed: return ExitCode(EX_UNAVAILABLE)
+        case ControlConnection.Failure.notPermitted: return ExitCode(EX_NOPERM)
+        case ControlConnection.Failure.notAnAnswer: return ExitCode(EX_PROTOCOL)
+        case let error as ControlError where error.code == .notPermitted: return ExitCode(EX_NOPERM)
+        case let error as ControlError where error.code == .tooManyClients: return ExitCode(EX_TEMPFAIL)
+        case is LayoutError, is RecordingError, is JournalError, is ControlError: return ExitCode(EX_DATAERR)
         default: return ExitCode(EX_OSERR)
         }
     }

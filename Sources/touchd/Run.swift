@@ -39,7 +39,35 @@ struct Run: ParsableCommand {
         help: ArgumentHelp("How to write touches: text and json to standard output, journal to journald."))
     var output: OutputFormat = .text
 
+    @Option(
+        help: ArgumentHelp(
+            "Write so many moves of each touch a second, as text or to the journal; json has all of them.",
+            valueName: "number"))
+    var moves = 0
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Make the control socket here, for 'touchd monitor', 'status' and the like. As a service touchd makes it in \
+            its runtime directory.
+            """, valueName: "path"),
+        completion: .file())
+    var control: String?
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Write metrics here every 15 s, as OpenMetrics text for node_exporter's textfile collector; the name has to \
+            end in .prom for that.
+            """, valueName: "file"),
+        completion: .file())
+    var metricsFile: String?
+
     func validate() throws {
+        guard (0...1000).contains(moves) else {
+            throw ValidationError("--moves is a number of moves a second, from 0 to 1000")
+        }
+
         guard replay != nil || description == nil else {
             throw ValidationError("--description says what a recording's device is; add --replay FILE")
         }
@@ -47,7 +75,10 @@ struct Run: ParsableCommand {
 
     func run() throws {
         let source = replay.map { Daemon.Options.Source.recording(path: $0, description: description, speed: speed) }
-        let options = Daemon.Options(layout: layout, source: source ?? .devices, output: output)
+        var options = Daemon.Options(layout: layout, source: source ?? .devices, output: output)
+        options.movesPerSecond = moves
+        options.control = control.map { .path($0) } ?? .service
+        options.metricsFile = metricsFile
         do {
             // The command line is parsed and run on the main thread, before any other exists.
             try MainActor.assumeIsolated { try Daemon(options).run() }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Service
 
 /// The command line; each subcommand is a file of its own.
 @main
@@ -15,9 +16,11 @@ struct Touchd: ParsableCommand {
               touchd devices                          does touchd see the screen?
               touchd run --layout touchd.yaml         touch the screen and watch
             """,
-        version: "0.1.0",
+        version: Daemon.version,
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
-            Report.self,
+            Report.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self, Enable.self,
+            Disable.self,
+            Ignore.self,
         ])
 }

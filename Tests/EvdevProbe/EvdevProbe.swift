@@ -9,13 +9,13 @@ import Glibc
 /// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
 /// recording have come, or so many FRAMES, it is unplugged; with `--replug` it comes back as another node, once; with
 /// `--trigger` udev announces it once more, unchanged, at the tenth frame. Every frame and change is a line on standard
-/// output. `--reopen EVENTS` and `--twins EVENTS` are those of `Reopening`.
+/// output. `--reopen EVENTS` and `--twins EVENTS` are those of `Reopening`, `--flood EVENTS` is `Flooding`'s.
 /// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device,
 /// and with `--report` the lines of `DecodeReport`.
 ///
 /// With a real kernel, in the lab: `--uinput FOLDER` plays recordings through uinput, `--storm` overflows the kernel's
 /// buffer, `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device,
-/// `--triggered` has udevd announce one again.
+/// `--triggered` has udevd announce one again, `--refused` takes permissions away, `--resumed` suspends the machine.
 @main
 struct EvdevProbe {
     static func main() throws {
@@ -33,6 +33,9 @@ struct EvdevProbe {
         if arguments.first == "--storm" { return try KernelStorm.run() }
         if arguments.first == "--replaced" { return try KernelStorm.replace() }
         if arguments.first == "--triggered" { return try KernelStorm.trigger() }
+        if arguments.first == "--resumed" { return try KernelResume.run() }
+        if arguments.first == "--flood" { return try Flooding.run(arguments[1]) }
+        if arguments.first == "--refused" { return try KernelRefusal.run() }
         if arguments.first == "--grabbed" { return try KernelGrab.run() }
         if arguments.first == "--reopen" { return try Reopening.byOtherRules(arguments[1]) }
         if arguments.first == "--twins" { return try Reopening.twins(arguments[1]) }

@@ -75,6 +75,19 @@ struct LivePathTests {
             ])
     }
 
+    @Test("A device that never stops is quarantined, its touch cancelled, with the reason told; the other one goes on")
+    func flooded() throws {
+        let drag = Expectation.folder + RecordingPlayerTests.drag
+        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--flood", drag])
+        #expect(
+            live == [
+                "added 1 touchscreen", "added 2 touchscreen",
+                "device 1: began", "device 1: cancelled",
+                "failed failed(/dev/input/event900: sent 250001 events in a second; not read until it is plugged in again)",
+                "device 2: began", "device 2: ended",
+            ])
+    }
+
     @Test(
         "Touchpads, tablets, keyboards and traps are left alone",
         arguments: Expectation.all.filter { $0.recording != nil && $0.isLeftAlone })

@@ -172,5 +172,6 @@ import Testing
 }
 
 extension Template: ExpressibleByStringLiteral {
+    /// A text without places.
     public init(stringLiteral text: String) { self.init(verbatim: text) }
 }

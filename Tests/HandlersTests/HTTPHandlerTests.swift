@@ -193,17 +193,7 @@ import Testing
 
     @Test("a server whose certificate nobody vouches for gets nothing; one that is vouched for does")
     func certificates() throws {
-        for name in ["own", "other"] {
-            let openssl = try Server([
-                "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-                "-nodes",
-                "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
-                "-keyout", folder.appending(path: "\(name).key").path, "-out",
-                folder.appending(path: "\(name).crt").path,
-            ])
-            while openssl.line() != nil {}
-            openssl.stop()
-        }
+        for name in ["own", "other"] { try makeCertificate(name, in: folder) }
         let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })
         let (other, otherPort) = try serve(["other.crt", "other.key"].map { folder.appending(path: $0).path })
         try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(ownPort)/yes")), facts())

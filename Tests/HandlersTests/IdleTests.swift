@@ -48,6 +48,19 @@ import Testing
         #expect(!kiosk.log.lines.contains("notice: attract"))
     }
 
+    @Test("what runs when the time is over finds the clock where it was then, though a recording carries it on further")
+    func moment() throws {
+        let kiosk = try kiosk(
+            """
+            screen: {size: [100, 100]}
+            idle: [{after: 60, run: {log: "idle at {time}"}}, {after: 70, run: {ignore: 20}}]
+            """)
+        kiosk.tap(5, 5)
+        kiosk.pass(85)
+        #expect(kiosk.log.lines == ["notice: idle at 61.020000", "notice: touches are ignored for 20.0 s"])
+        #expect(kiosk.runner.touchBreak.remaining.map { ($0 * 1000).rounded() } == 5000)
+    }
+
     @Test("a longer time comes after a shorter one, and both wake")
     func twoTimes() throws {
         let kiosk = try kiosk()

@@ -159,4 +159,33 @@ import Testing
         #expect(publisher.close() == 0)
         broker.stop()
     }
+
+    @Test("over TLS a broker that the certificates vouch for gets the message, and one that they do not gets nothing")
+    func transportSecurity() throws {
+        for name in ["own", "other"] { try makeCertificate(name, in: folder) }
+        let (certificate, key) = (folder.appending(path: "own.crt").path, folder.appending(path: "own.key").path)
+        let broker = try broker("allow_anonymous true\ncertfile \(certificate)\nkeyfile \(key)")
+        let subscriber = try subscriber(["-h", "localhost", "--cafile", certificate])
+        func publisher(trusting name: String) -> MQTTPublisher {
+            MQTTPublisher(
+                loop: loop, failures: late, credentials: credentials, firstPause: .seconds(60),
+                certificates: folder.appending(path: "\(name).crt").path)
+        }
+        let address = MosquittoClient.Address(host: "localhost", port: port)
+        func message(_ text: String) -> MQTTPublisher.Message {
+            .init(handler: "say", topic: "kiosk", payload: Array(text.utf8), qos: 1, retain: false)
+        }
+        let wrong = publisher(trusting: "other")
+        try wrong.publish(message("secret"), to: address)
+        while failures.isEmpty { _ = loop.run(returnAfterSourceHandled: true) }
+        #expect(failures.first?.contains("TLS") == true)
+        #expect(wrong.close() == 1)
+
+        let right = publisher(trusting: "own")
+        try right.publish(message("hello"), to: address)
+        while right.count > 0 { _ = loop.run(returnAfterSourceHandled: true) }
+        #expect(got(subscriber) == "kiosk 1 0 hello")
+        #expect(right.close() == 0)
+        broker.stop()
+    }
 }

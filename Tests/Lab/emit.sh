@@ -19,7 +19,7 @@ play "down panel 0 100 200" "frame panel" "up panel 0" "frame panel"
 # Eight events of 24 bytes, the first 16 of which are the time.
 section emitted od --address-radix=n --output-duplicates --width=24 --format=d2 <(head -c 192 <&3)
 exec 3<&-
-section emit-keyboard sh -c "'$touchd' devices | grep -A 3 'touchd virtual keyboard'"
+section emit-keyboard sh -c "'$touchd' devices | grep -A 1 'touchd virtual keyboard'"
 play "destroy panel" && heard
 kill "$touchd_pid" && wait "$touchd_pid"
 section emit-log cat /tmp/emit.log
@@ -27,4 +27,4 @@ section emit-left find /dev/input -path "$node"
 
 replay=$PWD/config/recordings/quanta-optical.evemu
 section emit-refused sh -c "setpriv --reuid=nobody --regid=nogroup --clear-groups '$touchd' run --layout Tests/Lab/emit.yaml \
-    --replay '$replay' --speed max --output json 2>&1 >/dev/null | head -n 2"
+    --replay '$replay' --speed max --output json 2>&1 >/dev/null | head -n 3"

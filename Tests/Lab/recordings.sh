@@ -1,5 +1,5 @@
 # Plays every recording there is to the kernel, then what no recording has, and prints in sections what touchd's device
-# monitor delivers. Argument: the folder with the built programs. With --systemd devices come by udev, else by inotify.
+# monitor delivers and tells. Argument: the folder with the built programs. With --systemd devices come by udev, else by inotify.
 set -euo pipefail
 source Tests/Lab/section.sh
 recordings=Tests/EvdevTests/Recordings
@@ -12,3 +12,6 @@ list() {
 section recordings "$1/EvdevProbe" --uinput $recordings < <(list)
 section storm "$1/EvdevProbe" --storm
 section replaced "$1/EvdevProbe" --replaced
+section grabbed "$1/EvdevProbe" --grabbed
+section triggered "$1/EvdevProbe" --triggered
+section refused "$1/EvdevProbe" --refused

@@ -8,22 +8,8 @@ touchd=$2
 touchscreen="Atmel maXTouch Touchscreen"
 mouse="PIXART USB OPTICAL MOUSE"
 
-# The service's journal as it grows, one JSON object a line.
-mkfifo /tmp/journal
-journalctl --boot --follow --lines=all --output=json --unit=touchd.service >/tmp/journal &
-exec 7</tmp/journal
-
-# logged TEXT…: reads the journal on until an entry holds all the texts. Only a failure takes as long as the limit.
-logged() {
-    local entry text
-    while read -r -t 120 entry <&7; do
-        for text in "$@"; do [[ $entry == *"$text"* ]] || continue 2; done
-        return 0
-    done
-    echo "no entry of the journal after the last awaited one holds: $*"
-    journalctl --boot --no-pager --unit=touchd.service
-    exit 1
-}
+source Tests/Lab/journal.sh
+follow touchd.service
 
 # One touchscreen is there before the service.
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
@@ -31,8 +17,10 @@ heard
 
 section install make install DESTDIR= PREFIX=/usr BINARY="$touchd"
 systemd-sysusers
+systemd-tmpfiles --create --prefix=/dev
+section catalog-update journalctl --update-catalog
 systemctl daemon-reload
-section verify systemd-analyze verify touchd.service
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 
 # Returns when touchd has said that it is ready, with the panel open.
@@ -83,7 +71,7 @@ logged 'layout loaded'
 play "up panel 0" "frame panel" "down panel 0 640 384" "frame panel"
 logged 'told began whole'
 echo "viewz: []" >>/etc/touchd/touchd.yaml
-systemctl reload touchd.service
+section mistaken-reload bash -c 'systemctl reload touchd.service 2>&1 || echo "exit status $?"'
 logged 'the layout before it stays'
 play "up panel 0" "frame panel" "down panel 2 640 384" "frame panel"
 logged 'told began whole'

@@ -32,6 +32,9 @@ enum MessageID: String {
     case deviceFailed = "a5d278eab89447558278ab25b4189b9c"
     case layoutLoaded = "c4ef7dc358b0472d9223adcdfc09455c"
     case layoutRefused = "894b5307c9874b6d9d3e6d07c9d2451a"
+    case started = "ea3972b462204261b677cd7959cf6e6d"
+    case handlerStuck = "7f14c966cdc2417c93f7cc6a412cb439"
+    case entriesDropped = "fb0563bd67214981bbcb6b239a567476"
     /// systemd's: a unit became inactive, and its process had ended as it should (sd-messages.h).
     case unitSuccess = "7ad2d189f7e94e70a38c781354912448"
 }

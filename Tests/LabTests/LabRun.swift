@@ -17,7 +17,7 @@ struct LabRun: Sendable {
             named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
         let folders = [Self.builtPrograms, touchd] + (Self.packages.map { [$0] } ?? [])
         let boot = try await Boot.run(
-            ["--systemd", "--timeout", "480", "Tests/Lab/lab.sh"] + folders.map(Self.pathInMachine))
+            ["--systemd", "--timeout", "900", "Tests/Lab/lab.sh"] + folders.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // What systemd's programs write to a terminal ends with a carriage return as well.
@@ -45,11 +45,11 @@ struct LabRun: Sendable {
     }
 
     /// The folder in which the build put its programs, and so this test.
-    private static var builtPrograms: URL {
+    static var builtPrograms: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
-    private static func pathInMachine(_ file: URL) -> String {
+    static func pathInMachine(_ file: URL) -> String {
         let path = file.resolvingSymlinksInPath().path
         let repository = Boot.repository.resolvingSymlinksInPath().path
         return path.hasPrefix(repository + "/") ? "/lab" + path.dropFirst(repository.count) : path

@@ -3,7 +3,7 @@ import Testing
 
 /// What touchd's device monitor delivers of the events that the kernel itself has queued: the recordings, and what no
 /// recording has. `Tests/Lab/recordings.sh` plays them.
-@Suite("Recordings, played to the kernel", .timeLimit(.minutes(9)), .needsLab)
+@Suite("Recordings, played to the kernel", .timeLimit(.minutes(12)), .needsLab)
 struct RecordingsTests {
     @Test(
         "A recording makes, through uinput, udev and libevdev, the frames that it makes without any device",
@@ -78,6 +78,50 @@ struct RecordingsTests {
                 "began 3 id 7 at 70,7", "ended 3 id 7 at 70,7",
                 "began 4 id 8 at 80,8", "ended 4 id 8 at 80,8",
             ])
+    }
+
+    @Test("A device that another program has grabbed is told as such, is ours once that one lets go, and stays ours")
+    func grabbed() async throws {
+        let lines = try await LabRun.shared.value.lines("grabbed")
+
+        #expect(
+            lines == [
+                "other grabs: yes",
+                "not grabbed 1: PATH: cannot be grabbed (Device or resource busy): it is used, but others get its events "
+                    + "too, and while another program has grabbed it only that one gets them; stop that program, or take "
+                    + "grab from the rule",
+                "other lets go: yes",
+                "other grabs: Device or resource busy",
+                "other grabs after a handler opened it again: Device or resource busy",
+                "other grabs: yes",
+            ])
+    }
+
+    @Test(
+        "udevd announcing a device again, with a finger down, changes nothing: the touch ends when the finger is lifted"
+    )
+    func triggered() async throws {
+        let triggered = try await facts("triggered")
+
+        #expect(triggered["udevadm"] == "0")
+        #expect(triggered["began"] == "1")
+        #expect(triggered["ended"] == "1")
+        #expect(triggered["cancelled"] == "0")
+        #expect(triggered["mistakes"] == "0")
+    }
+
+    @Test("A device that may not be opened says which group may, or which rule of udev's would help")
+    func refused() async throws {
+        let refused = try await facts("refused")
+
+        #expect(
+            refused["by udev's rules"]
+                == "PATH: not permitted; run touchd in group input (SupplementaryGroups=input in its unit, or usermod -aG "
+                + "input USER)")
+        #expect(
+            refused["for nobody"]
+                == "PATH: not permitted, and no group is: add a udev rule such as SUBSYSTEM==\"input\", "
+                + "KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\"")
     }
 
     /// The lines `NAME<tab>VALUE` of a section.

@@ -36,6 +36,82 @@ import Testing
         #expect(rules == [expected])
     }
 
+    @Test("a rule maps a device to a screen and to a part of it, in that screen's points")
+    func mapping() throws {
+        let text = """
+            screens: {left: {size: [10, 10]}, right: {size: [200, 100]}}
+            devices:
+              - {match: {name: a}, screen: right, region: [100, 0, 50, 100], filter: {jitter: 2}}
+              - {match: {name: b}, region: [0, 5, 10, 5]}
+            """
+        let rules = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]()).devices
+
+        #expect(rules.map(\.target) == ["right", nil])
+        #expect(
+            rules.map(\.region) == [
+                SurfaceRegion(x: 0.5, y: 0, width: 0.25, height: 1), SurfaceRegion(x: 0, y: 0.5, width: 1, height: 0.5),
+            ])
+        // Points of the screen that the device belongs to.
+        #expect(rules[0].filter?.jitter == 0.01)
+    }
+
+    @Test("a rule says how a mouse is accelerated and when a panel without a lift is lifted")
+    func accelerationAndLift() throws {
+        let rules = try layout(
+            """
+              - {match: {name: a}, acceleration: adaptive}
+              - {match: {name: b}, speed: -0.5}
+              - {match: {name: c}, acceleration: adaptive, speed: 1, lift-after: 80}
+            """
+        ).devices
+
+        #expect(
+            rules.map(\.acceleration) == [
+                PointerAcceleration(profile: .adaptive), PointerAcceleration(speed: -0.5),
+                PointerAcceleration(profile: .adaptive, speed: 1),
+            ])
+        #expect(rules.map(\.liftDelay) == [nil, nil, 80_000])
+    }
+
+    @Test(
+        "a device is expected with a grace time of ten seconds or one's own, and may be silent for a time with its unit",
+        arguments: [
+            ("expected: true", Duration.seconds(10), nil), ("expected: false", nil, nil),
+            ("expected: 30", .seconds(30), nil), ("expected: 2 min", .seconds(120), nil),
+            ("silent-after: 90", nil, .seconds(90)), ("silent-after: \"10 min\"", nil, .seconds(600)),
+            ("silent-after: 1.5h", nil, .seconds(5400)), ("silent-after: 250 ms", nil, .milliseconds(250)),
+            ("silent-after: 2 d", nil, .seconds(172_800)),
+        ] as [(String, Duration?, Duration?)])
+    func expectation(_ key: String, _ absence: Duration?, _ silence: Duration?) throws {
+        let rule = try #require(try layout("  - {match: {name: a}, \(key)}").devices.first)
+
+        #expect(rule.absence == absence)
+        #expect(rule.silence == silence)
+    }
+
+    @Test("what runs when a device is absent, silent or back stands in its rule; what can never come is a warning")
+    func handlers() throws {
+        let layout = try LayoutDocument(
+            text: """
+                screen: {size: [10, 10]}
+                devices:
+                  - match: {name: a}
+                    expected: true
+                    on: {absent: [alarm, log], silent: log, back: calm}
+                handlers: {alarm: {log: gone}, calm: {log: here}}
+                """, file: "kiosk.yaml", handlers: ["log"])
+
+        #expect(layout.deviceHandlers.map(\.rule) == layout.devices.map(\.label))
+        #expect(
+            layout.deviceHandlers.flatMap(\.on).map { "\($0.trigger) \($0.step.name)" } == [
+                "absent alarm", "absent log", "silent log", "back calm",
+            ])
+        #expect(
+            layout.warnings.map(\.description) == [
+                "kiosk.yaml:5:9: warning: 'silent' never comes without silent-after: TIME in the rule"
+            ])
+    }
+
     @Test("ignore: true leaves a device alone, use: true takes one that would be left alone")
     func ignoreAndUse() throws {
         let rules = try layout("  - {match: {name: a}, ignore: true}\n  - {match: {name: b}, use: true}").devices
@@ -52,6 +128,22 @@ import Testing
             ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' has to be 6 numbers"),
             ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' names no property"),
             ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' brings every touch"),
+            (
+                "- {match: {name: a}, region: [5, 0, 6, 10]}",
+                "3:32: error: 'region' has to have a size and to lie on the screen, which is 10 × 10 points"
+            ),
+            ("- {match: {name: a}, region: [0, 0, 0, 10]}", "3:32: error: 'region' has to have a size"),
+            ("- {match: {name: a}, screen: left}", "3:34: error: no screen is named 'left'"),
+            ("- {match: {name: a}, acceleration: fast}", "3:40: error: 'acceleration' has to be flat or adaptive"),
+            ("- {match: {name: a}, speed: 2}", "3:33: error: 'speed' has to lie between -1"),
+            ("- {match: {name: a}, lift-after: 0}", "3:38: error: 'lift-after' (milliseconds) has to lie between 10"),
+            ("- {match: {name: a}, silent-after: soon}", "3:40: error: 'silent-after' has to be a time such as 90"),
+            ("- {match: {name: a}, silent-after: 5 weeks}", "3:40: error: 'silent-after' has to be a time such as"),
+            ("- {match: {name: a}, expected: maybe}", "3:36: error: 'expected' has to be a time such as"),
+            (
+                "- {match: {name: a}, expected: true, on: {absent: nobody}}",
+                "3:55: error: no handler is named 'nobody'"
+            ),
             ("- {match: {name: a}, ignore: true, use: true}", "3:5: error: 'ignore' and 'use' contradict each other"),
         ])
     func mistakes(rule: String, finding: String) throws {

@@ -37,6 +37,20 @@ import Testing
         #expect(try error(at: "/dev/zero").description.contains("not a regular file"))
     }
 
+    @Test("a file that can be opened and not read is said to be so")
+    func unreadableFile() throws {
+        // Nothing of a process is at address 0.
+        #expect(
+            try error(at: "/proc/self/mem").description
+                == "/proc/self/mem:1:1: error: cannot read the layout: Input/output error")
+    }
+
+    @Test("a file that says less of its size than it has is read to its end")
+    func fileOfTheKernel() throws {
+        // The files of /proc have a size of 0; this one is no layout, but it is one line of YAML.
+        #expect(try error(at: "/proc/self/comm").description.contains("the layout has to be a mapping"))
+    }
+
     @Test("a folder is refused")
     func directory() throws {
         #expect(try error(at: folder.path).description.contains("not a regular file"))

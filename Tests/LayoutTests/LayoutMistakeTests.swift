@@ -121,11 +121,19 @@ import Testing
             ])
     }
 
-    @Test("a mistake that aliases make a thousandfold is reported a hundred times, and then said to go on")
-    func manyFindings() {
+    @Test("a mistake that aliases make a thousandfold is one, and hides no other")
+    func repeatedMistake() {
         let views = Array(repeating: "*v", count: 1000).joined(separator: ", ")
-        let all = findings("v: &v {fram: 1}\nscreen: {size: [1, 1]}\nviews: [\(views)]\n")
-        #expect(all.count <= 102)
+        let all = findings("screen: {size: [1, 1]}\nviews: [&v {frame: 1}, \(views)]\non: {ended: {log: }}\n")
+        #expect(
+            all.map { $0.split(separator: " ")[0] } == ["kiosk.yaml:2:20:", "kiosk.yaml:3:13:", "kiosk.yaml:3:14:"])
+    }
+
+    @Test("of a thousand mistakes a hundred are reported, and then that there are more")
+    func manyFindings() {
+        let views = Array(repeating: "{frame: 1}", count: 1000).joined(separator: ", ")
+        let all = findings("screen: {size: [1, 1]}\nviews: [\(views)]\n")
+        #expect(all.count == 101)
         #expect(all.last?.hasSuffix("there are more mistakes from here on; mend those above first") == true)
     }
 

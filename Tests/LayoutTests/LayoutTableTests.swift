@@ -32,7 +32,7 @@ import Testing
     @Test("a layout with a mistake is told of it where it stands, and what was expected", arguments: bad)
     func badLayout(path: String) throws {
         let expected = try String(contentsOfFile: path.replacing(".yaml", with: ".txt"), encoding: .utf8)
-        let folder = Self.folder.appending(path: "Files/bad/").path
+        let folder = Self.folder.appending(path: "Files/bad").path + "/"
         let lines = findings(path).map { "\($0)\n".replacing(folder, with: "") }
         #expect(lines.joined() == expected)
         #expect(!lines.isEmpty)

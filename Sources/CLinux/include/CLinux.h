@@ -14,7 +14,9 @@
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,3 +36,14 @@ int memfd_create(const char *_Nonnull name, unsigned int flags);
 pid_t gettid(void);
 const char *_Nullable strerrordesc_np(int number);
 const char *_Nullable strerrorname_np(int number);
+
+// Of the same kind: accept(2) with SOCK_NONBLOCK and SOCK_CLOEXEC, memfd_create(2) with its flags and seals, and what
+// SO_PEERCRED answers (unix(7)).
+int accept4(int descriptor, struct sockaddr *_Nullable address, socklen_t *_Nullable length, int flags);
+int memfd_create(const char *_Nonnull name, unsigned int flags);
+enum { memfd_cloexec = 1, memfd_allow_sealing = 2, memfd_add_seals = 1033, memfd_all_seals = 15 };
+struct peer_credentials {
+    pid_t pid;
+    uid_t uid;
+    gid_t gid;
+};

@@ -1,10 +1,18 @@
 import CLibevdev
+import Evdev
 import Glibc
 
 /// A keyboard of the kernel's uinput on which handlers press keys; there from `init` to its end.
-nonisolated final class VirtualKeyboard {
+public nonisolated final class VirtualKeyboard {
     /// What the kernel, and so `touchd devices`, calls it.
-    static let name = "touchd virtual keyboard"
+    public static let name = "touchd virtual keyboard"
+
+    /// Leaves the keyboard alone where devices are read: what a handler presses is for others, and must not come back.
+    public static let deviceRule = {
+        var rule = DeviceRule(label: "touchd's own keyboard", match: .init(name: Pattern(name)))
+        rule.use = false
+        return rule
+    }()
 
     private let uinput: OpaquePointer
     /// The names of the keys it has.

@@ -37,6 +37,7 @@ final class CurlMulti {
 
     private let loop: EpollRunLoop
     private let multi: UnsafeMutableRawPointer
+    private var isClosed = false
     private let wishes = Wishes()
     private var sources: [Int32: DescriptorSource] = [:]
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
@@ -69,9 +70,11 @@ final class CurlMulti {
                 Unmanaged<Wishes>.fromOpaque(user).takeUnretainedValue().milliseconds = milliseconds
                 return 0
             },
-            // Lives as long as the handle, which `close()` frees first.
+            // Lives as long as this object, which frees the handle first.
             Unmanaged.passUnretained(wishes).toOpaque())
     }
+
+    isolated deinit { close() }
 
     /// Starts a POST; `completion` is called once, later.
     func post(_ request: HTTPRequest, completion: @escaping (HTTPOutcome) -> Void) {
@@ -88,6 +91,8 @@ final class CurlMulti {
 
     /// Ends all transfers without a word, and frees everything.
     func close() {
+        guard !isClosed else { return }
+        isClosed = true
         for (easy, transfer) in transfers {
             lazy_curl_multi_remove_handle(multi, easy)
             lazy_curl_easy_cleanup(easy)

@@ -87,6 +87,9 @@ final class MosquittoClient {
         connect(client, address)
     }
 
+    // While it connects, the other thread keeps this object.
+    isolated deinit { free() }
+
     /// Hands a message to the library; answers the number under which it is told to be published, or why it is not.
     func publish(_ payload: [UInt8], to topic: String, qos: Int, retain: Bool) -> Result<Int32, MQTTError> {
         guard let client else { return .failure(MQTTError(reason: "the connection is over")) }

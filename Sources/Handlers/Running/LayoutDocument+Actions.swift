@@ -20,4 +20,15 @@ nonisolated extension LayoutDocument {
             if case .action(let action) = step.kind { (action, step.location) } else { nil }
         }
     }
+
+    /// The keys of `emit` that the kernel has no such name for, as errors.
+    public var unknownKeys: [LayoutFinding] {
+        actions.flatMap { action, location -> [LayoutFinding] in
+            guard case .emit(let keys) = action else { return [] }
+            return keys.filter { VirtualKeyboard.code(of: $0) == nil }.map {
+                LayoutFinding(
+                    .error, at: location, "'emit': the kernel knows no key '\($0)'; input-event-codes.h has them all")
+            }
+        }
+    }
 }

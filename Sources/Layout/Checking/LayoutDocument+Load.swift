@@ -48,7 +48,7 @@ nonisolated extension LayoutDocument {
     /// In the order of the files and of their text, each once, and no more than somebody wants to read.
     private static func inOrder(_ findings: [LayoutFinding], of files: [String]) -> [LayoutFinding] {
         let numbers = Dictionary(zip(files, files.indices)) { first, _ in first }
-        // A mistake in what a grid repeats or an alias stands for is one mistake.
+        // What the checker says of the views that a grid or an alias made of one is one finding.
         var seen: Set<LayoutFinding> = []
         var findings = findings.filter { seen.insert($0).inserted }
         findings.sort { first, second in

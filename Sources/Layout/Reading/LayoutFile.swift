@@ -43,7 +43,7 @@ nonisolated struct LayoutFile {
         case S_IFREG:
             try Self.refuseForeignWriters(status)
             guard status.st_size <= Self.sizeLimit else { throw .tooLarge(bytes: Int(status.st_size)) }
-            content = .text(try Self.text(descriptor))
+            content = .text(try Self.text(descriptor, size: Int(status.st_size)))
         default:
             throw .notRegular
         }
@@ -82,25 +82,38 @@ nonisolated struct LayoutFile {
         }
     }
 
-    private static func text(_ descriptor: Int32) throws(LayoutFileError) -> String {
-        let data: Data
-        do {
-            // One byte more than may be, since a file can grow after it was looked at.
-            data =
-                try FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).read(upToCount: sizeLimit + 1)
-                ?? Data()
-        } catch {
-            throw .cannotRead(EIO)
-        }
-        guard data.count <= sizeLimit else { throw .tooLarge(bytes: data.count) }
-        guard let text = String(data: data, encoding: .utf8) else { throw notUTF8(data) }
-        return text
+    private static func text(_ descriptor: Int32, size: Int) throws(LayoutFileError) -> String {
+        let bytes = try bytes(of: descriptor, size: size)
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw notUTF8(bytes)
     }
 
-    private static func notUTF8(_ data: Data) -> LayoutFileError {
+    /// Everything up to the end, which may be further away than the size said: a file can grow meanwhile.
+    private static func bytes(of descriptor: Int32, size: Int) throws(LayoutFileError) -> ArraySlice<UInt8> {
+        var bytes = [UInt8](repeating: 0, count: size + 1)
+        var count = 0
+        while true {
+            let result = bytes.withUnsafeMutableBytes { buffer in
+                read(
+                    descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).baseAddress,
+                    buffer.count - count)
+            }
+            if result < 0 {
+                if errno == EINTR { continue }
+                throw .cannotRead(errno)
+            }
+            if result == 0 { return bytes[..<count] }
+            count += result
+            guard count == bytes.count else { continue }
+            guard count <= sizeLimit else { throw .tooLarge(bytes: count) }
+            bytes += [UInt8](repeating: 0, count: min(max(count, 4096), sizeLimit + 1 - count))
+        }
+    }
+
+    private static func notUTF8(_ bytes: ArraySlice<UInt8>) -> LayoutFileError {
         var (line, column) = (1, 1)
         var decoder = UTF8()
-        var bytes = data.makeIterator()
+        var bytes = bytes.makeIterator()
         while case .scalarValue(let scalar) = decoder.decode(&bytes) {
             if scalar == "\n" { (line, column) = (line + 1, 1) } else { column += 1 }
         }

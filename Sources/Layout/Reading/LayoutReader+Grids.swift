@@ -52,7 +52,13 @@ nonisolated extension LayoutReader {
             nodes.cell = facts
             var inside = surroundings
             places.move(&inside, row: row, column: column)
+            let errorCount = nodes.errorCount
             if let view = self.view(view, in: inside) { views.append(view) }
+            // What is wrong with one cell is wrong with all.
+            if nodes.errorCount > errorCount {
+                references.isIncomplete = true
+                break
+            }
         }
         return views
     }

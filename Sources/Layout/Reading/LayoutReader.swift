@@ -43,7 +43,7 @@ nonisolated struct LayoutReader {
         if isMain { screens(values, of: root) }
         let formerDefaults = defaults
         defaults = values["defaults"].map { self.defaults($0) } ?? Defaults()
-        if let node = values["devices"] { document.devices += devices(node, width: firstScreenSize.width) }
+        if let node = values["devices"] { document.devices += devices(node) }
         if let node = values["on"] { document.on += bindings(node, for: .layout) }
         if let node = values["views"] {
             document.views += views(node, in: Surroundings(size: firstScreenSize, level: .everyPage))

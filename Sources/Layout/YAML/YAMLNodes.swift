@@ -8,12 +8,15 @@ nonisolated struct YAMLNodes {
     static let findingLimit = 100
 
     private(set) var diagnostics: [LayoutFinding] = []
+    private var seen: Set<LayoutFinding> = []
+    /// How many errors there were, those counted again that were noted already.
+    private(set) var errorCount = 0
     /// What `{row}`, `{column}`, `{index}` and `{cell}` stand for in the view of a grid; nil outside of one.
     var cell: [String: String]?
     private var visited = 0
 
     /// Whether reading has to stop: the file expands to more than can be meant.
-    var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count >= Self.findingLimit }
+    var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count > Self.findingLimit }
     /// Whether it is the size that is too much.
     var isTooLarge: Bool { visited > Self.nodeLimit }
 
@@ -24,10 +27,14 @@ nonisolated struct YAMLNodes {
     }
 
     mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
-        diagnostics.append(LayoutFinding(severity, at: location, message))
+        append([LayoutFinding(severity, at: location, message)])
     }
 
-    mutating func append(_ findings: [LayoutFinding]) { diagnostics += findings }
+    mutating func append(_ findings: [LayoutFinding]) {
+        // A mistake in what an alias stands for is one, wherever that is used.
+        for finding in findings where seen.insert(finding).inserted { diagnostics.append(finding) }
+        errorCount += findings.count { $0.severity == .error }
+    }
 
     func location(of node: Node) -> SourceLocation { node.location }
 

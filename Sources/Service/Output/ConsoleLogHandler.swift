@@ -1,9 +1,14 @@
+import Foundation
 import Logging
 
 /// Sends log lines to standard error, which leaves standard output to the touches.
 nonisolated struct ConsoleLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info
+
+    private let stream: StandardStream
+
+    init(_ stream: StandardStream) { self.stream = stream }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -12,6 +17,11 @@ nonisolated struct ConsoleLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let level = event.level >= .warning ? "\(event.level.rawValue): " : ""
-        StandardError.write(line: "touchd: \(level)\(event.message)")
+        let line = "touchd: \(level)\(event.message)"
+        guard Thread.isMainThread else { return StandardError.write(line: line) }
+        MainActor.assumeIsolated {
+            stream.append(line: line)
+            stream.flush()
+        }
     }
 }

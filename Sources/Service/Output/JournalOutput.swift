@@ -1,25 +1,37 @@
+import Foundation
 import Handlers
 import TouchKit
 
 /// Touches as entries in the systemd journal, a field for each fact.
 final class JournalOutput: TouchOutput {
-    let wantsMoves = false
+    private let sender: JournalSender
+    private var moves: MoveSampler
     private var entry = JournalEntry()
+
+    init(_ sender: JournalSender, moves: MoveSampler) {
+        self.sender = sender
+        self.moves = moves
+    }
+
+    func takesMove(of touch: Int, at time: Double) -> Bool { moves.takes(touch: touch, at: time) }
 
     func write(_ facts: TouchFacts, handlers: [String]) {
         guard let identity = MessageID(facts.phase) else { return }
-        let place = facts.location.map {
-            " at (\(TouchFacts.coordinate($0.x)), \(TouchFacts.coordinate($0.y)))"
-        }
-        entry.removeAll()
-        entry.add("MESSAGE", "touch \(facts.touch) \(facts.phase.word) on \(facts.view ?? "no view")\(place ?? "")")
-        entry.add("MESSAGE_ID", identity.rawValue)
-        entry.add("PRIORITY", "6")
+        if facts.phase.isLast { moves.forget(touch: facts.touch) }
+        let location: CGPoint? = facts.location
+        let place = location.map { " at (\(JSONText.hundredths($0.x)), \(JSONText.hundredths($0.y)))" } ?? ""
+        entry.begin(
+            message: "touch \(facts.touch) \(facts.phase.word) on \(facts.view ?? "no view")\(place)",
+            priority: 6, identity: identity)
         for field in facts.fields { entry.add(field.name, field.value) }
         for handler in handlers { entry.add("TOUCHD_HANDLER", handler) }
-        // An entry that journald does not take has nowhere else to go, and the touch must go on.
-        _ = entry.send()
+        sender.send(entry)
     }
+}
+
+extension Touch.Phase {
+    /// Whether no other phase of a touch follows.
+    var isLast: Bool { self == .ended || self == .cancelled }
 }
 
 extension MessageID {
@@ -27,9 +39,10 @@ extension MessageID {
     fileprivate init?(_ phase: Touch.Phase) {
         switch phase {
         case .began: self = .touchBegan
+        case .moved: self = .touchMoved
         case .ended: self = .touchEnded
         case .cancelled: self = .touchCancelled
-        case .moved, .stationary: return nil
+        case .stationary: return nil
         }
     }
 }

@@ -2,8 +2,12 @@ import Handlers
 
 /// Where delivered touches are written.
 protocol TouchOutput: AnyObject {
-    /// Whether moved touches are written as well; where they are not, nothing is computed for them.
-    var wantsMoves: Bool { get }
+    /// Whether a move is written as well; where it is not, nothing is computed for it.
+    ///
+    /// - Parameters:
+    ///   - touch: The touch's number.
+    ///   - time: When it moved, in seconds.
+    func takesMove(of touch: Int, at time: Double) -> Bool
 
     /// Writes what happened to a touch and which handlers ran for it, in their order.
     func write(_ facts: TouchFacts, handlers: [String])

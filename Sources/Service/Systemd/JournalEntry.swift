@@ -1,40 +1,37 @@
-import CLibsystemd
 import Foundation
 
-/// One journal entry being written: fields in one buffer that is used again for the next entry.
+/// One journal entry being written, as journald's native protocol has it (systemd's "Native Journal Protocol"): fields in
+/// one buffer that is used again for the next entry.
 nonisolated struct JournalEntry {
-    private var bytes: [UInt8] = []
-    private var ends: [Int] = []
+    /// The entry as a datagram for `/run/systemd/journal/socket`.
+    private(set) var bytes: [UInt8] = []
+
+    /// Makes an entry without fields.
+    init() {}
 
     /// Forgets the fields and keeps the room they took.
-    mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
-        ends.removeAll(keepingCapacity: true)
-    }
+    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Adds `NAME=value`; the name follows journald's rule: capitals, digits and underscores, not starting with one.
+    /// Adds a field; the name follows journald's rule: capitals, digits and underscores, not starting with one.
     mutating func add(_ name: String, _ value: String) {
         bytes.append(contentsOf: name.utf8)
-        bytes.append(UInt8(ascii: "="))
+        if value.utf8.contains(UInt8(ascii: "\n")) {
+            // A value of several lines is preceded by its length, 64 bits, the least significant byte first.
+            bytes.append(UInt8(ascii: "\n"))
+            withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+        } else {
+            bytes.append(UInt8(ascii: "="))
+        }
         bytes.append(contentsOf: value.utf8)
-        ends.append(bytes.count)
+        bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Hands the entry to journald.
-    ///
-    /// - Returns: 0, or the errno with which `sd_journal_sendv` failed. Where there is no journald at all, sd_journal_sendv
-    ///   answers 0 and the entry is lost.
-    func send() -> Int32 {
-        var fields: [iovec] = []
-        fields.reserveCapacity(ends.count)
-        return bytes.withUnsafeBytes { buffer in
-            var start = 0
-            for end in ends {
-                let field = UnsafeMutableRawPointer(mutating: buffer.baseAddress?.advanced(by: start))
-                fields.append(iovec(iov_base: field, iov_len: end - start))
-                start = end
-            }
-            return -sd_journal_sendv(fields, Int32(fields.count))
-        }
+    /// Adds what every entry of touchd begins with.
+    mutating func begin(message: String, priority: Int, identity: MessageID? = nil) {
+        removeAll()
+        add("MESSAGE", message)
+        if let identity { add("MESSAGE_ID", identity.rawValue) }
+        add("PRIORITY", "\(priority)")
+        add("SYSLOG_IDENTIFIER", "touchd")
     }
 }

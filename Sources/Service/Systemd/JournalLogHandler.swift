@@ -1,9 +1,14 @@
+import Foundation
 import Logging
 
 /// Sends log lines to journald, metadata as fields of their own.
 nonisolated struct JournalLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info
+
+    private let sender: JournalSender
+
+    init(_ sender: JournalSender) { self.sender = sender }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
@@ -12,13 +17,28 @@ nonisolated struct JournalLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         var entry = JournalEntry()
-        entry.add("MESSAGE", "\(event.message)")
-        entry.add("PRIORITY", "\(event.level.syslogPriority)")
+        entry.begin(message: "\(event.message)", priority: event.level.syslogPriority)
         for (name, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {
             entry.add(name, "\(value)")
         }
-        // A log line that cannot be delivered has nowhere else to go.
-        _ = entry.send()
+        if Thread.isMainThread {
+            MainActor.assumeIsolated { sender.send(entry) }
+        } else {
+            // Another thread may wait for journald, and must not wait for the main one: that may be what it tells of.
+            entry.sendWaiting()
+        }
+    }
+}
+
+nonisolated extension JournalEntry {
+    /// Sends the entry on a socket of its own, and waits for journald up to a second; what cannot be sent is lost.
+    func sendWaiting() {
+        guard let sender = try? DatagramSender(path: JournalSender.journald) else { return }
+        for _ in 0..<20 {
+            guard bytes.withUnsafeBytes({ sender.send($0) }) == .full else { return }
+            var room = pollfd(fd: sender.descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&room, 1, 50)
+        }
     }
 }
 

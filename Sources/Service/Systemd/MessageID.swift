@@ -6,6 +6,8 @@ import Logging
 public nonisolated enum MessageID: String, CaseIterable {
     /// A finger came down.
     case touchBegan = "96fa9236d3bb4aaa9aff2caea63c8aff"
+    /// A finger moved; written only where moves were asked for, and then some of them.
+    case touchMoved = "46a6827f9bbe42308553f63ec002afcb"
     /// A finger was lifted.
     case touchEnded = "2d44f8dff13041c482b24b1f0dce8fcc"
     /// A touch was interrupted.
@@ -28,7 +30,20 @@ public nonisolated enum MessageID: String, CaseIterable {
     case layoutLoaded = "c4ef7dc358b0472d9223adcdfc09455c"
     /// A layout was refused, and the one before it still rules.
     case layoutRefused = "894b5307c9874b6d9d3e6d07c9d2451a"
+    /// touchd answers touches from here on; what an earlier run had begun is over.
+    case started = "ea3972b462204261b677cd7959cf6e6d"
+    /// A handler holds up all touches, and the service is about to be restarted for it.
+    case handlerStuck = "7f14c966cdc2417c93f7cc6a412cb439"
+    /// A handler, or something else in the run loop, held up all touches for so long that people notice.
+    case handlerSlow = "baeb014367c845aeb832af30ecf953a1"
+    /// Entries of the journal are missing here.
+    case entriesDropped = "fb0563bd67214981bbcb6b239a567476"
+    /// Something about the control socket went wrong, or somebody was turned away there.
+    case controlRefused = "50e5f12050024ab5bb4e4996d7034722"
 
     /// The metadata under which a log line carries its identity to the journal.
-    var metadata: Logger.Metadata { ["MESSAGE_ID": "\(rawValue)"] }
+    var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
+
+    /// The journal's name for an identity.
+    static let field = "MESSAGE_ID"
 }

@@ -1,26 +1,48 @@
 import CLibsystemd
-import Glibc
+import EventLoop
+import Foundation
 
 /// What touchd tells systemd of itself (`sd_notify(3)`); without systemd, nothing happens.
+///
+/// What is said while touches are delivered is said on a socket that is kept and never waits: where systemd's queue is full,
+/// a status line is lost and the next one says what holds by then.
 enum ServiceManager {
+    private static let sender = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"].flatMap {
+        try? DatagramSender(path: $0)
+    }
+
+    /// How often systemd wants to hear from touchd (`WatchdogSec=`), or nil where it does not.
+    static var watchdogInterval: Duration? {
+        var microseconds: UInt64 = 0
+        guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
+        return .microseconds(Int64(clamping: microseconds))
+    }
+
     /// touchd answers touches from now on.
-    static func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))") }
+    static func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))", isVital: true) }
 
     /// The one line that `systemctl status` shows.
     static func status(_ status: String) { notify("STATUS=\(line(status))") }
 
+    /// The run loop comes round.
+    static func alive() { notify("WATCHDOG=1") }
+
     /// A new layout is being read. systemd matches the moment with the `READY=1` that follows.
     static func reloading() {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        let microseconds = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
-        notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)")
+        let microseconds = Deadline.now.nanoseconds / 1000
+        notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)", isVital: true)
     }
 
     /// touchd is on its way out.
-    static func stopping() { notify("STOPPING=1") }
+    static func stopping() { notify("STOPPING=1", isVital: true) }
 
-    private static func notify(_ state: String) { _ = sd_notify(0, state) }
+    private static func notify(_ state: String, isVital: Bool = false) {
+        guard let sender else { return }
+        var text = state
+        let outcome = text.withUTF8 { sender.send(UnsafeRawBufferPointer($0)) }
+        // What systemd acts upon is worth a wait: libsystemd's own socket does.
+        if isVital, outcome != .sent { _ = sd_notify(0, state) }
+    }
 
     /// A text that stays in its line: what comes after a newline would be a message of its own.
     private static func line(_ text: String) -> String {

@@ -49,12 +49,14 @@ final class GestureTimers {
 
     /// Does everything that is due at a moment, the earliest first.
     func advance(to moment: TimeInterval) {
-        pass(moment)
         while let timer = timers.first, timer.deadline <= moment {
             timers.removeFirst()
+            // What is done at a moment finds the clock at that moment, however far it is carried on.
+            pass(timer.deadline)
             let body = timer.body
             timer.body = nil
             body?()
         }
+        pass(moment)
     }
 }

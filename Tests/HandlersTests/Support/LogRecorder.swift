@@ -3,7 +3,8 @@ import Logging
 /// A logger whose lines a test can read.
 final class LogRecorder {
     private struct Handler: LogHandler {
-        nonisolated(unsafe) let record: (String, Logger.Metadata) -> Void  // Only called on the main actor, where these tests log.
+        // Only called on the main actor, where these tests log.
+        nonisolated(unsafe) let record: (String, Logger.Metadata) -> Void
         var metadata: Logger.Metadata = [:]
         var logLevel: Logger.Level = .info
 

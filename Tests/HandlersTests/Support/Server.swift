@@ -51,3 +51,16 @@ func freePort() -> Int {
     }
     return Int(UInt16(bigEndian: address.sin_port))
 }
+
+/// Makes a certificate for `localhost` that vouches for itself, NAME.crt, and its key, NAME.key, for anybody to read.
+func makeCertificate(_ name: String, in folder: URL) throws {
+    let (certificate, key) = (folder.appending(path: "\(name).crt").path, folder.appending(path: "\(name).key").path)
+    let openssl = try Server([
+        "/usr/bin/openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out",
+        certificate,
+    ])
+    while openssl.line() != nil {}
+    openssl.stop()
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
+}

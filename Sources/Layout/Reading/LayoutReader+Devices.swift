@@ -3,9 +3,7 @@ import Foundation
 
 nonisolated extension LayoutReader {
     /// `devices:`: rules about input devices, of which the later ones win.
-    ///
-    /// - Parameter width: the screen's width in points, by which a filter's points become parts of a surface.
-    mutating func devices(_ node: Node, width: Double) -> [DeviceRule] {
+    mutating func devices(_ node: Node) -> [DeviceRule] {
         guard let items = nodes.sequence(node, "'devices'") else { return [] }
         return items.compactMap { device($0) }
     }
@@ -60,7 +58,8 @@ nonisolated extension LayoutReader {
             nodes.note(.warning, at: node, "'silent' never comes without silent-after: TIME in the rule")
         }
         if triggers.contains(.back), rule.absence == nil, rule.silence == nil {
-            nodes.note(.warning, at: node, "'back' never comes without expected: true or silent-after: TIME in the rule")
+            nodes.note(
+                .warning, at: node, "'back' never comes without expected: true or silent-after: TIME in the rule")
         }
     }
 
@@ -70,7 +69,8 @@ nonisolated extension LayoutReader {
         let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= size.width, y + height <= size.height else {
             nodes.note(
-                at: node, "'region' has to have a size and to lie on the screen, which is \(Int(size.width)) × "
+                at: node,
+                "'region' has to have a size and to lie on the screen, which is \(Int(size.width)) × "
                     + "\(Int(size.height)) points")
             return nil
         }
@@ -155,12 +155,7 @@ nonisolated extension LayoutReader {
     private mutating func amount(
         _ node: Node?, _ what: String, from least: Double = 0, upTo limit: Double
     ) -> Double? {
-        guard let node, let value = nodes.number(node, what) else { return nil }
-        guard (least...limit).contains(value) else {
-            nodes.note(at: node, "\(what) has to lie between \(least) and \(limit), and is \(value)")
-            return nil
-        }
-        return value
+        node.flatMap { nodes.number($0, what, in: least...limit) }
     }
 
     private mutating func acceleration(_ profile: Node?, speed: Node?) -> PointerAcceleration? {
@@ -202,11 +197,6 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func pressure(_ node: Node) -> Float? {
-        guard let value = nodes.number(node, "'pressure'") else { return nil }
-        guard (0...1).contains(value) else {
-            nodes.note(at: node, "'pressure' has to lie between 0 and 1, and is \(value)")
-            return nil
-        }
-        return Float(value)
+        nodes.number(node, "'pressure'", in: 0...1).map { Float($0) }
     }
 }

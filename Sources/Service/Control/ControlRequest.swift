@@ -1,0 +1,162 @@
+import Foundation
+
+/// What a client of the control socket asks for.
+public nonisolated enum ControlRequest: Sendable, Equatable {
+    /// Tell of what happens in these topics, instead of those asked for before.
+    case subscribe(to: ControlTopic, moves: Bool)
+    /// Say what the state is.
+    case status
+    /// Read the layout again.
+    case reload
+    /// Show a page.
+    case go(page: String)
+    /// Show, hide, enable or disable a view.
+    case show(view: String), hide(view: String), enable(view: String), disable(view: String)
+    /// Throw touches away for so many seconds at least; 0 takes them again at once.
+    case ignore(seconds: Double)
+    /// Say what is at a place, in points of the screen.
+    case hit(x: Double, y: Double)
+
+    /// The requests by their names.
+    public static let names = [
+        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit",
+    ]
+
+    /// The longest time for which touches can be ignored: a day, so that no slip of a finger switches a kiosk off for good.
+    public static let longestIgnoring = 86_400.0
+
+    /// The request as an object of the protocol.
+    var json: JSONValue {
+        switch self {
+        case .subscribe(let topics, let moves):
+            request("subscribe", ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
+        case .status: request("status")
+        case .reload: request("reload")
+        case .go(let page): request("go", ["page": .string(page)])
+        case .show(let view): request("show", ["view": .string(view)])
+        case .hide(let view): request("hide", ["view": .string(view)])
+        case .enable(let view): request("enable", ["view": .string(view)])
+        case .disable(let view): request("disable", ["view": .string(view)])
+        case .ignore(let seconds): request("ignore", ["seconds": .number(seconds)])
+        case .hit(let x, let y): request("hit", ["x": .number(x), "y": .number(y)])
+        }
+    }
+
+    private func request(_ name: String, _ arguments: [String: JSONValue] = [:]) -> JSONValue {
+        .object(arguments.merging(["request": .string(name)]) { $1 })
+    }
+}
+
+/// A line from a client: a request, or what is wrong with it, and the number by which the client knows the answer.
+nonisolated struct ControlLine {
+    /// What the client wrote as "id", to be given back; nil where there was none.
+    private(set) var id: JSONValue?
+    let request: Result<ControlRequest, ControlError>
+
+    /// Reads a line without its end.
+    init(_ line: some Collection<UInt8>) {
+        guard case .object(var object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
+            request = .failure(
+                ControlError(.notARequest, "a line has to be one JSON object, such as {\"request\": \"status\"}"))
+            return
+        }
+        id = object.removeValue(forKey: "id")
+        do throws(ControlError) {
+            request = .success(try Self.request(object))
+        } catch {
+            request = .failure(error)
+        }
+    }
+
+    private static func request(_ object: [String: JSONValue]) throws(ControlError) -> ControlRequest {
+        guard case .string(let name)? = object["request"] else {
+            throw ControlError(
+                .notARequest, "the object has no \"request\"; it is one of \(list(ControlRequest.names))")
+        }
+        var arguments = Arguments(name: name, values: object.filter { $0.key != "request" })
+        let request: ControlRequest
+        switch name {
+        case "subscribe": request = .subscribe(to: try arguments.topics(), moves: try arguments.moves())
+        case "status": request = .status
+        case "reload": request = .reload
+        case "go": request = .go(page: try arguments.string("page"))
+        case "show": request = .show(view: try arguments.string("view"))
+        case "hide": request = .hide(view: try arguments.string("view"))
+        case "enable": request = .enable(view: try arguments.string("view"))
+        case "disable": request = .disable(view: try arguments.string("view"))
+        case "ignore":
+            request = .ignore(seconds: try arguments.number("seconds", in: 0...ControlRequest.longestIgnoring))
+        case "hit":
+            request = .hit(
+                x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6))
+        default:
+            throw ControlError(
+                .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")
+        }
+        try arguments.end()
+        return request
+    }
+
+    fileprivate static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+/// The values beside a request's name, each taken once.
+private nonisolated struct Arguments {
+    let name: String
+    var values: [String: JSONValue]
+
+    mutating func string(_ key: String) throws(ControlError) -> String {
+        guard case .string(let text)? = values.removeValue(forKey: key) else { throw wrong(key, "a text") }
+        return text
+    }
+
+    mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ControlError) -> Double {
+        guard case .number(let number)? = values.removeValue(forKey: key), range.contains(number) else {
+            throw wrong(
+                key,
+                "a number from \(JSONValue.number(range.lowerBound).plain) to "
+                    + JSONValue.number(range.upperBound).plain)
+        }
+        return number
+    }
+
+    mutating func moves() throws(ControlError) -> Bool {
+        switch values.removeValue(forKey: "moves") {
+        case nil: return false
+        case .bool(let value)?: return value
+        default: throw wrong("moves", "true or false")
+        }
+    }
+
+    mutating func topics() throws(ControlError) -> ControlTopic {
+        let names = ControlTopic.byName.map(\.name)
+        guard case .array(let values)? = values.removeValue(forKey: "to") else {
+            throw wrong("to", "a list of \(ControlLine.list(names))")
+        }
+        var topics: ControlTopic = []
+        for value in values {
+            guard case .string(let name) = value, let known = ControlTopic.byName.first(where: { $0.name == name })
+            else {
+                throw ControlError(
+                    .wrongArgument, "nobody can subscribe to \(value.kind); there are \(ControlLine.list(names))")
+            }
+            topics.formUnion(known.topic)
+        }
+        return topics
+    }
+
+    /// Whatever is left was not asked for.
+    func end() throws(ControlError) {
+        guard let key = values.keys.min() else { return }
+        throw ControlError(.wrongArgument, "'\(name)' has no \"\(key.prefix(40))\"")
+    }
+
+    private func wrong(_ key: String, _ what: String) -> ControlError {
+        ControlError(.wrongArgument, "'\(name)' needs \"\(key)\", \(what)")
+    }
+}
+
+private nonisolated extension JSONValue {
+    /// A number without a needless fraction.
+    var plain: String { String(decoding: jsonLine, as: UTF8.self) }
+}

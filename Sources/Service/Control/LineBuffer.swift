@@ -1,0 +1,57 @@
+import Foundation
+
+/// What a client has sent, on its way to being lines.
+struct LineBuffer {
+    /// What became of reading.
+    enum Outcome {
+        case nothing, some, end, failed
+    }
+
+    private static let piece = 16 * 1024
+    private var bytes: [UInt8] = []
+    private var start = 0
+    /// Where the first newline is, if one was found.
+    private var newline: Int?
+    /// Up to where none is.
+    private var searched = 0
+
+    /// How many bytes wait.
+    var count: Int { bytes.count - start }
+
+    /// Whether a whole line waits.
+    var hasLine: Bool { newline != nil }
+
+    /// Reads once, what is there, up to a piece.
+    mutating func fill(from descriptor: Int32) -> Outcome {
+        let before = bytes.count
+        var got = 0
+        bytes.append(contentsOf: repeatElement(0, count: Self.piece))
+        bytes.withUnsafeMutableBytes { got = recv(descriptor, $0.baseAddress?.advanced(by: before), Self.piece, 0) }
+        let failure = errno
+        bytes.removeLast(Self.piece - max(got, 0))
+        if got < 0 { return failure == EAGAIN || failure == EINTR ? .nothing : .failed }
+        search()
+        return got == 0 ? .end : .some
+    }
+
+    /// Takes the first line, without its end.
+    mutating func takeLine() -> ArraySlice<UInt8>? {
+        guard let end = newline else { return nil }
+        let line = bytes[start..<end]
+        start = end + 1
+        searched = start
+        newline = nil
+        search()
+        if newline == nil {
+            bytes.removeSubrange(..<start)
+            (start, searched) = (0, bytes.count)
+        }
+        return line
+    }
+
+    private mutating func search() {
+        guard newline == nil else { return }
+        newline = bytes[searched...].firstIndex(of: UInt8(ascii: "\n"))
+        searched = newline ?? bytes.count
+    }
+}

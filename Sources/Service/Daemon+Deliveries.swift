@@ -1,0 +1,72 @@
+import EventLoop
+import Handlers
+import Layout
+import Logging
+import TouchKit
+
+/// What is written, told and counted of each delivered touch.
+extension Daemon {
+    /// Begins to write and count touches; answers what flushes the output before the loop sleeps, if there is any.
+    func observeDeliveries() -> RunLoopObserver? {
+        let output = makeOutput()
+        application.didDeliver = { [unowned self] delivery in
+            let phase = delivery.phase
+            if phase == .stationary { return }
+            metrics.count(phase)
+            if phase == .began { statusLine.setNeedsUpdate() }
+            let touch = delivery.touch
+            let isMove = phase == .moved
+            let isWritten = output.map { !isMove || $0.takesMove(of: touch.id, at: touch.timestamp) } ?? false
+            let isTold = control?.hasSubscribers(to: .touches, isMove: isMove) ?? false
+            guard isWritten || isTold else { return }
+            let facts = TouchFacts(touch, phase: phase, deviceName: deviceNames[touch.device])
+            if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
+            if isTold {
+                control?.publish(.touches, isMove: isMove) {
+                    TouchRecord(facts, handlers: delivery.handlerNames).json(event: "touch")
+                }
+            }
+        }
+        guard options.output == .text || options.output == .json else { return nil }
+        let flush = RunLoopObserver(activities: .beforeWaiting) { [standardOutput] _ in standardOutput.flush() }
+        loop.add(flush)
+        return flush
+    }
+
+    private func makeOutput() -> (any TouchOutput)? {
+        let moves = MoveSampler(perSecond: options.movesPerSecond)
+        return switch options.output {
+        case .text: TextOutput(standardOutput, moves: moves)
+        case .json: JSONOutput(standardOutput)
+        case .journal: journal.map { JournalOutput($0, moves: moves) }
+        case nil: nil
+        }
+    }
+
+    /// Writes what waits to be written; what nobody takes is lost, and said to be.
+    func finishOutput() {
+        if options.output == .text || options.output == .json { standardOutput.finish() }
+        if let lost = journal?.finish(), lost > 0 {
+            StandardError.write(line: "touchd: \(lost) entries are lost, since journald took none of them")
+        }
+    }
+
+    /// Notes what a handler is about to run for, and tells who subscribed to gestures.
+    func begins(_ occasion: Occasion) {
+        switch occasion.cause {
+        case .touch(let touch, _): metrics.handlerBegins(for: touch.timestamp)
+        case .gesture(let recognizer):
+            control?.publish(.gestures) { GestureRecord(recognizer, occasion.trigger).json }
+        default: break
+        }
+    }
+
+    /// Begins to count and time the handlers that run.
+    func measureHandlers() {
+        runner.didRun = { [metrics] name, duration, failure in
+            metrics.handlerRan(name, for: duration)
+            if failure != nil { metrics.countFailure(of: name) }
+        }
+        runner.didFailLater = { [metrics] name, _ in metrics.countFailure(of: name) }
+    }
+}

@@ -1,0 +1,78 @@
+import EventLoop
+import Evdev
+import Foundation
+import TouchKit
+
+/// What touchd says of its state.
+extension Daemon {
+    /// The line that `systemctl status` shows.
+    var statusText: StatusLine.Text {
+        if let refusal { return ("Layout refused, the one before it stays: \(refusal)", false) }
+        var parts: [String]
+        switch options.source {
+        case .devices:
+            let used = monitor?.devices.count { $0.use == .used } ?? 0
+            parts = [used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"]
+        case .recording(let path, _, _):
+            parts = ["Replaying \(path)"]
+        }
+        let pages = scene?.currentPages ?? []
+        if !pages.isEmpty { parts.append("page \(pages.joined(separator: ", "))") }
+        let touches = metrics.touchesPerMinute()
+        if touches > 0 { parts.append("\(touches) touch\(touches == 1 ? "" : "es") in the last minute") }
+        return (parts.joined(separator: ", "), touches > 0)
+    }
+
+    /// The whole state.
+    var report: StatusReport {
+        StatusReport(
+            version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
+            refusal: refusal, pages: scene?.currentPages ?? [], ignoring: application.isIgnoringInteractionEvents,
+            devices: deviceReports,
+            deviceErrors: metrics.deviceErrors, touches: metrics.touches, queue: queueReport,
+            latency: StatusReport.Timing(metrics.latency), handlers: metrics.handlerReports,
+            loop: StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram()),
+            log: StatusReport.Log(
+                waiting: journal?.waitingCount ?? 0,
+                dropped: (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : standardOutput.droppedCount)),
+            control: StatusReport.Control(
+                clients: control?.clientCount ?? 0, subscribers: control?.subscriberCount ?? 0,
+                droppedEvents: control?.droppedCount ?? 0, refused: control?.refusedCount ?? 0))
+    }
+
+    private var queueReport: StatusReport.Queue {
+        let oldest = application.oldestQueuedTimestamp.map { Double(Deadline.now.nanoseconds) / 1e9 - $0 }
+        return StatusReport.Queue(
+            frames: application.queuedFrameCount, oldest: options.source.isLive ? max(oldest ?? 0, 0) : 0,
+            foldedMoves: application.foldedMoveCount)
+    }
+
+    private var deviceReports: [StatusReport.Device] {
+        let devices = monitor?.devices ?? player.map { [$0.info] } ?? []
+        return devices.map(StatusReport.Device.init)
+    }
+}
+
+extension StatusReport.Device {
+    init(_ device: DeviceInfo) {
+        self.init(name: device.description.name, path: device.path, use: "used", reason: nil)
+        switch device.use {
+        case .used: break
+        case .ignored(let why): (use, reason) = ("ignored", why)
+        case .failed(let error): (use, reason) = ("failed", "\(error)")
+        }
+    }
+}
+
+extension Metrics {
+    fileprivate var touches: StatusReport.Touches {
+        StatusReport.Touches(
+            began: began, moved: moved, ended: ended, cancelled: cancelled, down: down, perMinute: touchesPerMinute())
+    }
+
+    fileprivate var handlerReports: [StatusReport.Handler] {
+        handlers.map {
+            StatusReport.Handler(name: $0.name, time: StatusReport.Timing($0.durations), failures: $0.failures)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+/// The state of a running touchd as an OpenMetrics text (openmetrics.io, version 1.0.0).
+///
+/// node_exporter's textfile collector, which reads Prometheus' older text, takes it as well: to that, `# UNIT` and `# EOF`
+/// are comments, and counters are numbers without a type.
+public nonisolated struct OpenMetrics {
+    /// The text, which ends with its `# EOF`.
+    public private(set) var text = ""
+
+    /// Writes the text for a report.
+    public init(_ report: StatusReport) {
+        family("touchd_build", "info", "The version that runs.")
+        sample("touchd_build_info", [("version", report.version)], "1")
+        gauge("touchd_uptime_seconds", "How long touchd has been running.", report.uptime, unit: "seconds")
+
+        family("touchd_touches", "counter", "Touches that entered a phase.")
+        for (phase, count) in [
+            ("began", report.touches.began), ("moved", report.touches.moved), ("ended", report.touches.ended),
+            ("cancelled", report.touches.cancelled),
+        ] {
+            sample("touchd_touches_total", [("phase", phase)], "\(count)")
+        }
+        gauge("touchd_touches_down", "Touches that are down.", Double(report.touches.down))
+
+        family("touchd_devices", "gauge", "Input devices, by what touchd does with them.")
+        for use in ["used", "ignored", "failed"] {
+            sample("touchd_devices", [("use", use)], "\(report.devices.count { $0.use == use })")
+        }
+        counter("touchd_device_errors", "Failures of devices.", report.deviceErrors)
+
+        gauge("touchd_queue_frames", "Device frames that wait.", Double(report.queue.frames))
+        gauge("touchd_queue_age_seconds", "How long the oldest frame has waited.", report.queue.oldest, unit: "seconds")
+        counter("touchd_queue_folded_moves", "Moves folded for want of room.", report.queue.foldedMoves)
+
+        summary(
+            "touchd_latency_seconds", "From the kernel's stamp of an event to the first line of a handler.",
+            [([], report.latency)])
+        summary(
+            "touchd_handler_seconds", "How long handlers ran.",
+            report.handlers.map { ([("handler", $0.name)], $0.time) })
+        family("touchd_handler_failures", "counter", "Failures of handlers, and of their programs and requests.")
+        for handler in report.handlers {
+            sample("touchd_handler_failures_total", [("handler", handler.name)], "\(handler.failures)")
+        }
+        summary(
+            "touchd_loop_busy_seconds", "How long the run loop was busy from each wake-up until it waited again.",
+            [([], report.loop)])
+
+        gauge("touchd_log_waiting", "Journal entries that wait for journald.", Double(report.log.waiting))
+        counter("touchd_log_dropped", "Journal entries and lines of output dropped.", report.log.dropped)
+        gauge("touchd_control_clients", "Programs connected to the control socket.", Double(report.control.clients))
+        gauge("touchd_control_subscribers", "Those that are subscribed.", Double(report.control.subscribers))
+        counter("touchd_control_dropped_events", "Events that clients did not read.", report.control.droppedEvents)
+        counter("touchd_control_refused", "Clients turned away or closed for a mistake.", report.control.refused)
+        text += "# EOF\n"
+    }
+
+    private mutating func family(_ name: String, _ type: String, _ help: String, unit: String? = nil) {
+        text += "# TYPE \(name) \(type)\n"
+        if let unit { text += "# UNIT \(name) \(unit)\n" }
+        text += "# HELP \(name) \(help)\n"
+    }
+
+    private mutating func sample(_ name: String, _ labels: [(String, String)] = [], _ value: String) {
+        let words = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
+        text += words.isEmpty ? "\(name) \(value)\n" : "\(name){\(words)} \(value)\n"
+    }
+
+    private mutating func gauge(_ name: String, _ help: String, _ value: Double, unit: String? = nil) {
+        family(name, "gauge", help, unit: unit)
+        sample(name, [], "\(value)")
+    }
+
+    private mutating func counter(_ name: String, _ help: String, _ value: Int) {
+        family(name, "counter", help)
+        sample("\(name)_total", [], "\(value)")
+    }
+
+    private mutating func summary(
+        _ name: String, _ help: String, _ rows: [(labels: [(String, String)], timing: StatusReport.Timing)]
+    ) {
+        family(name, "summary", help, unit: "seconds")
+        for (labels, timing) in rows {
+            for (quantile, value) in [("0.5", timing.p50), ("0.99", timing.p99), ("0.999", timing.p999)] {
+                sample(name, labels + [("quantile", quantile)], timing.count == 0 ? "NaN" : "\(value)")
+            }
+            sample("\(name)_count", labels, "\(timing.count)")
+            if let sum = timing.sum { sample("\(name)_sum", labels, "\(sum)") }
+        }
+    }
+
+    /// A label's value with what would end it escaped.
+    private static func escaped(_ value: String) -> String {
+        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}

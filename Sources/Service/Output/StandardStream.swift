@@ -1,0 +1,113 @@
+import EventLoop
+import Foundation
+
+/// Lines on their way to standard output or standard error.
+///
+/// For touches of live devices nothing ever waits for the reader: what it does not take is kept up to a bound, and then
+/// dropped with a count. A recording has time, so there the reader is waited for, and no line is lost.
+final class StandardStream {
+    /// What may wait for a reader: some 3000 touches as JSON, which is minutes of one busy finger.
+    private static let capacity = 512 * 1024
+    /// Written before the loop sleeps once so much has gathered, as under a replay without pauses.
+    private static let batch = 64 * 1024
+
+    private var buffer: StreamBuffer
+    private let stream: StreamDescriptor
+    private let waits: Bool
+    private let loop: EpollRunLoop
+    private let onEnd: (SystemError?) -> Void
+    private var source: DescriptorSource?
+    private var hasEnded = false
+
+    /// How many lines were dropped, all in all.
+    var droppedCount: Int { buffer.droppedInAll }
+
+    /// - Parameters:
+    ///   - descriptor: `STDOUT_FILENO` or `STDERR_FILENO`.
+    ///   - loop: Tells when a reader that was behind takes more.
+    ///   - waits: Whether the reader is waited for.
+    ///   - notice: The line that stands for so many dropped ones.
+    ///   - onEnd: Called once, when nothing can be written any more: without an error where the reader went away, which is
+    ///     a reader's right, and with one where the disk is full, say.
+    init(
+        descriptor: Int32, loop: EpollRunLoop, waits: Bool, notice: @escaping (Int) -> String,
+        onEnd: @escaping (SystemError?) -> Void
+    ) {
+        self.loop = loop
+        self.waits = waits
+        self.onEnd = onEnd
+        // What waits for its reader needs no second opening, and a bound would lose lines.
+        stream = StreamDescriptor(descriptor, canReopen: !waits)
+        buffer = StreamBuffer(capacity: waits ? .max : Self.capacity) { Array("\(notice($0))\n".utf8) }
+    }
+
+    func append(line: String) {
+        guard !hasEnded else { return }
+        buffer.append(Array("\(line)\n".utf8))
+        if buffer.count >= Self.batch, source == nil { flush() }
+    }
+
+    /// Writes what waits, as far as the reader takes it.
+    func flush() {
+        var failure: Int32?
+        buffer.drain { [stream, waits] bytes in
+            switch waits ? stream.write(waiting: bytes) : stream.write(bytes) {
+            case .wrote(let count): return count
+            case .full: return 0
+            case .failed(let number):
+                failure = number
+                return 0
+            }
+        }
+        if let failure {
+            end(failure)
+        } else if buffer.isEmpty {
+            stopWatching()
+        } else {
+            watch()
+        }
+    }
+
+    /// Writes what waits before the program ends, and waits for a reader that is behind, but not for long.
+    func finish() {
+        let limit = Deadline.after(.seconds(1))
+        flush()
+        while !buffer.isEmpty, !hasEnded, !limit.isPast {
+            stream.waitForRoom(milliseconds: 50)
+            flush()
+        }
+        stopWatching()
+    }
+
+    private func watch() {
+        // One that is no pipe, terminal or socket is never full, so it is never watched: epoll would refuse it.
+        guard source == nil else { return }
+        let source = DescriptorSource(name: "standard stream", descriptor: stream.number, events: .write, priority: 1) {
+            [weak self] _ in self?.flush()
+        }
+        loop.add(source)
+        self.source = source
+    }
+
+    private func stopWatching() {
+        source?.invalidate()
+        source = nil
+    }
+
+    private func end(_ number: Int32) {
+        stopWatching()
+        buffer.removeAll()
+        guard !hasEnded else { return }
+        hasEnded = true
+        onEnd(number == EPIPE ? nil : SystemError(call: "write to \(stream.name)", errno: number))
+    }
+}
+
+extension StandardStream {
+    /// Standard error, for a log: where nobody reads it its lines are lost, and nothing else.
+    static func errors(of loop: EpollRunLoop) -> StandardStream {
+        StandardStream(
+            descriptor: STDERR_FILENO, loop: loop, waits: false,
+            notice: { "touchd: \($0) lines that nobody read are missing here" }, onEnd: { _ in })
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// A standard stream that can be written without waiting, and without changing it for those who share it.
+///
+/// `O_NONBLOCK` belongs to an open file, not to a descriptor, and the shell that started touchd has the same one. So a
+/// pipe or a terminal is opened a second time through /proc/self/fd (proc(5)), where that is allowed; a socket is written
+/// with `MSG_DONTWAIT`; where neither can be, the stream is asked whether there is room before each piece that a pipe
+/// takes whole (`PIPE_BUF`, pipe(7)). Files are written as they are: they never say they are full in this sense.
+nonisolated final class StreamDescriptor {
+    /// What became of a write.
+    enum Outcome {
+        case wrote(Int)
+        case full
+        /// The error number.
+        case failed(Int32)
+    }
+
+    private enum Kind {
+        case file, reopened, socket, shared
+    }
+
+    /// The descriptor to write to and to watch.
+    let number: Int32
+    /// What people call it.
+    let name: String
+    private let kind: Kind
+
+    init(_ descriptor: Int32, canReopen: Bool) {
+        name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
+        var information = stat()
+        let isOpen = fstat(descriptor, &information) == 0
+        switch information.st_mode & S_IFMT {
+        case S_IFSOCK where isOpen:
+            (number, kind) = (descriptor, .socket)
+        case S_IFIFO where isOpen, S_IFCHR where isOpen:
+            let reopened =
+                canReopen ? open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
+            (number, kind) = reopened >= 0 ? (reopened, .reopened) : (descriptor, .shared)
+        default:
+            (number, kind) = (descriptor, .file)
+        }
+    }
+
+    deinit {
+        if kind == .reopened { close(number) }
+    }
+
+    /// Writes as much as there is room for now.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+        while true {
+            var written: Int
+            switch kind {
+            case .file, .reopened:
+                written = Foundation.write(number, bytes.baseAddress, bytes.count)
+            case .socket:
+                written = send(number, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            case .shared:
+                var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                if poll(&room, 1, 0) == 0 { return .full }
+                written = Foundation.write(number, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
+            }
+            if written > 0 { return .wrote(written) }
+            let failure = written == 0 ? EIO : errno
+            if failure == EAGAIN { return .full }
+            if failure != EINTR { return .failed(failure) }
+        }
+    }
+
+    /// Writes, and waits for room if there is none.
+    func write(waiting bytes: UnsafeRawBufferPointer) -> Outcome {
+        while true {
+            let written = Foundation.write(number, bytes.baseAddress, bytes.count)
+            if written > 0 { return .wrote(written) }
+            let failure = written == 0 ? EIO : errno
+            // Somebody made the stream non-blocking.
+            if failure == EAGAIN {
+                waitForRoom(milliseconds: -1)
+            } else if failure != EINTR {
+                return .failed(failure)
+            }
+        }
+    }
+
+    /// Returns when there is room, or so many milliseconds later; -1 for however long it takes.
+    func waitForRoom(milliseconds: Int32) {
+        var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        poll(&room, 1, milliseconds)
+    }
+}

@@ -1,0 +1,122 @@
+import CLibsystemd
+import CLinux
+import EventLoop
+import Foundation
+
+/// Owns the socket that clients connect to: one that systemd passed, or one bound to a path, which is removed at the end.
+final class ListeningSocket {
+    /// The socket, which does not block.
+    let descriptor: Int32
+    /// Where it is bound.
+    let path: String
+    /// Whose members may command touchd.
+    let group: gid_t
+
+    private let removesPath: Bool
+
+    /// Takes the socket named `control` of those that systemd passed (sd_listen_fds(3)); nil where it passed none.
+    ///
+    /// - Throws: If what was passed is no listening stream socket.
+    static func passed() throws(SystemError) -> ListeningSocket? {
+        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+        // The variables are taken out of the environment, so that no handler's program sees them.
+        let count = sd_listen_fds_with_names(1, &names)
+        guard count > 0, let names else { return nil }
+        defer {
+            for index in 0..<Int(count) { free(names[index]) }
+            free(names)
+        }
+        var control: Int32?
+        for index in 0..<Int(count) {
+            let descriptor = SD_LISTEN_FDS_START + Int32(index)
+            // One without a name of its own bears its unit's.
+            let name = names[index].map { String(cString: $0) } ?? ""
+            if control == nil, name == "control" || count == 1 { control = descriptor } else { close(descriptor) }
+        }
+        return try control.map { (descriptor) throws(SystemError) in try ListeningSocket(passed: descriptor) }
+    }
+
+    private init(passed descriptor: Int32) throws(SystemError) {
+        guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
+            close(descriptor)
+            throw SystemError(call: "the socket passed by systemd is no listening stream socket", errno: EINVAL)
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+        self.descriptor = descriptor
+        path = Self.path(of: descriptor)
+        group = Self.group(of: path)
+        removesPath = false
+    }
+
+    /// Binds a socket to a path, mode 0660; one that a process left behind which ended is replaced.
+    ///
+    /// - Throws: `EADDRINUSE` if another process listens there, or what the kernel said.
+    init(path: String) throws(SystemError) {
+        guard let address = LocalAddress(path) else { throw SystemError(call: "bind(\(path))", errno: ENAMETOOLONG) }
+        func newSocket() throws(SystemError) -> Int32 {
+            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
+            if number < 0 { throw SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno) }
+            return number
+        }
+        let probe = try newSocket()
+        let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
+        close(probe)
+        if isTaken { throw SystemError(call: "bind(\(path))", errno: EADDRINUSE) }
+
+        let descriptor = try newSocket()
+        do throws(SystemError) {
+            var information = stat()
+            if lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
+            // The mode counts from the first moment: nobody may connect before it is set.
+            let mask = umask(0o117)
+            let failed = address.withSockaddr { bind(descriptor, $0, $1) } != 0
+            let number = errno
+            umask(mask)
+            if failed { throw SystemError(call: "bind(\(path))", errno: number) }
+            if listen(descriptor, 64) != 0 { throw SystemError(call: "listen(\(path))", errno: errno) }
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        self.path = path
+        group = Self.group(of: path)
+        removesPath = true
+    }
+
+    deinit {
+        if removesPath { unlink(path) }
+        close(descriptor)
+    }
+
+    /// Takes the next client; nil where none waits.
+    ///
+    /// - Throws: If there is no descriptor or memory left for it.
+    func accept() throws(SystemError) -> Int32? {
+        while true {
+            let client = accept4(descriptor, nil, nil, O_NONBLOCK | O_CLOEXEC)
+            if client >= 0 { return client }
+            switch errno {
+            case EAGAIN: return nil
+            // One that went away while it waited.
+            case EINTR, ECONNABORTED: continue
+            default: throw SystemError(call: "accept4", errno: errno)
+            }
+        }
+    }
+
+    private static func path(of descriptor: Int32) -> String {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let failed = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        guard failed == 0 else { return "" }
+        return withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
+    private static func group(of path: String) -> gid_t {
+        var information = stat()
+        return lstat(path, &information) == 0 ? information.st_gid : getegid()
+    }
+}

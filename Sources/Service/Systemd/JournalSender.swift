@@ -1,0 +1,180 @@
+import CLinux
+import DequeModule
+import EventLoop
+import Foundation
+
+/// Entries on their way to journald, in their order, without ever waiting for it.
+///
+/// libsystemd's own `sd_journal_sendv` sends on a socket that waits: while journald is stopped, or behind, whoever logs
+/// stands still with it, and where journald's socket is gone the entry is lost without a word. So touchd speaks journald's
+/// native protocol itself. What journald does not take at once is kept, up to a bound, and sent when it takes entries
+/// again; beyond the bound entries are dropped, and one entry in their place says how many.
+final class JournalSender {
+    /// How many bytes may wait: some 10,000 touches, which on a busy kiosk is an hour.
+    static let capacity = 4 * 1024 * 1024
+    /// Where journald receives.
+    nonisolated static let journald = "/run/systemd/journal/socket"
+
+    private let loop: EpollRunLoop
+    private let sender: DatagramSender?
+    private let capacity: Int
+    private var waiting: Deque<[UInt8]> = []
+    /// How many bytes wait.
+    private(set) var waitingByteCount = 0
+    /// How many entries were dropped, all in all.
+    private(set) var droppedCount = 0
+    /// How many of them no entry has told of yet.
+    private var untold = 0
+
+    private var roomSource: DescriptorSource?
+    private lazy var retryTimer: RunLoopTimer = {
+        let timer = RunLoopTimer(name: "touchd.journal", tolerance: .milliseconds(100)) { [weak self] _ in self?.drain()
+        }
+        loop.add(timer)
+        return timer
+    }()
+    private var retryDelay = Duration.seconds(1)
+
+    /// Makes a sender; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - loop: Tells when journald takes entries again.
+    ///   - path: Where journald receives.
+    ///   - capacity: How many bytes may wait.
+    ///   - sender: Sends to the path; nil for a new one.
+    init(
+        loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity,
+        sender: DatagramSender? = nil
+    ) {
+        self.loop = loop
+        self.capacity = capacity
+        // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
+        self.sender = sender ?? (try? DatagramSender(path: path))
+    }
+
+    /// How many entries wait.
+    var waitingCount: Int { waiting.count }
+
+    /// Sends an entry, or keeps it until it can be sent.
+    func send(_ entry: JournalEntry) {
+        if waiting.isEmpty, untold == 0, offer(entry.bytes) == .sent { return }
+        keep(entry.bytes)
+        drain()
+    }
+
+    /// Sends what waits before the program ends, and waits for journald, but not for long; answers how many are lost.
+    func finish() -> Int {
+        let limit = Deadline.after(.seconds(1))
+        while let sender, !limit.isPast, case let outcome = drain(), outcome != .sent {
+            var room = pollfd(fd: sender.descriptor, events: Int16(POLLOUT), revents: 0)
+            // A socket without a receiver says for ever that there is room.
+            if outcome == .full { poll(&room, 1, 50) } else { usleep(20_000) }
+        }
+        stopWaiting()
+        return waiting.count + untold
+    }
+
+    private func keep(_ bytes: [UInt8]) {
+        // Once something was dropped, what comes is dropped too until half is gone: one hole is better than a sieve.
+        guard untold == 0, waitingByteCount + bytes.count <= capacity else {
+            untold += 1
+            droppedCount += 1
+            return
+        }
+        waiting.append(bytes)
+        waitingByteCount += bytes.count
+    }
+
+    /// Sends what waits, as far as journald takes it, and answers what became of the last.
+    @discardableResult
+    private func drain() -> DatagramSender.Outcome {
+        while let first = waiting.first {
+            let outcome = offer(first)
+            switch outcome {
+            case .sent, .tooLong:
+                waiting.removeFirst()
+                waitingByteCount -= first.count
+                if untold > 0, waitingByteCount <= capacity / 2 { tellOfDropped() }
+            case .full:
+                waitForRoom()
+                return outcome
+            case .absent:
+                waitForReturn()
+                return outcome
+            }
+        }
+        stopWaiting()
+        return .sent
+    }
+
+    private func tellOfDropped() {
+        var entry = JournalEntry()
+        entry.begin(
+            message: "journald took no entries for a while, and \(untold) that belong here are missing",
+            priority: 4, identity: .entriesDropped)
+        entry.add("TOUCHD_COUNT", "\(untold)")
+        untold = 0
+        waiting.append(entry.bytes)
+        waitingByteCount += entry.bytes.count
+    }
+
+    private func offer(_ bytes: [UInt8]) -> DatagramSender.Outcome {
+        guard let sender else { return .absent(EBADF) }
+        let outcome = bytes.withUnsafeBytes { sender.send($0) }
+        guard outcome == .tooLong, let file = SealedMemory(bytes) else { return outcome }
+        return sender.send(descriptor: file.descriptor)
+    }
+
+    private func waitForRoom() {
+        retryTimer.cancel()
+        guard roomSource == nil, let sender else { return }
+        let source = DescriptorSource(
+            name: "journald", descriptor: sender.descriptor, events: .write, priority: 1
+        ) { [weak self] _ in self?.drain() }
+        loop.add(source)
+        roomSource = source
+    }
+
+    /// Nothing tells that a socket's receiver is back, so it is tried: with each new entry, and from time to time.
+    private func waitForReturn() {
+        roomSource?.invalidate()
+        roomSource = nil
+        guard !retryTimer.isArmed else { return }
+        retryTimer.reschedule(after: retryDelay)
+        retryDelay = min(retryDelay * 2, .seconds(30))
+    }
+
+    private func stopWaiting() {
+        roomSource?.invalidate()
+        roomSource = nil
+        retryTimer.cancel()
+        retryDelay = .seconds(1)
+    }
+}
+
+/// Bytes in a file of memory that nobody can change any more, which is how journald takes entries too long for a datagram.
+private nonisolated struct SealedMemory: ~Copyable {
+    let descriptor: Int32
+
+    init?(_ bytes: [UInt8]) {
+        let descriptor = memfd_create("touchd-journal", UInt32(memfd_cloexec | memfd_allow_sealing))
+        guard descriptor >= 0 else { return nil }
+        var start = 0
+        while start < bytes.count {
+            let from = start
+            let written = bytes.withUnsafeBytes {
+                write(descriptor, $0.baseAddress?.advanced(by: from), bytes.count - from)
+            }
+            guard written > 0 else { break }
+            start += written
+        }
+        guard start == bytes.count, fcntl(descriptor, Int32(memfd_add_seals), Int32(memfd_all_seals)) == 0
+        else {
+            close(descriptor)
+            return nil
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

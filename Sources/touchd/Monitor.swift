@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Service
+
+/// `touchd monitor`.
+struct Monitor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show what the running touchd delivers, as it happens.",
+        discussion: """
+            Touches, gestures, devices and pages, a line each, until Ctrl-C. Where this program cannot follow, touchd \
+            goes on and says how many lines are missing.
+            """)
+
+    @Flag(help: "Write JSON, an object a line, as it comes over the socket.")
+    var json = false
+
+    @Flag(help: "Show moves too.")
+    var moves = false
+
+    @OptionGroup var control: ControlOptions
+
+    func run() throws {
+        try control.run { connection in
+            try connection.send(.subscribe(to: [.touches, .gestures, .devices, .pages], moves: moves))
+            while true {
+                let line = try connection.nextEvent()
+                let text = json ? line : Data(MonitoredEvent(line).words.utf8)
+                // Not printed: each line is for somebody who watches, or for a program that acts on it.
+                try FileHandle.standardOutput.write(contentsOf: text + Data("\n".utf8))
+            }
+        }
+    }
+}
+
+/// An event as it comes over the control socket, for people.
+struct MonitoredEvent {
+    /// The event in a line.
+    let words: String
+
+    init(_ line: Data) {
+        let decoder = JSONDecoder()
+        let event = try? decoder.decode(Event.self, from: line)
+        words =
+            switch event?.event {
+            case "touch": (try? decoder.decode(TouchRecord.self, from: line))?.words ?? Self.plain(line)
+            case "gesture":
+                "              \(event?.gesture ?? "gesture") \(event?.trigger ?? "") on \(event?.view ?? "no view")"
+            case "device": "              \(event?.path ?? ""): \(event?.name ?? "") \(event?.change ?? "")"
+            case "page": "              page \(event?.page ?? "") is shown"
+            case "layout": "              \(event?.layout ?? ""): layout loaded"
+            case "dropped": "              (\(event?.count ?? 0) lines are missing here: they were not read in time)"
+            default: Self.plain(line)
+            }
+    }
+
+    private static func plain(_ line: Data) -> String { String(decoding: line, as: UTF8.self) }
+
+    private struct Event: Decodable {
+        var event: String
+        var gesture, trigger, view, path, name, change, page, layout: String?
+        var count: Int?
+    }
+}

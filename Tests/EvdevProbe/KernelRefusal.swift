@@ -1,0 +1,25 @@
+import Evdev
+import Glibc
+
+/// What a program is told that may not open a device; run as root, which it gives up. Each answer is a line.
+enum KernelRefusal {
+    static func run() throws {
+        let device = try UinputDevice(KernelStorm.panel)
+        // The monitor hears of it once udevd has given the node to the group that may read it.
+        let scene = try Scene()
+        _ = try scene.awaitArrival(of: device.path)
+
+        try print("by udev's rules\t\(answer(device.path))")
+        chmod(device.path, 0o600)
+        try print("for nobody\t\(answer(device.path))")
+    }
+
+    /// What a survey by somebody without any rights makes of the device.
+    private static func answer(_ path: String) throws -> String {
+        guard seteuid(65_534) == 0 else { throw TestBed.Failure(message: "not run as root") }
+        defer { seteuid(0) }
+        let info = try DeviceMonitor.survey().first { $0.path == path }
+        guard case .failed(let error)? = info?.use else { return "\(info.map { "\($0.use)" } ?? "not there")" }
+        return "\(error)".replacing(path, with: "PATH")
+    }
+}

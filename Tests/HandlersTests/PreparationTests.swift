@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import Handlers
+@testable import Layout
+
+/// What is found out about a layout's actions before it replaces another.
+@Suite struct Preparation {
+    private func findings(_ action: String) throws -> [String] {
+        let document = try LayoutDocument(
+            text: "screen: {size: [100, 100]}\non: {began: act}\nhandlers:\n  act: \(action)\n", file: "kiosk.yaml",
+            handlers: ["log"])
+        return try Kiosk().runner.prepare(for: document).map(\.description)
+    }
+
+    @Test("a user that is not there, and root, refuse the layout")
+    func users() throws {
+        #expect(
+            try findings("{exec: {command: [/bin/true], user: nobody-of-this-name}}") == [
+                "kiosk.yaml:4:15: error: 'exec': there is no user named 'nobody-of-this-name' on this machine"
+            ])
+        #expect(
+            try findings("{exec: {command: [/bin/true], user: root}}") == [
+                "kiosk.yaml:4:15: error: 'exec': programs of a layout do not run as root; name another user"
+            ])
+        // The tests run as root, who may be anybody.
+        #expect(try findings("{exec: {command: [/bin/true], user: nobody}}") == [])
+    }
+
+    @Test("a key that the kernel does not know refuses the layout; those of every kind are known")
+    func keys() throws {
+        #expect(
+            try findings("{emit: [KEY_ENTER, KEY_ENTRE]}") == [
+                "kiosk.yaml:4:15: error: 'emit': the kernel knows no key 'KEY_ENTRE'; input-event-codes.h has them all"
+            ])
+        #expect(try findings("{emit: [KEY_LEFTCTRL, BTN_LEFT, KEY_PLAYPAUSE]}") == [])
+    }
+
+    @Test("a credential that is not there is a warning with what adds it; the layout can be used")
+    func credentials() throws {
+        #expect(
+            try findings("{http: {url: \"https://example.org/\", credential: token}}") == [
+                "kiosk.yaml:4:15: warning: 'http' will fail: there is no credential 'token' outside of a service; "
+                    + "add LoadCredential=token:FILE to the service with 'systemctl edit touchd'"
+            ])
+        #expect(try findings("{publish: {topic: t, mqtt: {host: broker.example}}}") == [])
+    }
+}

@@ -1,0 +1,110 @@
+# Does to the installed service what goes wrong in a kiosk's life, and prints in sections what came of it: journald that is
+# away, programs that do not read, a handler that does not return. Runs after service.sh. Argument: the folder with the
+# built programs. No step waits for a time, but one fills ten seconds.
+set -euo pipefail
+source Tests/Lab/section.sh
+source Tests/Lab/play.sh "$1"
+source Tests/Lab/journal.sh
+
+# number KEY: a number of the service's state. reached KEY NUMBER: waits until it is at least so high.
+number() { touchd status --json | sed -nE "s/^ *\"$1\" : ([0-9]+),?\$/\1/p" | head -n 1; }
+reached() { until (($(number "$1") >= $2)); do :; done; }
+
+# tap COUNT: a finger on the view "whole", and off, so often; returns when a program that is subscribed was told of all.
+# A few at a time: the kernel keeps some dozens of events for a reader, and drops them all if there come more.
+taps=0
+tap() {
+    local end=$((taps + $1))
+    while ((taps < end)); do
+        for i in 1 2 3 4 5; do play "down panel 0 640 300" "frame panel" "up panel 0" "frame panel"; done
+        taps=$((taps + 5))
+        until (($(grep -c '"phase": "ended"' /tmp/monitor) >= taps)); do :; done
+    done
+}
+
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
+heard
+cp Tests/Lab/faults.yaml /etc/touchd/touchd.yaml
+systemctl start touchd.service
+
+# Who may talk to it: root, a member of the group, and nobody else.
+section status-root touchd status
+section status-member setpriv --reuid=nobody --regid=touchd --clear-groups touchd status
+section status-stranger bash -c \
+    'setpriv --reuid=nobody --regid=nogroup --clear-groups touchd status 2>&1 || echo "exit status $?"'
+section catalog journalctl --boot --catalog --no-pager --lines=1 MESSAGE_ID=ea3972b462204261b677cd7959cf6e6d
+section socket stat --format='%A %U %G' /run/touchd /run/touchd/control
+
+# One program reads everything; another one asks for moves and never reads.
+touchd monitor --json >/tmp/monitor &
+monitor=$!
+touchd monitor --moves --json >/dev/null &
+silent=$!
+reached subscribers 2
+kill -STOP $silent
+until (($(number droppedEvents) > 0)); do tap 250; done
+section silent-client touchd status
+kill -KILL $silent
+until [[ $(number subscribers) == 1 ]]; do :; done
+
+# cursor: where the journal ends now. told CURSOR: the service's entries since, once nothing waits any more.
+cursor() { journalctl --boot --no-pager --lines=0 --show-cursor | sed -n 's/^-- cursor: //p'; }
+told() {
+    until [[ $(number waiting) == 0 ]]; do :; done
+    journalctl --sync
+    journalctl --after-cursor="$1" --no-pager --output=json --unit=touchd.service
+}
+
+# journald is stopped for ten seconds, its sockets too, under touches; then it is there again.
+start=$(cursor) before=$taps
+units=(systemd-journald.socket systemd-journald-dev-log.socket systemd-journald-audit.socket systemd-journald.service)
+systemctl stop "${units[@]}" 2>/dev/null
+SECONDS=0
+while ((SECONDS < 10)); do tap 5; done
+section without-journald bash -c "echo taps $((taps - before)); touchd status | grep ^log"
+systemctl start "${units[@]}"
+tap 5
+section without-journald-journal told "$start"
+
+# journald is there and does nothing, as when its disk does not answer.
+start=$(cursor) before=$taps
+journald=$(systemctl show --property=MainPID --value systemd-journald.service)
+kill -STOP "$journald"
+until (($(number waiting) > 0)); do tap 100; done
+section stopped-journald bash -c "echo taps $((taps - before)); touchd status | grep ^log"
+kill -CONT "$journald"
+section stopped-journald-journal told "$start"
+kill $monitor
+
+# systemd listens in touchd's stead, and starts it for whoever asks.
+systemctl stop touchd.service
+systemctl start touchd.socket
+section activated bash -c 'systemctl is-active touchd.service; touchd status | head -n 2; systemctl is-active touchd.service'
+systemctl stop touchd.socket touchd.service
+
+# A second seat beside.
+cp Tests/Lab/faults.yaml /etc/touchd/seat1.yaml
+systemctl start touchd@seat1.service
+section seat bash -c 'touchd status --socket /run/touchd-seat1/control | sed -n 2,3p; systemctl show --property=StatusText touchd@seat1'
+systemctl stop touchd@seat1.service
+
+# A program of its own in touchd's place, one of whose handlers does not return.
+mkdir -p /run/systemd/system/touchd.service.d
+printf '[Service]\nExecStart=\nExecStart=%s /lab/Tests/Lab/stuck.yaml\n' "$(realpath "$1/StuckKiosk")" \
+    >/run/systemd/system/touchd.service.d/stuck.conf
+systemctl daemon-reload
+follow touchd.service
+systemctl start touchd.service
+logged ea3972b462204261b677cd7959cf6e6d
+start=$(cursor)
+# A finger is down elsewhere meanwhile, and stays down.
+play "down panel 1 200 100" "frame panel" "down panel 0 640 700" "frame panel"
+logged 7f14c966cdc2417c93f7cc6a412cb439
+logged ea3972b462204261b677cd7959cf6e6d
+section restarted systemctl show --property=NRestarts,ActiveState,SubState touchd.service
+play "up panel 0" "frame panel" "up panel 1" "frame panel"
+play "down panel 0 640 300" "frame panel" "up panel 0" "frame panel"
+logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"whole"'
+systemctl stop touchd.service
+journalctl --sync
+section stuck-journal journalctl --after-cursor="$start" --no-pager --output=json --unit=touchd.service

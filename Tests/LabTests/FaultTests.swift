@@ -1,0 +1,97 @@
+import Testing
+
+/// What goes wrong in a kiosk's life, done to the installed service by `Tests/Lab/faults.sh`.
+@Suite("touchd.service under faults, in a booted machine", .timeLimit(.minutes(12)), .needsLab)
+struct FaultTests {
+    @Test("root and members of the group touchd may talk to it, and nobody else, who is told what to do")
+    func whoMayTalk() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("status-root").contains("layout    /etc/touchd/touchd.yaml"))
+        #expect(try run.lines("status-member").contains("layout    /etc/touchd/touchd.yaml"))
+        let stranger = try run.lines("status-stranger")
+        #expect(stranger.first?.hasPrefix("you may not talk to touchd at /run/touchd/control") == true)
+        #expect(stranger.last == "exit status 77")
+        #expect(try run.lines("socket") == ["drwxr-x--- touchd touchd", "srw-rw---- touchd touchd"])
+    }
+
+    @Test("journalctl -x explains an entry")
+    func catalogue() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("catalog-update") == [])
+        #expect(try run.lines("catalog").contains("░░ Subject: touchd answers touches"))
+    }
+
+    @Test("a program that asks to be told and never reads loses events, and no touch waits for it")
+    func silentClient() async throws {
+        let status = try await LabRun.shared.value.lines("silent-client")
+
+        let numbers = try #require(status.first { $0.hasPrefix("touches") }).numbers
+        #expect(numbers[0] == numbers[1] && numbers[0] > 0)
+        let control = try #require(status.first { $0.hasPrefix("control") }).numbers
+        // Connected are the two that watch and the one that asks; dropped is what the silent one did not read.
+        #expect(control[0] == 3 && control[1] == 2 && control[2] > 0)
+    }
+
+    @Test(
+        "while journald is away or stands still touches are delivered, and afterwards the journal has each of them, in order",
+        arguments: [("without-journald", 5), ("stopped-journald", 0)])
+    func journald(section: String, later: Int) async throws {
+        let run = try await LabRun.shared.value
+
+        let during = try run.lines(section)
+        let taps = try #require(during.first?.numbers.first)
+        let waiting = try #require(during.last?.numbers.first)
+        #expect(waiting > 0 && taps > 0)
+        let entries = try run.lines("\(section)-journal").map(JournalEntry.init(json:))
+        #expect(!entries.contains { $0["MESSAGE_ID"] == MessageID.entriesDropped.rawValue })
+        let touches = entries.filter(\.isTouch)
+        #expect(touches.map { $0["TOUCHD_PHASE"] } == (0..<taps + later).flatMap { _ in ["began", "ended"] })
+        let numbers = touches.compactMap { Int($0["TOUCHD_TOUCH"] ?? "") }
+        let first = try #require(numbers.first)
+        #expect(numbers == (first..<first + taps + later).flatMap { [$0, $0] })
+    }
+
+    @Test("systemd can listen in touchd's stead, and starts it for whoever asks")
+    func activation() async throws {
+        let lines = try await LabRun.shared.value.lines("activated")
+
+        #expect(lines.first == "inactive")
+        #expect(lines.contains("layout    /etc/touchd/touchd.yaml"))
+        #expect(lines.last == "active")
+    }
+
+    @Test("a second seat has a layout, a socket and a status of its own")
+    func seat() async throws {
+        let lines = try await LabRun.shared.value.lines("seat")
+
+        #expect(lines.first == "layout    /etc/touchd/seat1.yaml")
+        #expect(lines.last == "StatusText=Reading 1 device")
+    }
+
+    @Test("a handler that does not return is named in the journal, and the service is started again and answers")
+    func stuckHandler() async throws {
+        let run = try await LabRun.shared.value
+        let entries = try run.lines("stuck-journal").map(JournalEntry.init(json:))
+
+        let stuck = try #require(entries.firstIndex { $0["MESSAGE_ID"] == MessageID.handlerStuck.rawValue })
+        #expect(entries[stuck]["TOUCHD_HANDLER"] == "stuck")
+        #expect(entries[stuck]["PRIORITY"] == "2")
+        #expect(entries[stuck]["MESSAGE"]?.contains("the handler 'stuck' does not return") == true)
+        #expect(entries.contains { $0["MESSAGE"]?.contains("Watchdog timeout") == true })
+        let started = try #require(entries.lastIndex { $0["MESSAGE_ID"] == MessageID.started.rawValue })
+        #expect(started > stuck)
+        #expect(try run.lines("restarted").contains("NRestarts=1"))
+        // What was down while it started is not delivered, and what comes after is, numbered from 1 again.
+        let touches = entries[started...].filter(\.isTouch).map {
+            "\($0["TOUCHD_TOUCH"] ?? "") \($0["TOUCHD_PHASE"] ?? "")"
+        }
+        #expect(touches == ["1 began", "1 ended"])
+    }
+}
+
+extension String {
+    /// The whole numbers in a line, in their order.
+    fileprivate var numbers: [Int] { split { !$0.isNumber }.compactMap { Int($0) } }
+}

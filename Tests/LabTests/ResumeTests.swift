@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// What a suspended machine makes of a finger; `Tests/Lab/resume.sh` suspends one.
+@Suite("Suspended and resumed", .timeLimit(.minutes(9)), .needsLab)
+struct ResumeTests {
+    @Test(
+        "On resume every device is opened again, and the finger that was down is cancelled once; a set clock does neither"
+    )
+    func resumed() async throws {
+        let boot = try await Boot.run(
+            ["--plain", "--timeout", "400", "Tests/Lab/resume.sh", LabRun.pathInMachine(LabRun.builtPrograms)])
+
+        #expect(boot.status == 0, "\(boot.complaint)")
+        #expect(
+            boot.output.split(whereSeparator: \.isNewline).map { $0.replacing("\t", with: ": ") } == [
+                "resumes after the clock was set: 0",
+                "cancelled after the clock was set: 0",
+                "resumes: 1",
+                "slept at least 4 s: true",
+                "cancelled: 1",
+                "began: 2",
+                "ended: 1",
+                "cancelled in all: 1",
+                "mistakes: 0",
+                "changes: added, removed",
+            ])
+    }
+}

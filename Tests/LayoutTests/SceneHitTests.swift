@@ -1,0 +1,162 @@
+import Foundation
+import Layout
+import Testing
+import TouchKit
+
+/// Which view of a layout is hit: places, shapes, slop, transforms, passing through and redirecting.
+@Suite struct SceneHits {
+    @Test(
+        "percentages and distances from edges are those of the superview",
+        arguments: [
+            ("frame: [10%, 25%, 50%, 100]", CGRect(x: 20, y: 50, width: 100, height: 100)),
+            ("place: {left: 10, right: 30, top: 10%, height: 40}", CGRect(x: 10, y: 20, width: 160, height: 40)),
+            ("place: {width: 50, right: 5, height: 50%, bottom: 0}", CGRect(x: 145, y: 100, width: 50, height: 100)),
+            ("place: {left: 1, width: 2, top: 3, bottom: 4}", CGRect(x: 1, y: 3, width: 2, height: 193)),
+            (
+                "place: {center-x: 50%, width: 40, center-y: 100, height: 10%}",
+                CGRect(x: 80, y: 90, width: 40, height: 20)
+            ),
+        ])
+    func places(place: String, frame: CGRect) throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - id: panel
+                frame: [100, 100, 200, 200]
+                views: [{id: a, \(place)}]
+            """)
+        #expect(kiosk.scene.view(withIdentifier: "a")?.frame == frame)
+    }
+
+    @Test(
+        "only a view's shape can be touched, and a point of its slop",
+        arguments: [
+            ("shape: rectangle", [(100, 100), (199, 199)], [(99, 100), (200, 150)]),
+            ("shape: ellipse", [(150, 101), (101, 150), (120, 120)], [(101, 101), (110, 110), (199, 199)]),
+            ("shape: {rounded: 30}", [(130, 101), (110, 110)], [(101, 101), (104, 104), (199, 198)]),
+            ("shape: {polygon: [[0, 0], [100%, 0], [0, 100%]]}", [(110, 110), (149, 149)], [(160, 160), (199, 199)]),
+            ("slop: 10", [(91, 91), (209, 209)], [(89, 150), (150, 211)]),
+            ("slop: [0, 20, 0, 0]", [(81, 150), (100, 100)], [(150, 99), (201, 150)]),
+            ("shape: {polygon: [[0, 0], [100, 0], [0, 100]]}, slop: 10", [(154, 154), (91, 100)], [(165, 165)]),
+            ("shape: ellipse, slop: 10", [(150, 91), (91, 150)], [(95, 95)]),
+        ] as [(String, [(Double, Double)], [(Double, Double)])])
+    func shapes(form: String, inside: [(Double, Double)], outside: [(Double, Double)]) throws {
+        let kiosk = try Kiosk("screen: {size: [400, 400]}\nviews: [{id: a, frame: [100, 100, 100, 100], \(form)}]\n")
+        for (x, y) in inside { #expect(kiosk.hit(x, y) == "a", "(\(x), \(y)) is in \(form)") }
+        for (x, y) in outside { #expect(kiosk.hit(x, y) == nil, "(\(x), \(y)) is not in \(form)") }
+    }
+
+    @Test("a transform scales, then turns about the middle, then moves, whatever its order in the file")
+    func transform() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {id: a, frame: [100, 100, 100, 20], transform: {translate: [0, 50], rotate: 90, scale: [2, 1]}}
+            """)
+        // 200 points long and 20 wide, upright, its middle at (150, 160).
+        #expect(kiosk.hit(150, 61) == "a" && kiosk.hit(150, 259) == "a")
+        #expect(kiosk.hit(139, 160) == nil && kiosk.hit(161, 160) == nil)
+    }
+
+    @Test("a view that touches pass through leaves them to its subviews, and else to what is behind it")
+    func passthrough() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {id: behind, frame: [0, 0, 400, 400]}
+              - id: veil
+                frame: [0, 0, 400, 400]
+                passthrough: true
+                views: [{id: button, frame: [10, 10, 50, 50], control: button}]
+            """)
+        #expect(kiosk.hit(20, 20) == "button")
+        #expect(kiosk.hit(200, 200) == "behind")
+    }
+
+    @Test("a view that redirects hands its touches on, over several as well, and leaves those of its subviews alone")
+    func redirect() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {id: target, frame: [300, 300, 50, 50]}
+              - {id: second, frame: [200, 0, 50, 50], redirect: target}
+              - {id: first, frame: [0, 0, 100, 100], redirect: second, views: [{id: own, frame: [0, 0, 20, 20]}]}
+            """)
+        #expect(kiosk.hit(210, 10) == "target")
+        #expect(kiosk.hit(50, 50) == "target")
+        #expect(kiosk.hit(10, 10) == "own")
+    }
+
+    @Test("a view that redirects to one that takes no touches takes none itself: what is behind it does")
+    func redirectToHidden() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {id: behind, frame: [0, 0, 200, 200]}
+              - {id: target, frame: [300, 300, 50, 50]}
+              - {id: first, frame: [0, 0, 100, 100], redirect: target}
+            on: {began: {show: target}}
+            """)
+        try kiosk.scene.setHidden(true, of: "target")
+        #expect(kiosk.hit(50, 50) == "behind")
+        try kiosk.scene.setHidden(false, of: "target")
+        #expect(kiosk.hit(50, 50) == "target")
+    }
+
+    @Test("the cells of a grid share its frame, gaps taken off, row by row, and an empty name leaves a hole")
+    func grid() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - repeat:
+                  columns: 3
+                  frame: [0, 0, 320, 210]
+                  gap: 10
+                  cells: [a, b, c, "", e, f]
+                  view: {id: "key-{cell}-{row}-{column}-{index}"}
+            """)
+        #expect(kiosk.scene.view(withIdentifier: "key-a-1-1-1")?.frame == CGRect(x: 0, y: 0, width: 100, height: 100))
+        #expect(
+            kiosk.scene.view(withIdentifier: "key-f-2-3-6")?.frame == CGRect(x: 220, y: 110, width: 100, height: 100))
+        #expect(kiosk.hit(50, 150) == nil)
+        #expect(kiosk.scene.document.views.count == 5)
+    }
+
+    @Test("a grid with a step puts each cell so far from the one before, and one within another knows the outer one's")
+    func steppedGrid() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - repeat:
+                  columns: 2
+                  step: [200, 0]
+                  view:
+                    id: "block-{column}"
+                    frame: [10, 10, 100, 100]
+                    views:
+                      - repeat: {columns: 2, rows: 1, frame: [0, 0, 100, 50], view: {id: "{outer-column}.{column}"}}
+            """)
+        #expect(kiosk.scene.view(withIdentifier: "block-2")?.frame == CGRect(x: 210, y: 10, width: 100, height: 100))
+        #expect(kiosk.hit(20, 20) == "1.1" && kiosk.hit(270, 20) == "2.2" && kiosk.hit(270, 90) == "block-2")
+    }
+
+    @Test("'private' and the other flags are the view's")
+    func flags() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            defaults: {view: {multiple-touch: true}}
+            views: [{id: a, frame: [0, 0, 1, 1], private: true}, {id: b, frame: [2, 0, 1, 1], multiple-touch: false}]
+            """)
+        let (a, b) = (kiosk.scene.view(withIdentifier: "a"), kiosk.scene.view(withIdentifier: "b"))
+        #expect(a?.isPrivate == true && a?.isMultipleTouchEnabled == true)
+        #expect(b?.isPrivate == false && b?.isMultipleTouchEnabled == false)
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Layout
+import Testing
+import TouchKit
+
+/// Pages, screens and what stays of them when a layout is loaded again.
+@Suite struct ScenePages {
+    private static let kiosk = """
+        screen: {size: [400, 400]}
+        views: [{id: bar, frame: [0, 350, 400, 50], on: {ended: {go: one}}}]
+        on: {ended: {log: vain}}
+        pages:
+          one:
+            on: {appeared: {log: a1}, disappeared: {log: d1}, began: {log: on-page}}
+            views: [{id: next, frame: [0, 0, 100, 100], on: {ended: {go: two}, cancelled: {log: cancelled}}}]
+          two:
+            on: {appeared: {log: a2}, disappeared: {log: d2}}
+            views: [{id: toggle, frame: [0, 0, 100, 100], control: toggle}, {id: box, frame: [200, 0, 50, 50]}]
+          never:
+            on: {appeared: {go: one}}
+        """
+
+    @Test("a screen shows its first page at first, and only the views of the page that is shown can be touched")
+    func firstPage() throws {
+        let kiosk = try Kiosk(Self.kiosk)
+        #expect(kiosk.scene.currentPages == ["one"])
+        #expect(kiosk.hit(50, 50) == "next")
+        #expect(kiosk.scene.view(withIdentifier: "toggle")?.window == nil)
+        try kiosk.scene.go(to: "two")
+        #expect(kiosk.scene.currentPages == ["two"])
+        #expect(kiosk.hit(50, 50) == "toggle")
+        #expect(kiosk.hit(50, 370) == "bar")
+    }
+
+    @Test("pages appear and disappear: the one before first, then the new one, then whoever watches is told")
+    func appearance() throws {
+        let kiosk = try Kiosk(Self.kiosk)
+        var shown: [String] = []
+        kiosk.scene.didShowPage = { shown.append($0) }
+        kiosk.tap(50, 50)
+        #expect(kiosk.steps == ["appeared log", "began log", "ended go", "disappeared log", "appeared log"])
+        #expect(shown == ["two"])
+        #expect(kiosk.scene.currentPages == ["two"])
+    }
+
+    @Test("what no view handles goes to the page, and what the page does not to the layout")
+    func responderChain() throws {
+        let kiosk = try Kiosk(Self.kiosk)
+        kiosk.tap(300, 300)
+        #expect(kiosk.steps == ["appeared log", "began log", "ended log"])
+        #expect(kiosk.scene.page(of: kiosk.occasions[1].responder) == "one")
+        #expect(kiosk.occasions[2].responder === kiosk.application)
+    }
+
+    @Test("a finger on a page that goes away is cancelled, and its view is told so while it can still do something")
+    func touchesOfAPageThatGoes() throws {
+        let kiosk = try Kiosk(Self.kiosk)
+        kiosk.down(50, 50)
+        try kiosk.scene.go(to: "two")
+        kiosk.lift(50, 50)
+        #expect(kiosk.steps == ["appeared log", "began log", "cancelled log", "disappeared log", "appeared log"])
+    }
+
+    @Test("unknown pages and views are refused with the name that was meant")
+    func unknownNames() throws {
+        let scene = try Kiosk(Self.kiosk).scene
+        #expect(throws: SceneError.noPage("tow", nearest: "two")) { try scene.go(to: "tow") }
+        #expect(throws: SceneError.noView("bxo", nearest: "box")) { try scene.setHidden(true, of: "bxo") }
+        #expect(throws: SceneError.noView("q", nearest: nil)) { try scene.isShown("q") }
+        #expect(throws: SceneError.noToggle("box")) { try scene.isOn("box") }
+        #expect(
+            SceneError.noPage("tow", nearest: "two").description
+                == "the layout has no page named 'tow'; did you mean 'two'?")
+    }
+
+    @Test("a page that goes on to another as it appears is left at once")
+    func goingOn() throws {
+        let kiosk = try Kiosk(Self.kiosk)
+        try kiosk.scene.go(to: "never")
+        #expect(kiosk.scene.currentPages == ["one"])
+    }
+
+    @Test("pages that send each other on for ever are stopped")
+    func circle() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [9, 9]}
+            pages:
+              one: {on: {began: log}}
+              two: {on: {appeared: {go: three}}}
+              three: {on: {appeared: {go: two}}}
+            """)
+        var errors: [SceneError] = []
+        kiosk.onStep = { step, _ in
+            guard case .action(.go(let page)) = step.kind else { return }
+            do throws(SceneError) { try kiosk.scene.go(to: page) } catch { errors.append(error) }
+        }
+        try kiosk.scene.go(to: "two")
+        #expect(errors.contains { if case .pagesWithoutEnd = $0 { true } else { false } })
+    }
+
+    @Test("each screen has a window and a page of its own, and devices find the screen by its name")
+    func screens() throws {
+        let kiosk = try Kiosk(
+            """
+            screens: {left: {size: [100, 100]}, right: {size: [50, 200]}}
+            views: [{id: clock, frame: [0, 0, 10, 10]}, {id: logo, frame: [0, 0, 10, 10], screen: right}]
+            pages:
+              start: {views: [{id: a, frame: [20, 20, 10, 10]}]}
+              wall: {screen: right, views: [{id: b, frame: [20, 20, 10, 10]}]}
+              more: {screen: right, views: [{id: c, frame: [20, 20, 10, 10]}]}
+            on: {began: {go: more}}
+            """)
+        let scene = kiosk.scene
+        #expect(scene.windows.map(\.bounds.size) == [CGSize(width: 100, height: 100), CGSize(width: 50, height: 200)])
+        #expect(scene.screen(named: nil) === Screen.main && scene.screen(named: "left") === Screen.main)
+        #expect(scene.screen(named: "right")?.bounds.size == CGSize(width: 50, height: 200))
+        #expect(scene.screen(named: "top") == nil)
+        #expect(scene.currentPages == ["start", "wall"])
+        #expect(kiosk.hit(5, 5) == "clock" && kiosk.hit(5, 5, onScreen: 1) == "logo")
+        try scene.go(to: "more")
+        #expect(scene.currentPages == ["start", "more"] && scene.currentPage(onScreen: "right") == "more")
+        #expect(kiosk.hit(25, 25) == "a" && kiosk.hit(25, 25, onScreen: 1) == "c")
+    }
+
+    @Test("a scene that was deactivated takes no touches, and leaves no handler at the application")
+    func deactivation() throws {
+        let kiosk = try Kiosk(Self.kiosk)
+        kiosk.down(50, 50)
+        kiosk.scene.deactivate()
+        kiosk.lift(50, 50)
+        kiosk.tap(300, 300)
+        #expect(kiosk.steps == ["appeared log", "began log", "cancelled log"])
+        #expect(kiosk.application.windows.isEmpty)
+    }
+
+    // MARK: Loaded again
+
+    @Test(
+        "a layout loaded again keeps its page, which does not appear again, and what was hidden, disabled and switched")
+    func adoptedState() throws {
+        let first = try Kiosk(Self.kiosk)
+        try first.scene.go(to: "two")
+        try first.scene.setHidden(true, of: "bar")
+        try first.scene.setEnabled(false, of: "box")
+        try first.scene.toggle("toggle")
+
+        let second = try Kiosk(Self.kiosk, replacing: first)
+
+        #expect(second.steps == [])
+        #expect(second.scene.currentPages == ["two"])
+        #expect(try second.scene.isShown("bar") == false)
+        #expect(try second.scene.isEnabled("box") == false)
+        #expect(try second.scene.isOn("toggle"))
+        let third = try Kiosk(Self.kiosk, replacing: second)
+        #expect(try third.scene.isShown("bar") == false && third.scene.isOn("toggle"))
+    }
+
+    @Test("what changed in the file wins over what was changed since, and pages and views that are gone are forgotten")
+    func changedFile() throws {
+        let first = try Kiosk(Self.kiosk)
+        try first.scene.go(to: "two")
+        try first.scene.setHidden(true, of: "bar")
+        try first.scene.toggle("toggle")
+        let changed = """
+            screen: {size: [400, 400]}
+            views: [{id: bar, frame: [0, 350, 400, 50], hidden: true}]
+            pages:
+              one: {on: {appeared: {log: a1}}, views: [{id: toggle, frame: [0, 0, 9, 9], control: {toggle: {on: true}}}]}
+            """
+
+        let second = try Kiosk(changed, replacing: first)
+
+        #expect(second.scene.currentPages == ["one"])
+        #expect(second.steps == ["appeared log"])
+        #expect(try second.scene.isShown("bar") == false)
+        #expect(try second.scene.isOn("toggle"))
+        let third = try Kiosk(Self.kiosk, replacing: second)
+        #expect(try third.scene.isShown("bar"))
+    }
+}

@@ -1,0 +1,219 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Service
+
+/// The control socket with real sockets, and clients that behave and that do not.
+@Suite("The control socket") final class ControlServerTests {
+    private let stage: ControlStage
+
+    init() throws { stage = try ControlStage() }
+
+    @Test("a request is answered under its id, a mistake in the user's words, and the connection goes on")
+    func answers() throws {
+        let client = try stage.connect()
+        client.write("{\"request\":\"status\",\"id\":1}\n{\"request\":\"go\",\"page\":\"x\",\"id\":\"two\"}\n{\"requ")
+        stage.settle()
+        #expect(
+            client.lines() == [
+                "{\"id\":1,\"result\":{\"done\":true}}",
+                "{\"error\":{\"code\":\"no-such-page\",\"message\":\"no page x\"},\"id\":\"two\"}",
+            ])
+        client.write("est\":\"reload\"}\n")
+        stage.settle()
+        #expect(client.lines() == ["{\"result\":{\"done\":true}}"])
+        #expect(stage.performed == [.status, .go(page: "x"), .reload])
+        stage.close()
+    }
+
+    @Test("an event goes to those who subscribed, moves only to those who asked, and is not written for nobody")
+    func events() throws {
+        let touches = try stage.connect(), moves = try stage.connect(), pages = try stage.connect()
+        touches.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}")
+        moves.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"],\"moves\":true}")
+        pages.write(line: "{\"request\":\"subscribe\",\"to\":[\"pages\"]}")
+        stage.settle()
+        let server = try #require(stage.server)
+        var written = 0
+        func line(_ text: String) -> String {
+            written += 1
+            return text
+        }
+        server.publish(.touches) { line("began") }
+        server.publish(.touches, isMove: true) { line("moved") }
+        server.publish(.pages) { line("page") }
+        server.publish(.devices) { line("device") }
+        stage.settle()
+        #expect(touches.lines().dropFirst() == ["began"])
+        #expect(moves.lines().dropFirst() == ["began", "moved"])
+        #expect(pages.lines().dropFirst() == ["page"])
+        #expect(written == 3)
+        #expect(server.subscriberCount == 3)
+        stage.close()
+    }
+
+    @Test("a client that never reads loses events, is told how many in their place, and keeps nobody else waiting")
+    func silentClient() throws {
+        let silent = try stage.connect(), other = try stage.connect()
+        for client in [silent, other] { client.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}") }
+        stage.settle()
+        _ = silent.lines() + other.lines()
+        let server = try #require(stage.server)
+        let events = (0..<10_000).map {
+            "{\"event\":\"touch\",\"number\":\($0),\"padding\":\"\(String(repeating: "-", count: 80))\"}"
+        }
+        var seen: [String] = []
+        for (index, event) in events.enumerated() {
+            server.publish(.touches) { event }
+            if index % 100 == 99 {
+                stage.settle()
+                seen += other.lines()
+            }
+        }
+        #expect(seen == events)
+        #expect(server.droppedCount > 0)
+
+        var late: [String] = []
+        while !late.contains(where: { $0.contains("dropped") }) {
+            late += silent.lines()
+            stage.settle()
+        }
+        late += silent.lines()
+        let kept = events.count - server.droppedCount
+        #expect(late == Array(events.prefix(kept)) + ["{\"event\": \"dropped\", \"count\": \(server.droppedCount)}"])
+        stage.close()
+    }
+
+    @Test("a client that asks and does not read answers is not listened to until it does, and gets every answer")
+    func unreadAnswers() throws {
+        let client = try stage.connect()
+        var asked = 0
+        // Until touchd's side is full, and then the kernel's.
+        while client.write("{\"request\":\"status\",\"id\":\"\(String(repeating: "x", count: 1000))\"}\n") > 0 {
+            asked += 1
+            if asked % 8 == 0 { stage.settle() }
+            if asked > 10_000 { break }
+        }
+        #expect(asked < 10_000)
+        let done = stage.performed.count
+        stage.settle()
+        #expect(stage.performed.count == done)
+
+        var answers = 0
+        while answers < asked - 1 {
+            answers += client.lines().count
+            stage.settle()
+        }
+        stage.close()
+    }
+
+    @Test("rubbish is told once, and the connection closed", arguments: ["rubbish", "{}", "\u{0}\u{1}\u{2}"])
+    func rubbish(text: String) throws {
+        let client = try stage.connect()
+        client.write("\(text)\n\(text)\n\(text)\n")
+        stage.settle()
+        let closed = client.isClosed()
+        let lines = client.lines()
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("\"code\":\"not-a-request\"") == true)
+        #expect(closed)
+        #expect(stage.server?.clientCount == 0)
+        #expect(stage.server?.refusedCount == 1)
+        stage.close()
+    }
+
+    @Test("a line without an end is read up to the bound, and then told and closed")
+    func endlessLine() throws {
+        let client = try stage.connect()
+        var written = 0
+        while case let count = client.write(String(repeating: "x", count: 10_000)), count > 0 {
+            written += count
+            stage.settle()
+        }
+        #expect(written < 400_000)
+        #expect(client.lines().first?.contains("\"code\":\"line-too-long\"") == true)
+        #expect(stage.server?.clientCount == 0)
+        stage.close()
+    }
+
+    @Test("more clients than may be are told so and closed; when one goes another may come")
+    func tooMany() throws {
+        let stage = try ControlStage(limits: .init(clients: 2))
+        var clients = [try stage.connect(), try stage.connect()]
+        let third = try stage.connect()
+        #expect(third.lines().first?.contains("\"code\":\"too-many-clients\"") == true)
+        #expect(third.isClosed())
+        clients.removeLast()
+        stage.settle()
+        let fourth = try stage.connect()
+        fourth.write(line: "{\"request\":\"status\"}")
+        stage.settle()
+        #expect(fourth.lines() == ["{\"result\":{\"done\":true}}"])
+        stage.close()
+    }
+
+    @Test("one who floods it with requests gets one done in each pass of the loop, in turn with the others")
+    func flood() throws {
+        let flood = try stage.connect(), other = try stage.connect()
+        flood.write(String(repeating: "{\"request\":\"status\"}\n", count: 500))
+        other.write(line: "{\"request\":\"reload\"}")
+        var passes = 0
+        while !stage.performed.contains(.reload) {
+            stage.loop.run(until: .now, returnAfterSourceHandled: true)
+            passes += 1
+        }
+        #expect(stage.performed.count <= 10)
+        #expect(passes < 30)
+        stage.close()
+    }
+
+    @Test("one who says it will write no more is told of what it subscribed to; one who did not is let go")
+    func halfClosed() throws {
+        let subscriber = try stage.connect(), other = try stage.connect()
+        subscriber.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}")
+        other.write(line: "{\"request\":\"status\"}")
+        for client in [subscriber, other] { shutdown(client.descriptor, Int32(SHUT_WR)) }
+        stage.settle()
+        stage.server?.publish(.touches) { "event" }
+        stage.settle()
+        #expect(subscriber.lines().last == "event")
+        #expect(!subscriber.isClosed())
+        #expect(other.lines() == ["{\"result\":{\"done\":true}}"])
+        #expect(other.isClosed())
+        stage.close()
+    }
+
+    @Test("clients that are gone leave nothing behind, and a loop without work has nothing to do")
+    func gone() throws {
+        for _ in 0..<100 {
+            let client = try stage.connect()
+            client.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}")
+            stage.settle()
+        }
+        stage.settle()
+        #expect(stage.server?.clientCount == 0)
+        #expect(stage.loop.run(until: .now) == .timedOut)
+        stage.close()
+        #expect(stage.loop.run() == .finished)
+        #expect(access(stage.path, F_OK) != 0)
+    }
+
+    @Test("the socket is for its user and group; a second touchd does not take it, and one left behind is replaced")
+    func path() throws {
+        var information = stat()
+        stat(stage.path, &information)
+        #expect(information.st_mode & 0o7777 == 0o660)
+        #expect(throws: SystemError(call: "bind(\(stage.path))", errno: EADDRINUSE)) {
+            _ = try ListeningSocket(path: stage.path)
+        }
+        stage.close()
+
+        let left = "/tmp/touchd-\(UUID().uuidString.prefix(8)).left"
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        _ = LocalAddress(left)?.withSockaddr { bind(descriptor, $0, $1) }
+        close(descriptor)
+        let socket = try ListeningSocket(path: left)
+        #expect(socket.path == left)
+    }
+}

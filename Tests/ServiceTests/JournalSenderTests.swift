@@ -1,0 +1,140 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Service
+
+/// Entries on their way to a receiver that may be behind, away or replaced.
+@Suite("The journal's sender") struct JournalSenderTests {
+    private let loop: EpollRunLoop
+    private let journald = JournalReceiver()
+
+    init() throws { loop = try EpollRunLoop() }
+
+    private func entry(_ message: String) -> JournalEntry {
+        var entry = JournalEntry()
+        entry.begin(message: message, priority: 6)
+        return entry
+    }
+
+    private func messages(_ entries: [[String: String]]) -> [String] { entries.compactMap { $0["MESSAGE"] } }
+
+    /// Takes entries until none waits any more: the kernel's queue holds few.
+    private func receiveAll(from sender: JournalSender) -> [[String: String]] {
+        var entries = journald.receive()
+        while sender.waitingCount > 0 {
+            loop.run(until: .after(.milliseconds(100)), returnAfterSourceHandled: true)
+            entries += journald.receive()
+        }
+        return entries
+    }
+
+    @Test("an entry arrives with its fields, those of several lines too")
+    func fields() {
+        let sender = JournalSender(loop: loop, path: journald.path)
+        var entry = entry("one\ntwo\n")
+        entry.add("TOUCHD_VIEW", "größe=1")
+        entry.add("TOUCHD_EMPTY", "")
+        sender.send(entry)
+        #expect(
+            journald.receive() == [
+                [
+                    "MESSAGE": "one\ntwo\n", "PRIORITY": "6", "SYSLOG_IDENTIFIER": "touchd", "TOUCHD_VIEW": "größe=1",
+                    "TOUCHD_EMPTY": "",
+                ]
+            ])
+    }
+
+    @Test("an entry too long for a datagram comes in a file that nobody can change any more")
+    func longEntry() throws {
+        let datagrams = try DatagramSender(path: journald.path, bufferSize: 4096)
+        let sender = JournalSender(loop: loop, sender: datagrams)
+        let text = String(repeating: "x", count: 100_000)
+        sender.send(entry(text))
+        sender.send(entry("after"))
+        let long = try #require(journald.next())
+        #expect(JournalReceiver.fields(long)["MESSAGE"] == text)
+        #expect(journald.lastFileSeals == 15)
+        #expect(messages(journald.receive()) == ["after"])
+    }
+
+    @Test("a receiver that takes nothing keeps nobody waiting, and has every entry in order once it takes them")
+    func behind() {
+        let sender = JournalSender(loop: loop, path: journald.path)
+        let sent = (0..<3000).map { "entry \($0)" }
+        for message in sent { sender.send(entry(message)) }
+        // Whatever the kernel's queue holds, three thousand are more.
+        #expect(sender.waitingCount > 0)
+
+        #expect(messages(receiveAll(from: sender)) == sent)
+        #expect(sender.droppedCount == 0)
+    }
+
+    @Test("while the receiver is away entries are kept, and a new one at its place gets them in order")
+    func away() {
+        let sender = JournalSender(loop: loop, path: journald.path)
+        sender.send(entry("before"))
+        #expect(messages(journald.receive()) == ["before"])
+        journald.close()
+        for number in 0..<5 { sender.send(entry("while away \(number)")) }
+        #expect(sender.waitingCount == 5)
+
+        journald.open()
+        // The next entry tries; without one, a timer does.
+        sender.send(entry("after"))
+        #expect(sender.waitingCount == 0)
+        #expect(messages(journald.receive()) == (0..<5).map { "while away \($0)" } + ["after"])
+    }
+
+    @Test("a receiver that returns is found without a new entry")
+    func returns() {
+        let sender = JournalSender(loop: loop, path: journald.path)
+        journald.close()
+        sender.send(entry("kept"))
+        journald.open()
+        while sender.waitingCount > 0 { loop.run(until: .after(.milliseconds(100))) }
+        #expect(messages(journald.receive()) == ["kept"])
+    }
+
+    @Test("beyond the bound entries are dropped in one piece, and an entry in their place says how many")
+    func overflow() throws {
+        let sender = JournalSender(loop: loop, path: journald.path, capacity: 2000)
+        journald.close()
+        let sent = (0..<100).map { "entry \($0)" }
+        for message in sent { sender.send(entry(message)) }
+        let kept = sender.waitingCount
+        #expect(kept > 10 && kept < 100)
+        #expect(sender.droppedCount == 100 - kept)
+
+        journald.open()
+        sender.send(entry("too early to be kept"))
+        var received = receiveAll(from: sender)
+        sender.send(entry("after"))
+        received += journald.receive()
+        #expect(messages(Array(received.prefix(kept))) == Array(sent.prefix(kept)))
+        let notice = try #require(received.dropFirst(kept).first)
+        #expect(notice["MESSAGE_ID"] == MessageID.entriesDropped.rawValue)
+        #expect(notice["TOUCHD_COUNT"] == "\(100 - kept + 1)")
+        #expect(messages(Array(received.dropFirst(kept + 1))) == ["after"])
+        #expect(sender.droppedCount == 100 - kept + 1)
+    }
+
+    @Test("what cannot be delivered when the program ends is counted, and does not keep it from ending")
+    func finish() {
+        let sender = JournalSender(loop: loop, path: journald.path)
+        journald.close()
+        sender.send(entry("lost"))
+        #expect(sender.finish() == 1)
+    }
+
+    @Test("an idle sender has no timer and no source that could wake the loop")
+    func idle() {
+        let sender = JournalSender(loop: loop, path: journald.path)
+        journald.close()
+        sender.send(entry("kept"))
+        journald.open()
+        sender.send(entry("after"))
+        #expect(sender.waitingCount == 0)
+        #expect(loop.run() == .finished)
+    }
+}

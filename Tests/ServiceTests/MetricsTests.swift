@@ -1,0 +1,119 @@
+import EventLoop
+import Foundation
+import Logging
+import Testing
+import TouchKit
+
+@testable import Service
+
+@Suite("Metrics") struct MetricsTests {
+    private var report: StatusReport {
+        let metrics = Metrics(isLive: true)
+        metrics.count(.began)
+        metrics.handlerRan("a \"quoted\" \\ name\nof two lines", for: .milliseconds(3))
+        metrics.countFailure(of: "fails")
+        var report = StatusReport(
+            version: "1", process: 1, uptime: 1.5, layout: nil, refusal: nil, pages: [], ignoring: false,
+            devices: [StatusReport.Device(name: "n", path: "p", use: "used", reason: nil)], deviceErrors: 2,
+            touches: StatusReport.Touches(began: 1, moved: 0, ended: 0, cancelled: 0, down: 1, perMinute: 1),
+            queue: StatusReport.Queue(frames: 0, oldest: 0, foldedMoves: 0),
+            latency: StatusReport.Timing(metrics.latency), handlers: [],
+            loop: StatusReport.Timing(LatencyHistogram()), log: StatusReport.Log(waiting: 0, dropped: 3),
+            control: StatusReport.Control(clients: 0, subscribers: 0, droppedEvents: 4, refused: 5))
+        report.handlers = metrics.handlers.map {
+            StatusReport.Handler(name: $0.name, time: StatusReport.Timing($0.durations), failures: $0.failures)
+        }
+        return report
+    }
+
+    /// What the reference implementation of OpenMetrics in Python reads, a sample a line; it refuses what is not OpenMetrics.
+    private func parsed(_ text: String, by parser: String) throws -> [String] {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = [
+            "-c",
+            """
+            import sys
+            from \(parser) import text_string_to_metric_families as parse
+            for family in parse(sys.stdin.read()):
+                for s in family.samples:
+                    print(family.type, s.name, sorted(s.labels.items()), s.value)
+            """,
+        ]
+        let input = Pipe(), output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+        try input.fileHandleForWriting.close()
+        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0, "python3-prometheus-client is missing, or refuses the text")
+        return lines.split(separator: "\n").map(String.init)
+    }
+
+    @Test("the text is OpenMetrics, as its own parser reads it")
+    func openMetrics() throws {
+        let samples = try parsed(OpenMetrics(report).text, by: "prometheus_client.openmetrics.parser")
+        #expect(samples.contains("counter touchd_touches_total [('phase', 'began')] 1"))
+        #expect(samples.contains("info touchd_build_info [('version', '1')] 1"))
+        #expect(samples.contains("counter touchd_device_errors_total [] 2"))
+        #expect(samples.contains("gauge touchd_devices [('use', 'used')] 1"))
+        #expect(
+            samples.contains(
+                #"summary touchd_handler_seconds_count [('handler', 'a "quoted" \\ name\nof two lines')] 1"#))
+        #expect(samples.contains("counter touchd_handler_failures_total [('handler', 'fails')] 1"))
+        #expect(samples.contains("summary touchd_latency_seconds [('quantile', '0.999')] nan"))
+    }
+
+    @Test("node_exporter's older text, which the textfile collector reads, takes every sample of it")
+    func prometheus() throws {
+        let text = OpenMetrics(report).text
+        let samples = try parsed(text, by: "prometheus_client.parser")
+        #expect(samples.count == text.split(separator: "\n").count { !$0.hasPrefix("#") })
+    }
+
+    @Test("durations are told to two digits, and the longest is counted as a minute at most")
+    func durations() {
+        var durations = Durations()
+        for milliseconds in 1...1000 { durations.record(.milliseconds(milliseconds)) }
+        durations.record(.seconds(600))
+        durations.record(nanoseconds: -5)
+        #expect(durations.count == 1002)
+        #expect(abs(durations.percentile(50) - 0.5) < 0.01)
+        #expect(abs(durations.percentile(99) - 0.99) < 0.02)
+        #expect(abs(durations.longest - 60) < 1)
+        #expect(abs(durations.sum - (500.5 + 600)) < 0.001)
+        #expect(Durations().percentile(99) == 0)
+    }
+
+    @Test("touches a minute are those of the last minute")
+    func rate() {
+        var rate = TouchRate()
+        func moment(_ seconds: Int64) -> Deadline { Deadline(nanoseconds: seconds * 1_000_000_000) }
+        for second in stride(from: 1000 as Int64, to: 1060, by: 1) { rate.count(at: moment(second)) }
+        let later = [1059, 1090, 1119].map { rate.perMinute(at: moment($0)) }
+        // A slot of five seconds is forgotten whole.
+        #expect(later == [60, 25, 0])
+        rate.count(at: moment(5000))
+        let atOnce = rate.perMinute(at: moment(5000))
+        #expect(atOnce == 1)
+    }
+
+    @Test("the file is whole whenever it is read, and is readable for another user")
+    func file() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "touchd.prom").path
+        let loop = try EpollRunLoop()
+        let text = OpenMetrics(report).text
+        let file = MetricsFile(path: path, loop: loop, logger: Logger(label: "test") { _ in ControlLog() }) { text }
+        file.finish()
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["touchd.prom"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.posixPermissions] as? Int == 0o644)
+        #expect(loop.run() == .finished)
+    }
+}

@@ -1,0 +1,113 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Service
+
+/// Standard streams whose other end is a pipe, a socket or a file.
+@Suite("A standard stream") struct StandardStreamTests {
+    private let loop: EpollRunLoop
+
+    init() throws { loop = try EpollRunLoop() }
+
+    /// Two ends of a pipe or a socket: what the stream writes to, and what its reader reads.
+    enum Channel: CaseIterable {
+        case pipe, socket
+
+        func open() -> (written: Int32, read: Int32) {
+            var ends: [Int32] = [0, 0]
+            switch self {
+            case .pipe:
+                Foundation.pipe(&ends)
+                return (ends[1], ends[0])
+            case .socket:
+                socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)
+                return (ends[0], ends[1])
+            }
+        }
+    }
+
+    private func drain(_ descriptor: Int32) -> String {
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        var text: [UInt8] = []
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        while case let count = read(descriptor, &bytes, bytes.count), count > 0 { text += bytes[..<count] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    @Test(
+        "of live touches: a reader that does not read keeps nobody waiting; what it misses is said in its place",
+        arguments: Channel.allCases)
+    func live(channel: Channel) throws {
+        let (written, reader) = channel.open()
+        defer {
+            close(written)
+            close(reader)
+        }
+        let stream = StandardStream(
+            descriptor: written, loop: loop, waits: false, notice: { "\($0) missing" }, onEnd: { _ in })
+        let lines = (0..<20_000).map { "line \($0), which is about as long as a touch is when it is written as JSON" }
+        for line in lines { stream.append(line: line) }
+        stream.flush()
+        #expect(stream.droppedCount > 0)
+        // The stream is shared with whoever started touchd, and must stay as it was.
+        #expect(fcntl(written, F_GETFL) & O_NONBLOCK == 0)
+
+        var text = ""
+        while !text.contains("missing") {
+            text += drain(reader)
+            loop.run(until: .now)
+        }
+        stream.append(line: "after")
+        stream.flush()
+        text += drain(reader)
+        let read = text.split(separator: "\n").map(String.init)
+        let kept = lines.count - stream.droppedCount
+        #expect(read == Array(lines.prefix(kept)) + ["\(stream.droppedCount) missing", "after"])
+    }
+
+    @Test("of a recording: the reader is waited for, and no line is lost", arguments: Channel.allCases)
+    func recording(channel: Channel) throws {
+        let (written, reader) = channel.open()
+        let stream = StandardStream(descriptor: written, loop: loop, waits: true, notice: { _ in "" }, onEnd: { _ in })
+        let result = Awaited<Int>()
+        let thread = Thread {
+            var count = 0
+            var bytes = [UInt8](repeating: 0, count: 1000)
+            while case let got = read(reader, &bytes, bytes.count), got > 0 {
+                count += bytes[..<got].count { $0 == UInt8(ascii: "\n") }
+            }
+            result.set(count)
+        }
+        thread.start()
+        for number in 0..<20_000 { stream.append(line: "line \(number) of a recording") }
+        stream.finish()
+        close(written)
+        #expect(result.wait() == 20_000)
+        close(reader)
+    }
+
+    @Test("a reader that goes away ends it without an error, a full disk with one, and only once")
+    func ends() throws {
+        var ends: [SystemError?] = []
+        let (written, reader) = Channel.pipe.open()
+        signal(SIGPIPE, SIG_IGN)
+        let stream = StandardStream(
+            descriptor: written, loop: loop, waits: false, notice: { _ in "" }, onEnd: { ends.append($0) })
+        close(reader)
+        for _ in 0..<3 {
+            stream.append(line: "x")
+            stream.flush()
+        }
+        #expect(ends == [nil])
+
+        let full = open("/dev/full", O_WRONLY)
+        let disk = StandardStream(
+            descriptor: full, loop: loop, waits: false, notice: { _ in "" }, onEnd: { ends.append($0) })
+        disk.append(line: "x")
+        disk.flush()
+        #expect(ends.last??.errno == ENOSPC)
+        close(full)
+        close(written)
+    }
+}

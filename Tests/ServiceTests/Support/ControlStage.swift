@@ -1,0 +1,110 @@
+import EventLoop
+import Foundation
+import Logging
+
+@testable import Service
+
+/// A control server on a loop of its own, and clients whose sockets a test reads and writes by hand.
+final class ControlStage {
+    let loop: EpollRunLoop
+    let path = "/tmp/touchd-\(UUID().uuidString.prefix(8)).control"
+    private(set) var performed: [ControlRequest] = []
+    private(set) var log = ControlLog()
+    private(set) var server: ControlServer?
+
+    init(limits: ControlServer.Limits = .init()) throws {
+        loop = try EpollRunLoop()
+        let log = log
+        server = ControlServer(
+            socket: try ListeningSocket(path: path), loop: loop, limits: limits,
+            logger: Logger(label: "test") { _ in log }
+        ) { [unowned self] (request, client) throws(ControlError) in
+            performed.append(request)
+            if case .subscribe(let topics, let moves) = request { (client.topics, client.wantsMoves) = (topics, moves) }
+            if case .go(let page) = request { throw ControlError(.noSuchPage, "no page \(page)") }
+            return .object(["done": .bool(true)])
+        }
+    }
+
+    /// Lets the loop handle everything there is to handle.
+    func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
+
+    func close() {
+        server?.close()
+        server = nil
+    }
+
+    /// Connects a client, whose reads do not wait.
+    func connect() throws -> RawClient {
+        let client = RawClient(path: path)
+        settle()
+        return client
+    }
+}
+
+/// A log that is only there to be written to.
+struct ControlLog: LogHandler {
+    nonisolated init() {}
+    nonisolated var metadata: Logger.Metadata {
+        get { [:] }
+        set {}
+    }
+    nonisolated var logLevel: Logger.Level {
+        get { .info }
+        set {}
+    }
+    nonisolated subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { nil }
+        set {}
+    }
+    nonisolated func log(event: LogEvent) {}
+}
+
+/// A client's end of a control socket.
+final class RawClient {
+    let descriptor: Int32
+    private var text = ""
+
+    init(path: String) {
+        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        let failed = LocalAddress(path)?.withSockaddr { Foundation.connect(descriptor, $0, $1) }
+        precondition(failed == 0, "cannot connect to \(path)")
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes a text, as much of it as there is room for; answers how much that was.
+    @discardableResult
+    func write(_ text: String) -> Int {
+        let bytes = Array(text.utf8)
+        return send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Writes a line.
+    func write(line: String) { write("\(line)\n") }
+
+    /// The whole lines that are there.
+    func lines() -> [String] {
+        fill()
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        text = lines.removeLast()
+        return lines
+    }
+
+    /// Whether the other side has hung up; what it had said before is kept for `lines()`.
+    func isClosed() -> Bool { fill() }
+
+    @discardableResult
+    private func fill() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count > 0 {
+                text += String(decoding: bytes[..<count], as: UTF8.self)
+            } else {
+                return count == 0 || errno != EAGAIN
+            }
+        }
+    }
+}

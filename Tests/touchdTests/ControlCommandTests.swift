@@ -1,0 +1,148 @@
+import Foundation
+import Service
+import Testing
+
+/// The commands that talk to a running touchd, and that touchd, over a real socket.
+@Suite struct ControlCommand {
+    private static let layout = """
+        screen: {size: [1920, 1080]}
+        views:
+          - id: wall
+            frame: [0, 0, 1920, 1080]
+            views:
+              - id: picture
+                frame: [0, 0, 1000, 1080]
+                on: {began: log}
+
+        """
+
+    @Test("status says how it is, for people, as JSON and as OpenMetrics")
+    func status() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "touch in the last minute")
+        let words = try touchd.command("status")
+        #expect(words.status == 0)
+        #expect(words.lines.contains { $0.hasPrefix("touches   1 began, 0 ended") && $0.contains("1 down now") })
+        #expect(words.lines.contains { $0.contains("QUANTA OpticalTouchScreen: used") })
+        let object = try JSONSerialization.jsonObject(with: Data(touchd.command("status", "--json").output.utf8))
+        let json = try #require(object as? [String: Any])
+        #expect((json["touches"] as? [String: Int])?["began"] == 1)
+        #expect((json["handlers"] as? [[String: Any]])?.first?["name"] as? String == "log")
+        let metrics = try touchd.command("status", "--metrics").output
+        #expect(metrics.contains("\ntouchd_touches_total{phase=\"began\"} 1\n"))
+        #expect(metrics.hasSuffix("# EOF\n"))
+    }
+
+    @Test("a view is hidden, shown, disabled and enabled while touches go on, and the next touch finds it so")
+    func views() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "READY=1")
+        let connection = try ControlConnection(path: touchd.control)
+        func hit() throws -> JSONValue? {
+            guard case .object(let answer) = try connection.send(.hit(x: 600, y: 500)) else { return nil }
+            return answer["path"]
+        }
+        #expect(try hit() == .array([.string("picture"), .string("wall")]))
+        #expect(try touchd.command("hide", "picture").status == 0)
+        #expect(try hit() == .array([.string("wall")]))
+        #expect(try touchd.command("show", "picture").status == 0)
+        #expect(try touchd.command("disable", "wall").status == 0)
+        #expect(try hit() == .array([]))
+        #expect(try touchd.command("enable", "wall").status == 0)
+        #expect(try hit() == .array([.string("picture"), .string("wall")]))
+    }
+
+    @Test("whoever watches is told of a touch that is cancelled, and when touchd ends is told that, with status 69")
+    func monitor() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "touch in the last minute")
+        let monitor = Process(), output = Pipe()
+        monitor.executableURL = URL(filePath: TouchdProgram.path)
+        monitor.arguments = ["monitor", "--socket", touchd.control]
+        monitor.standardOutput = output
+        monitor.standardError = FileHandle.nullDevice
+        try monitor.run()
+        while try !touchd.command("status").output.contains("1 subscribed") {}
+        #expect(try touchd.command("ignore", "60").status == 0)
+        touchd.signal(SIGTERM)
+        #expect(touchd.end() == 0)
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        monitor.waitUntilExit()
+        #expect(String(decoding: text, as: UTF8.self).contains("touch 1 cancelled on picture"))
+        #expect(monitor.terminationStatus == 69)
+    }
+
+    @Test("what cannot be done is said with its reason and status 65, and touchd goes on")
+    func refusals() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "READY=1")
+        let view = try touchd.command("show", "door")
+        #expect(view.status == 65 && view.errors == "the layout has no view with the id 'door'\n")
+        let page = try touchd.command("go", "door")
+        #expect(page.status == 65 && page.errors.contains("no page named 'door'"))
+        #expect(try touchd.command("ignore", "90000").errors.contains("a number from 0 to 86400"))
+        #expect(try touchd.command("status").status == 0)
+    }
+
+    @Test("a reload returns when it is done, one with a mistake fails with the place, and status says so until mended")
+    func reload() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "READY=1")
+        #expect(try touchd.command("reload").status == 0)
+        let reloading = touchd.notifications(until: "READY=1")
+        #expect(reloading.first?.contains("RELOADING=1\nMONOTONIC_USEC=") == true)
+
+        try Data((Self.layout + "viewz: []\n").utf8).write(to: touchd.layout)
+        let refused = try touchd.command("reload")
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("layout.yaml:9:1: error: unknown key 'viewz'"))
+        #expect(touchd.notifications(until: "READY=1").last?.contains("STATUS=Layout refused") == true)
+        #expect(try touchd.command("status").output.contains("the last one was refused"))
+
+        try Data(Self.layout.utf8).write(to: touchd.layout)
+        #expect(try touchd.command("reload").status == 0)
+        #expect(try !touchd.command("status").output.contains("refused"))
+    }
+
+    @Test("what is down is cancelled when touches are ignored, until the time is over or ended")
+    func ignore() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "touch in the last minute")
+        #expect(try touchd.command("ignore", "3600").status == 0)
+        let status = try touchd.command("status").output
+        #expect(status.contains("touches are ignored at the moment"))
+        #expect(status.contains("1 were cancelled, 0 down now"))
+        #expect(try touchd.command("ignore", "0").status == 0)
+        #expect(try !touchd.command("status").output.contains("ignored"))
+    }
+
+    @Test(
+        "systemd is told of readiness, of life, of the state and of the end, in that order, and the socket is removed")
+    func notifications() throws {
+        let touchd = try RunningTouchd(layout: Self.layout, watchdog: 100_000)
+        #expect(touchd.notifications(until: "READY=1").count == 1)
+        #expect(touchd.notifications(until: "WATCHDOG=1").count >= 1)
+        let status = touchd.notifications(until: "touch in the last minute").last
+        #expect(status == "STATUS=Replaying config/recordings/quanta-optical.evemu, 1 touch in the last minute")
+        touchd.signal(SIGTERM)
+        #expect(touchd.notifications(until: "STOPPING=1").last == "STOPPING=1")
+        #expect(touchd.end() == 0)
+        #expect(access(touchd.control, F_OK) != 0)
+    }
+
+    @Test("where no touchd listens that is said, with what to do and status 69")
+    func nobodyThere() throws {
+        let outcome = try TouchdProgram.run("status", "--socket", "/tmp/nowhere/control")
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("no touchd listens at /tmp/nowhere/control; start it with"))
+    }
+
+    @Test("a path that cannot be had keeps a run from beginning, since it was asked for")
+    func noSocket() throws {
+        let outcome = try TouchdProgram.run(
+            "run", "--layout", "config/touchd.yaml", "--replay", "config/recordings/quanta-optical.evemu", "--speed",
+            "max", "--control", "/nowhere/control")
+        #expect(outcome.status == 71)
+        #expect(outcome.errors.contains("bind(/nowhere/control): No such file or directory"))
+    }
+}

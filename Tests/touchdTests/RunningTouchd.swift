@@ -1,0 +1,84 @@
+import Foundation
+
+/// A `touchd run` that goes on while a test talks to it: a recording so slow that its first finger is down for two hours.
+final class RunningTouchd {
+    let control: String
+    let layout: URL
+    private let folder: URL
+    private let process = Process()
+    /// Stands where systemd listens for what services say of themselves.
+    private let notifications: Int32
+
+    init(layout text: String, watchdog: Int? = nil) throws {
+        folder = URL(filePath: "/tmp/touchd-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        control = folder.appending(path: "control").path
+        layout = folder.appending(path: "layout.yaml")
+        try Data(text.utf8).write(to: layout)
+        notifications = try Self.bind(folder.appending(path: "notify").path)
+
+        process.executableURL = URL(filePath: TouchdProgram.path)
+        process.currentDirectoryURL = TouchdProgram.root
+        process.arguments = [
+            "run", "--layout", layout.path, "--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001",
+            "--output", "json", "--control", control,
+        ]
+        var environment = ProcessInfo.processInfo.environment
+        environment["NOTIFY_SOCKET"] = folder.appending(path: "notify").path
+        if let watchdog { environment["WATCHDOG_USEC"] = "\(watchdog)" }
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        close(notifications)
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Waits for what it says of itself until a message holds a text; answers the messages up to that one.
+    func notifications(until text: String) -> [String] {
+        var messages: [String] = []
+        while messages.last?.contains(text) != true {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = recv(notifications, &bytes, bytes.count, 0)
+            guard count > 0 else { break }
+            messages.append(String(decoding: bytes[..<count], as: UTF8.self))
+        }
+        return messages
+    }
+
+    /// Runs a command that talks to it.
+    func command(_ arguments: String...) throws -> TouchdProgram.Outcome {
+        try TouchdProgram.run(arguments + ["--socket", control])
+    }
+
+    /// Sends it a signal.
+    func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+    /// Waits for its end and answers its exit status.
+    func end() -> Int32 {
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : -1
+    }
+
+    private static func bind(_ path: String) throws -> Int32 {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        let failed = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Foundation.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard failed == 0 else { throw CocoaError(.fileWriteUnknown) }
+        // A touchd that says nothing fails the test instead of keeping it waiting.
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        return descriptor
+    }
+}
