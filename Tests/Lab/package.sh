@@ -8,7 +8,7 @@ packages=$2
 
 systemctl stop touchd.service
 make --silent uninstall DESTDIR= PREFIX=/usr
-rm -rf /etc/touchd /etc/systemd/system/touchd*
+rm -rf /etc/touchd /etc/systemd/system/touchd* /dev/input/.touchd
 userdel touchd
 systemctl daemon-reload
 # What is not under test: the index of man pages, and what containers do to dpkg.

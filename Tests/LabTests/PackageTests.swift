@@ -22,12 +22,20 @@ struct PackageTests {
         let files = try Set(run.lines("package-files"))
         let wanted = [
             "/usr/bin/touchd", "/etc/touchd/touchd.yaml", "/usr/lib/sysusers.d/touchd.conf",
-            "/usr/share/man/man1/touchd.1.gz", "/usr/share/man/man7/touchd.journal-fields.7.gz",
+            "/usr/share/man/man1/touchd.1.gz", "/usr/share/man/man5/touchd.yaml.5.gz",
+            "/usr/share/man/man7/touchd.journal-fields.7.gz", "/usr/share/man/man7/touchd-control.7.gz",
+            "/usr/share/touchd/touchd.schema.json", "/usr/lib/systemd/catalog/touchd.catalog",
             "/usr/share/bash-completion/completions/touchd", "/usr/share/zsh/vendor-completions/_touchd",
             "/usr/share/fish/vendor_completions.d/touchd.fish",
             "/usr/share/doc/touchd/examples/recordings/quanta-optical.evemu",
         ]
         #expect(wanted.filter { !files.contains($0) } == [])
+    }
+
+    @Test("the message catalogue is known to journalctl once the package is installed")
+    func catalogue() async throws {
+        let lines = try await LabRun.shared.value.lines("package-catalogue")
+        #expect(lines.first == "96fa9236d3bb4aaa9aff2caea63c8aff touchd: A touch began")
     }
 
     @Test("an upgrade restarts the service once, cancels the finger that is down, and keeps the layout")
