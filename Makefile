@@ -36,7 +36,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test fuzz bench bench-runloop bench-decode bench-layout build lint format install install-more uninstall uninstall-more \
+.PHONY: run test test-deb fuzz bench bench-runloop bench-decode bench-layout build lint format install install-more uninstall uninstall-more \
         deb clean help build-packages test-packages deb-packages bench-packages
 
 help: ## Say what make can do
@@ -54,9 +54,12 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 	$(SWIFT) build --build-tests
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+
+test-deb: test-packages build ## Install, upgrade, remove and purge the package in a virtual machine, which takes minutes
+	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages \
-	    TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter PackageTests
 
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
