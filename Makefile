@@ -27,7 +27,7 @@ TARGETS ?=
 BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
+                 cpio kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
                  python3-yaml \
                  libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
@@ -56,7 +56,7 @@ test: test-packages build ## Run every test: logic, recorded devices, and a kern
 	$(SWIFT) build --build-tests
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
 
-test-deb: test-packages build ## Install, upgrade, remove and purge the package in a virtual machine, which takes minutes
+test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine, which takes minutes
 	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter PackageTests

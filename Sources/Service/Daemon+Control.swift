@@ -11,7 +11,11 @@ extension Daemon {
     ///
     /// - Throws: A `SystemError`, if it was asked for at a path. A service without it still delivers touches, and logs why.
     func startControl() throws {
-        guard let wanted = options.control else { return }
+        guard let wanted = options.control else {
+            loggedPublisher = LoggedPublisher(logger)
+            runner.publisher = loggedPublisher
+            return
+        }
         do {
             guard
                 let socket = try ListeningSocket.passed()
@@ -87,7 +91,7 @@ extension Daemon {
         case .disable(let id): try change { (scene) throws(SceneError) in try scene.setEnabled(false, of: id) }
         case .ignore(0): runner.touchBreak.finish()
         case .ignore(let seconds): runner.touchBreak.begin(for: seconds)
-        case .hit(let x, let y): return hit(CGPoint(x: x, y: y))
+        case .hit(let x, let y, let screen): return try hit(CGPoint(x: x, y: y), onScreen: screen)
         }
         return .object([:])
     }
@@ -104,16 +108,16 @@ extension Daemon {
         }
     }
 
-    private func hit(_ point: CGPoint) -> JSONValue {
-        let views = application.windows.reversed().lazy.compactMap { window in
-            window.hitTest(window.convert(point, from: nil), with: nil)
+    private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {
+        guard let scene else {
+            throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
-        let hit = views.first
-        let path = sequence(first: hit) { $0?.superview }.compactMap { $0?.identifier }
-        return .object([
-            "view": path.first.map { .string($0) } ?? .null,
-            "path": .array(path.map { .string($0) }),
-        ])
+        guard var report = scene.hit(point, onScreen: screen) else {
+            throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
+        }
+        // Of a seat map this is nearly everything, and says the least.
+        report.visits.removeAll { $0.outcome == .outside }
+        return .encoding(report)
     }
 }
 

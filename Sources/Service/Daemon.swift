@@ -52,6 +52,8 @@ public final class Daemon {
     var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
     var control: ControlServer?
+    /// What stands in for the control socket in a run without one.
+    var loggedPublisher: LoggedPublisher?
     /// Why the layout was not replaced when that was last tried.
     var refusal: String?
     /// What ended the run before anybody asked it to end.
@@ -99,10 +101,15 @@ public final class Daemon {
         application.attach(to: loop, followsClock: options.source.isLive)
         runner.reload = { [self] in reloadSoon() }
         measureHandlers()
+        // Before the layout: what its first page publishes when it appears has somewhere to go.
+        try startControl()
+        defer {
+            control?.close()
+            control = nil
+        }
         if let layout = options.layout { try show(layoutAt: layout) }
         guard application.delegate?.application(application, didFinishLaunchingWithOptions: nil) ?? true else { return }
         try startSource()
-        try startControl()
         let watchdog = startWatchdog()
         let metricsFile = startMetricsFile()
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
@@ -118,8 +125,6 @@ public final class Daemon {
         runner.reload = nil
         runner.close()
         metricsFile?.finish()
-        control?.close()
-        control = nil
         statusLine.invalidate()
         watchdog?.invalidate()
         finishOutput()

@@ -58,11 +58,11 @@ struct Hit: ParsableCommand {
 extension HitReport {
     /// The one line that answers the question.
     fileprivate var answer: String {
-        guard let index = visits.firstIndex(where: { $0.outcome == "taken" || $0.outcome == "redirected" }) else {
+        guard let index = visits.firstIndex(where: { $0.outcome == .taken || $0.outcome == .redirected }) else {
             return "nothing: the point is not on the screen"
         }
         let visit = visits[index]
-        if visit.outcome == "redirected" { return "\(visit.view) \(visit.reason)" }
+        if visit.outcome == .redirected { return "\(visit.view) \(visit.reason)" }
         guard visit.depth > 0 else { return "no view: the touch goes to the \(visit.view)" }
         return visit.location.map { "\(visit.view) (\($0))" } ?? visit.view
     }
@@ -88,8 +88,8 @@ extension HitReport {
             let indent = "  " + String(repeating: "  ", count: visit.depth)
             lines.append("\(indent)\(visit.view) \(visit.reason)")
             index += 1
-            let row = visits[index...].prefix { $0.outcome == "outside" && $0.depth == visit.depth }
-            if visit.outcome == "outside", row.count > 3 {
+            let row = visits[index...].prefix { $0.outcome == .outside && $0.depth == visit.depth }
+            if visit.outcome == .outside, row.count > 3 {
                 lines.append("\(indent)nor do \(row.count) others beside it")
                 index += row.count
             }

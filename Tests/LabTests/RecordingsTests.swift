@@ -82,12 +82,15 @@ struct RecordingsTests {
 
     @Test("A device that another program has grabbed is told as such, is ours once that one lets go, and stays ours")
     func grabbed() async throws {
-        let lines = try await LabRun.shared.value.lines("grabbed")
+        // The number of the device depends on which others the machine has.
+        let lines = try await LabRun.shared.value.lines("grabbed").map {
+            $0.replacing(/^not grabbed \d+/, with: "not grabbed")
+        }
 
         #expect(
             lines == [
                 "other grabs: yes",
-                "not grabbed 1: PATH: cannot be grabbed (Device or resource busy): it is used, but others get its events "
+                "not grabbed: PATH: cannot be grabbed (Device or resource busy): it is used, but others get its events "
                     + "too, and while another program has grabbed it only that one gets them; stop that program, or take "
                     + "grab from the rule",
                 "other lets go: yes",
@@ -115,7 +118,7 @@ struct RecordingsTests {
         let refused = try await facts("refused")
 
         #expect(
-            refused["by udev's rules"]
+            refused["for a group"]
                 == "PATH: not permitted; run touchd in group input (SupplementaryGroups=input in its unit, or usermod -aG "
                 + "input USER)")
         #expect(

@@ -133,16 +133,16 @@ import Testing
                 "3:32: error: 'region' has to have a size and to lie on the screen, which is 10 × 10 points"
             ),
             ("- {match: {name: a}, region: [0, 0, 0, 10]}", "3:32: error: 'region' has to have a size"),
-            ("- {match: {name: a}, screen: left}", "3:34: error: no screen is named 'left'"),
-            ("- {match: {name: a}, acceleration: fast}", "3:40: error: 'acceleration' has to be flat or adaptive"),
-            ("- {match: {name: a}, speed: 2}", "3:33: error: 'speed' has to lie between -1"),
-            ("- {match: {name: a}, lift-after: 0}", "3:38: error: 'lift-after' (milliseconds) has to lie between 10"),
-            ("- {match: {name: a}, silent-after: soon}", "3:40: error: 'silent-after' has to be a time such as 90"),
-            ("- {match: {name: a}, silent-after: 5 weeks}", "3:40: error: 'silent-after' has to be a time such as"),
-            ("- {match: {name: a}, expected: maybe}", "3:36: error: 'expected' has to be a time such as"),
+            ("- {match: {name: a}, screen: left}", "3:32: error: no screen is named 'left'"),
+            ("- {match: {name: a}, acceleration: fast}", "3:38: error: 'acceleration' has to be flat or adaptive"),
+            ("- {match: {name: a}, speed: 2}", "3:31: error: 'speed' has to lie between -1"),
+            ("- {match: {name: a}, lift-after: 0}", "3:36: error: 'lift-after' (milliseconds) has to lie between 10"),
+            ("- {match: {name: a}, silent-after: soon}", "3:38: error: 'silent-after' has to be a time such as 90"),
+            ("- {match: {name: a}, silent-after: 5 weeks}", "3:38: error: 'silent-after' has to be a time such as"),
+            ("- {match: {name: a}, expected: maybe}", "3:34: error: 'expected' has to be a time such as"),
             (
                 "- {match: {name: a}, expected: true, on: {absent: nobody}}",
-                "3:55: error: no handler is named 'nobody'"
+                "3:53: error: no handler is named 'nobody'"
             ),
             ("- {match: {name: a}, ignore: true, use: true}", "3:5: error: 'ignore' and 'use' contradict each other"),
         ])

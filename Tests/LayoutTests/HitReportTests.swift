@@ -76,7 +76,7 @@ import TouchKit
     func redirect() throws {
         let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 510, y: 10)))
         #expect(report.view == "picture")
-        #expect(report.visits.last { $0.outcome == "redirected" }?.reason == "hands the touch to view 'picture'")
+        #expect(report.visits.last { $0.outcome == .redirected }?.reason == "hands the touch to view 'picture'")
     }
 
     @Test("a view without id is named by its place in the file, and what the window takes has no view")

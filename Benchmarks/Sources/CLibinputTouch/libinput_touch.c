@@ -60,8 +60,7 @@ void libinput_touch_close(struct libinput_touch *touch) {
     free(touch);
 }
 
-__attribute__((noinline)) int libinput_touch_dispatch(
-    struct libinput_touch *touch, touch_handler handler, void *data) {
+static inline int take(struct libinput_touch *touch, touch_handler handler, void *data) {
     struct libinput_event *event;
     int count = 0;
     libinput_dispatch(touch->context);
@@ -88,6 +87,16 @@ __attribute__((noinline)) int libinput_touch_dispatch(
         libinput_event_destroy(event);
     }
     return count;
+}
+
+__attribute__((noinline)) int libinput_touch_dispatch(
+    struct libinput_touch *touch, touch_handler handler, void *data) {
+    return take(touch, handler, data);
+}
+
+__attribute__((noinline)) int libinput_touch_warm_up(
+    struct libinput_touch *touch, touch_handler handler, void *data) {
+    return take(touch, handler, data);
 }
 
 // umockdev keeps no database of udev, by which libudev knows that udevd has dealt with a device; libinput waits for that.

@@ -3,6 +3,11 @@ import TouchKit
 
 /// What a touch at a point would do, and why: for `touchd hit`, the control socket and the inspector.
 public nonisolated struct HitReport: Codable, Equatable, Sendable {
+    /// What came of asking a view, as `HitVisit.Outcome` has it.
+    public enum Outcome: String, Codable, Sendable {
+        case taken, entered, redirected, passed, hidden, transparent, disabled, outside, covered
+    }
+
     /// What hit-testing did with one view.
     public struct Visit: Codable, Equatable, Sendable {
         /// The view, by its id or its place in the file.
@@ -11,8 +16,8 @@ public nonisolated struct HitReport: Codable, Equatable, Sendable {
         public var location: String?
         /// How deep it lies; 0 is the window.
         public var depth: Int
-        /// What came of it, in a word: taken, entered, redirected, passed, hidden, transparent, disabled, outside, covered.
-        public var outcome: String
+        /// What came of it, in a word.
+        public var outcome: Outcome
         /// The same as a sentence without a subject.
         public var reason: String
     }
@@ -45,6 +50,8 @@ public nonisolated struct HitReport: Codable, Equatable, Sendable {
     public var page: String?
     /// The id of the view that takes the touch; nil where no view does, or one without id.
     public var view: String?
+    /// The ids of that view and of those it is in, from the innermost.
+    public var path: [String]
     /// Every view that was asked, in that order, and those behind the one that took the touch.
     public var visits: [Visit]
     /// The recognizers that are told of the touch, before the view is: those of the view first, then outwards.
@@ -80,6 +87,7 @@ extension Scene {
             x: point.x, y: point.y, screen: document.screens[number].name,
             page: currentPage(onScreen: document.screens[number].name),
             view: view === window ? nil : view?.identifier,
+            path: views.filter { view in view !== window }.compactMap(\.identifier),
             visits: window.explainHitTest(point).map { visit($0) },
             recognizers: recognizers.map { view, recognizer in
                 HitReport.Recognizer(
@@ -97,17 +105,17 @@ extension Scene {
             outcome: outcome, reason: reason)
     }
 
-    private func words(for outcome: HitVisit.Outcome) -> (String, String) {
+    private func words(for outcome: HitVisit.Outcome) -> (HitReport.Outcome, String) {
         switch outcome {
-        case .taken: ("taken", "takes the touch")
-        case .redirected(let view): ("redirected", "hands the touch to \(name(of: view))")
-        case .entered: ("entered", "a view in it takes the touch")
-        case .passedThrough: ("passed", "lets the touch through")
-        case .hidden: ("hidden", "is hidden")
-        case .transparent: ("transparent", "has an alpha below 0.01")
-        case .disabled: ("disabled", "is not enabled")
-        case .outside: ("outside", "does not contain the point")
-        case .covered(let view): ("covered", "is behind \(name(of: view))")
+        case .taken: (.taken, "takes the touch")
+        case .redirected(let view): (.redirected, "hands the touch to \(name(of: view))")
+        case .entered: (.entered, "a view in it takes the touch")
+        case .passedThrough: (.passed, "lets the touch through")
+        case .hidden: (.hidden, "is hidden")
+        case .transparent: (.transparent, "has an alpha below 0.01")
+        case .disabled: (.disabled, "is not enabled")
+        case .outside: (.outside, "does not contain the point")
+        case .covered(let view): (.covered, "is behind \(name(of: view))")
         }
     }
 

@@ -15,7 +15,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     /// Throw touches away for so many seconds at least; 0 takes them again at once.
     case ignore(seconds: Double)
     /// Say what is at a place, in points of the screen.
-    case hit(x: Double, y: Double)
+    case hit(x: Double, y: Double, screen: String? = nil)
 
     /// The requests by their names.
     public static let names = [
@@ -38,7 +38,10 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
         case .enable(let view): request("enable", ["view": .string(view)])
         case .disable(let view): request("disable", ["view": .string(view)])
         case .ignore(let seconds): request("ignore", ["seconds": .number(seconds)])
-        case .hit(let x, let y): request("hit", ["x": .number(x), "y": .number(y)])
+        case .hit(let x, let y, let screen):
+            request(
+                "hit",
+                ["x": .number(x), "y": .number(y)].merging(screen.map { ["screen": .string($0)] } ?? [:]) { $1 })
         }
     }
 
@@ -88,7 +91,8 @@ nonisolated struct ControlLine {
             request = .ignore(seconds: try arguments.number("seconds", in: 0...ControlRequest.longestIgnoring))
         case "hit":
             request = .hit(
-                x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6))
+                x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6),
+                screen: try arguments.stringIfAny("screen"))
         default:
             throw ControlError(
                 .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")
@@ -108,6 +112,10 @@ private nonisolated struct Arguments {
     mutating func string(_ key: String) throws(ControlError) -> String {
         guard case .string(let text)? = values.removeValue(forKey: key) else { throw wrong(key, "a text") }
         return text
+    }
+
+    mutating func stringIfAny(_ key: String) throws(ControlError) -> String? {
+        values[key] == nil ? nil : try string(key)
     }
 
     mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ControlError) -> Double {

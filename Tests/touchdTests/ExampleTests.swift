@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// The kiosks under config/examples, each touched as its recording says.
+@Suite struct Examples {
+    /// The recordings, each with the layout that it is for.
+    nonisolated static let runs = [
+        ("ticket-machine", "ticket-machine"), ("museum-wall-left", "museum-wall"),
+        ("museum-wall-right", "museum-wall"), ("seat-map", "seat-map"),
+    ]
+
+    private func expected(_ name: String, _ kind: String) throws -> String {
+        try String(
+            contentsOf: TouchdProgram.root.appending(path: "Tests/touchdTests/Examples/\(name).\(kind)"), encoding: .utf8
+        )
+    }
+
+    @Test("a recording of an example is delivered, and runs what it runs, as it was when it was last looked at", arguments: runs)
+    func recorded(recording: String, layout: String) throws {
+        let outcome = try TouchdProgram.run(
+            "run", "--layout", "config/examples/\(layout).yaml", "--replay",
+            "config/examples/recordings/\(recording).evemu", "--speed", "max", "--output", "json")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == (try expected(recording, "json")))
+        #expect(outcome.errors == (try expected(recording, "log")))
+    }
+
+    @Test("every touch of every example's recording ends once", arguments: runs)
+    func everyTouchEnds(recording: String, layout: String) throws {
+        struct Line: Decodable {
+            let touch: Int
+            let phase: String
+        }
+        let lines = try expected(recording, "json").split(separator: "\n").map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+        }
+        let began = lines.filter { $0.phase == "began" }.map(\.touch)
+        let ended = lines.filter { ["ended", "cancelled"].contains($0.phase) }.map(\.touch)
+        #expect(!began.isEmpty && began.sorted() == ended.sorted() && Set(began).count == began.count)
+    }
+
+    @Test("nothing that is written of the PIN pad says where it was touched or which key was meant")
+    func privatePad() throws {
+        let lines = try expected("ticket-machine", "json").split(separator: "\n").filter { $0.contains("\"pad\"") }
+        #expect(!lines.isEmpty)
+        #expect(lines.allSatisfy { !$0.contains("\"x\"") && !$0.contains("key-") })
+    }
+}
