@@ -27,7 +27,7 @@ TARGETS ?=
 BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
+                 cpio kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
@@ -36,12 +36,12 @@ HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-check build lint \
+.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-check build lint \
         format install install-more uninstall uninstall-more deb clean help build-packages test-packages deb-packages \
         bench-packages hittest-packages
 
 help: ## Say what make can do
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Run touchd on the example layout: this machine's screens, or a recording of one
 	@if $(BINARY) devices --quiet; then \
@@ -55,9 +55,12 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 	$(SWIFT) build --build-tests
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+
+test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine, which takes minutes
+	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages \
-	    TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter PackageTests
 
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
