@@ -34,10 +34,3 @@ struct RecordedFrames {
         }
     }
 }
-
-/// Writes a frame to the node that umockdev made.
-func write(_ frame: [input_event], to descriptor: Int32) {
-    // A pseudo-terminal holds 4095 bytes; no report of these recordings is as long.
-    let size = frame.count * MemoryLayout<input_event>.stride
-    precondition(Glibc.write(descriptor, frame, size) == size, "the node did not take a report of \(size) bytes")
-}
