@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -105,3 +106,8 @@ int udev_device_get_is_initialized(struct udev_device *device) { return 1; }
 // umockdev answers a read of a node by asking a thread of its own, which takes a hundred times as long as the read: both
 // readers read the pseudo-terminal itself.
 ssize_t read(int descriptor, void *buffer, size_t size) { return syscall(SYS_read, descriptor, buffer, size); }
+
+int unread_bytes(int descriptor) {
+    int count = 0;
+    return syscall(SYS_ioctl, descriptor, FIONREAD, &count) == 0 ? count : -errno;
+}

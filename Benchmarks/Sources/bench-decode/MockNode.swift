@@ -1,3 +1,4 @@
+import CLibinputTouch
 import CLinux
 import Glibc
 
@@ -37,8 +38,8 @@ final class MockNode {
 
     /// How many bytes the reader has not read yet.
     private var unread: Int {
-        var count: Int32 = 0
-        precondition(ioctl(readingEnd, UInt(FIONREAD), &count) == 0, "the node cannot be asked what it holds")
+        let count = unread_bytes(readingEnd)
+        precondition(count >= 0, "the node cannot be asked what it holds: error \(-count)")
         return Int(count)
     }
 }

@@ -22,3 +22,5 @@ int libinput_touch_dispatch(
 int libinput_touch_warm_up(
     struct libinput_touch *_Nonnull touch, touch_handler _Nonnull handler, void *_Nullable data);
 
+// How many bytes a terminal holds for its reader, or an error number below zero; umockdev would answer for the kernel.
+int unread_bytes(int descriptor);
