@@ -36,7 +36,7 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test fuzz bench bench-runloop bench-decode bench-layout build lint format install install-more uninstall uninstall-more \
+.PHONY: run test fuzz bench bench-runloop bench-decode bench-layout compare-libinput build lint format install install-more uninstall uninstall-more \
         deb clean help build-packages test-packages deb-packages bench-packages
 
 help: ## Say what make can do
@@ -71,6 +71,10 @@ bench-layout: bench-packages build ## Read and run layouts of 50,000 views, with
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/bench-decode.sh
+
+compare-libinput: bench-packages test-packages ## Compare the touches of every recording with libinput's, in the kernel lab
+	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
+	Tests/Lab/boot --systemd Tests/Lab/libinput.sh Benchmarks/.build/release
 
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd

@@ -37,7 +37,8 @@ while IFS="$tab" read -r events description; do
     IFS="$tab" read -r protocol reports mine theirs same time libinput_time difference <<ROW
 $row
 ROW
-    counted=$(umockdev-wrapper valgrind -q --tool=callgrind --callgrind-out-file="$work/profile" \
+    counted=$(umockdev-wrapper valgrind -q --log-file="$work/said" --tool=callgrind \
+        --callgrind-out-file="$work/profile" \
         "$work/bench-decode" --count "$recordings/$events" ${description:+"$description"} </dev/null)
     instructions=$(per_report touchdDispatch "$counted")
     libinput_instructions=$(per_report libinput_touch_dispatch "$counted")

@@ -1,6 +1,7 @@
 // libinput, reduced to what a kiosk asks of it: the touches of one device, without a udev seat.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum touch_phase { TOUCH_DOWN, TOUCH_MOTION, TOUCH_UP, TOUCH_CANCEL };
@@ -13,6 +14,12 @@ struct libinput_touch;
 // Opens an event node; NULL where libinput does not take it.
 struct libinput_touch *_Nullable libinput_touch_open(const char *_Nonnull path);
 void libinput_touch_close(struct libinput_touch *_Nonnull touch);
+
+// Whether it has touches of the device, which is not unplugged.
+bool libinput_touch_takes_touch(struct libinput_touch *_Nonnull touch);
+
+// Has libinput do what it does when a device goes away, of which a context without a udev seat does not hear.
+void libinput_touch_unplug(struct libinput_touch *_Nonnull touch);
 
 // Reads what the node has now and calls the handler for each touch event; answers how many events of any kind came.
 int libinput_touch_dispatch(
