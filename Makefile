@@ -36,8 +36,8 @@ HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-check build lint \
-        format install install-more uninstall uninstall-more deb clean help build-packages test-packages deb-packages \
+.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-check \
+        compare-libinput build lint format install install-more uninstall uninstall-more deb clean help build-packages test-packages deb-packages \
         bench-packages hittest-packages
 
 help: ## Say what make can do
@@ -84,6 +84,10 @@ bench-layout: bench-packages build ## Read and run layouts of 50,000 views, with
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/bench-decode.sh
+
+compare-libinput: bench-packages test-packages ## Compare the touches of every recording with libinput's, in the kernel lab
+	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
+	Tests/Lab/boot --systemd Tests/Lab/libinput.sh Benchmarks/.build/release
 
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd

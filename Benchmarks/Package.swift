@@ -23,6 +23,13 @@ let package = Package(
                 "CLibinputTouch", "CUmockdev", .product(name: "Evdev", package: "touchd"),
                 .product(name: "EventLoop", package: "touchd"),
             ]),
+        // Run in the kernel lab by Tests/Lab/libinput.sh.
+        .executableTarget(
+            name: "compare-libinput",
+            dependencies: [
+                "CLibinputTouch", "CUmockdev", .product(name: "Evdev", package: "touchd"),
+                .product(name: "EventLoop", package: "touchd"),
+            ]),
         // Replaces malloc in the program that links it.
         .target(name: "CMallocCount", cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(

@@ -29,24 +29,17 @@ sed -nE 's/^\{"recording": "([^"]*)"(, "description": "([^"]*)")?, "kind": "touc
     $recordings/expectations.json >"$work/list"
 tab=$(printf '\t')
 
-# On a busy machine a run stalls now and then, why is not known yet: where it was looked at, touchd's node was full and
-# touchd did not read it. It is done once more.
-patiently() {
-    for attempt in 1 2 3 4 5; do
-        timeout -s KILL "$@" </dev/null 2>/dev/null && return
-    done
-    echo "not taken: the node stalled"
-}
 while IFS="$tab" read -r events description; do
     for part in "${@:-}"; do case $events in *"$part"*) break ;; *) false ;; esac done || continue
     description=${description:+$recordings/$description}
-    row=$(patiently 10 umockdev-wrapper "$bench" "$recordings/$events" ${description:+"$description"})
+    row=$(umockdev-wrapper "$bench" "$recordings/$events" ${description:+"$description"} </dev/null)
     case $row in "not taken"*) echo "$events: $row" >>"$work/notes" && continue ;; esac
     IFS="$tab" read -r protocol reports mine theirs same time libinput_time difference <<ROW
 $row
 ROW
-    counted=$(patiently 60 umockdev-wrapper valgrind -q --tool=callgrind --callgrind-out-file="$work/profile" \
-        "$work/bench-decode" --count "$recordings/$events" ${description:+"$description"})
+    counted=$(umockdev-wrapper valgrind -q --log-file="$work/said" --tool=callgrind \
+        --callgrind-out-file="$work/profile" \
+        "$work/bench-decode" --count "$recordings/$events" ${description:+"$description"} </dev/null)
     instructions=$(per_report touchdDispatch "$counted")
     libinput_instructions=$(per_report libinput_touch_dispatch "$counted")
     echo "| $events | $protocol | $reports | $mine | $theirs | $same | $time | $libinput_time | $instructions | $libinput_instructions |"

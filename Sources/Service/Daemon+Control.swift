@@ -113,11 +113,9 @@ extension Daemon {
         guard let scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
-        guard var report = scene.hit(point, onScreen: screen) else {
+        guard let report = scene.hit(point, onScreen: screen, tellsOutside: false) else {
             throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
         }
-        // Of a seat map this is nearly everything, and says the least.
-        report.visits.removeAll { $0.outcome == .outside }
         return .encoding(report)
     }
 }

@@ -8,12 +8,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 struct libinput_touch {
     struct libinput *context;
+    // It belongs to the context; NULL once it is unplugged.
+    struct libinput_device *device;
 };
 
 // The node that libinput opened, and the device number that umockdev gives its path.
@@ -48,7 +51,8 @@ struct libinput_touch *libinput_touch_open(const char *path) {
     touch->context = libinput_path_create_context(&nodes, NULL);
     libinput_log_set_handler(touch->context, quiet);
     if (getenv("LIBINPUT_TALK")) libinput_log_set_priority(touch->context, LIBINPUT_LOG_PRIORITY_DEBUG);
-    if (!libinput_path_add_device(touch->context, path)) {
+    touch->device = libinput_path_add_device(touch->context, path);
+    if (!touch->device) {
         libinput_touch_close(touch);
         return NULL;
     }
@@ -58,6 +62,15 @@ struct libinput_touch *libinput_touch_open(const char *path) {
 void libinput_touch_close(struct libinput_touch *touch) {
     libinput_unref(touch->context);
     free(touch);
+}
+
+bool libinput_touch_takes_touch(struct libinput_touch *touch) {
+    return libinput_device_has_capability(touch->device, LIBINPUT_DEVICE_CAP_TOUCH);
+}
+
+void libinput_touch_unplug(struct libinput_touch *touch) {
+    libinput_path_remove_device(touch->device);
+    touch->device = NULL;
 }
 
 static inline int take(struct libinput_touch *touch, touch_handler handler, void *data) {
@@ -105,3 +118,8 @@ int udev_device_get_is_initialized(struct udev_device *device) { return 1; }
 // umockdev answers a read of a node by asking a thread of its own, which takes a hundred times as long as the read: both
 // readers read the pseudo-terminal itself.
 ssize_t read(int descriptor, void *buffer, size_t size) { return syscall(SYS_read, descriptor, buffer, size); }
+
+int unread_bytes(int descriptor) {
+    int count = 0;
+    return syscall(SYS_ioctl, descriptor, FIONREAD, &count) == 0 ? count : -errno;
+}

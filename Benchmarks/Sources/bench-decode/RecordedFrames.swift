@@ -20,6 +20,12 @@ struct RecordedFrames {
                 frame = []
             }
         }
+        // A recording begins in slot 0 and need not say so; the round before may have ended in another.
+        if self.description.axes[UInt16(ABS_MT_SLOT)] != nil, !frames.isEmpty {
+            var slot = input_event()
+            (slot.type, slot.code) = (UInt16(EV_ABS), UInt16(ABS_MT_SLOT))
+            frames[0].insert(slot, at: 0)
+        }
     }
 
     /// Gives a frame the time that it would have if it were sent now.
@@ -33,11 +39,4 @@ struct RecordedFrames {
             return event
         }
     }
-}
-
-/// Writes a frame to the node that umockdev made.
-func write(_ frame: [input_event], to descriptor: Int32) {
-    // A pseudo-terminal holds 4095 bytes; no report of these recordings is as long.
-    let size = frame.count * MemoryLayout<input_event>.stride
-    precondition(Glibc.write(descriptor, frame, size) == size, "the node did not take a report of \(size) bytes")
 }

@@ -13,7 +13,7 @@ let recording = try RecordedFrames(path: arguments[0], description: arguments.co
 let bed = try TestBed()
 let devices = (0...1).map { MockDevice(description: recording.description, number: 900 + $0) }
 for device in devices { try bed.plug(device) }
-let nodes = devices.map { bed.descriptor(of: $0) }
+let nodes = try devices.map { try MockNode(bed.descriptor(of: $0)) }
 
 /// Ends at once: umockdev's own threads do not always let the program go.
 func end(_ line: String) -> Never {
@@ -34,7 +34,7 @@ var times: [[Double]] = [[], []]
     for index in recording.frames.indices {
         for turn in 0...1 {
             let which = (index + turn) % 2
-            write(recording.stamped(index), to: nodes[which])
+            nodes[which].write(recording.stamped(index))
             let start = ContinuousClock.now
             contenders[which].dispatch(isCounted: isCounted)
             times[which].append(Double((ContinuousClock.now - start).attoseconds) / 1e9)

@@ -1,6 +1,7 @@
 // libinput, reduced to what a kiosk asks of it: the touches of one device, without a udev seat.
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum touch_phase { TOUCH_DOWN, TOUCH_MOTION, TOUCH_UP, TOUCH_CANCEL };
@@ -14,6 +15,12 @@ struct libinput_touch;
 struct libinput_touch *_Nullable libinput_touch_open(const char *_Nonnull path);
 void libinput_touch_close(struct libinput_touch *_Nonnull touch);
 
+// Whether it has touches of the device, which is not unplugged.
+bool libinput_touch_takes_touch(struct libinput_touch *_Nonnull touch);
+
+// Has libinput do what it does when a device goes away, of which a context without a udev seat does not hear.
+void libinput_touch_unplug(struct libinput_touch *_Nonnull touch);
+
 // Reads what the node has now and calls the handler for each touch event; answers how many events of any kind came.
 int libinput_touch_dispatch(
     struct libinput_touch *_Nonnull touch, touch_handler _Nonnull handler, void *_Nullable data);
@@ -22,3 +29,5 @@ int libinput_touch_dispatch(
 int libinput_touch_warm_up(
     struct libinput_touch *_Nonnull touch, touch_handler _Nonnull handler, void *_Nullable data);
 
+// How many bytes a terminal holds for its reader, or an error number below zero; umockdev would answer for the kernel.
+int unread_bytes(int descriptor);

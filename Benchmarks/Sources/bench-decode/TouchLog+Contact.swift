@@ -1,0 +1,14 @@
+import Evdev
+
+extension TouchLog {
+    /// Takes what touchd tells of a contact.
+    mutating func take(_ contact: Contact) {
+        let point = Point(x: contact.position.x * 1_000_000, y: contact.position.y * 1_000_000)
+        switch contact.phase {
+        case .began: began(contact.slot, at: point)
+        case .moved: moved(contact.slot, to: point)
+        case .ended: ended(contact.slot, .lifted)
+        case .cancelled: ended(contact.slot, .cancelled)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../bench-decode/Libinput.swift

@@ -1,0 +1,1 @@
+../../../Tests/EvdevProbe/Seen.swift

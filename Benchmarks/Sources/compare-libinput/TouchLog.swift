@@ -1,0 +1,1 @@
+../bench-decode/TouchLog.swift
