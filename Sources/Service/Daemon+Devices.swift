@@ -75,7 +75,8 @@ extension Daemon {
         if let last = player?.lastTime {
             application.advanceTime(to: InputTimestamp(microseconds: last.microseconds + 10_000_000))
         }
-        stop()
+        // Its reader may be behind; a signal ends the wait.
+        standardOutput.whenWritten { [self] in stop() }
     }
 
     private func changed(_ change: DeviceChange) {

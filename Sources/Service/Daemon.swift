@@ -35,9 +35,10 @@ public final class Daemon {
     /// Where entries for the journal go, and where lines for people go, as far as this run has them.
     let journal: JournalSender?
     private(set) lazy var standardOutput = StandardStream(
-        descriptor: STDOUT_FILENO, loop: loop, waits: !options.source.isLive,
+        descriptor: STDOUT_FILENO, loop: loop,
         notice: options.output == .json
             ? { "{\"dropped\": \($0)}" } : { "(\($0) lines that nobody read are missing here)" },
+        onBacklog: options.source.isLive ? nil : { [unowned self] isBehind in player?.isPaused = isBehind },
         onEnd: { [unowned self] error in
             failure = failure ?? error
             stop()

@@ -45,7 +45,7 @@ import Testing
             close(reader)
         }
         let stream = StandardStream(
-            descriptor: written, loop: loop, waits: false, notice: { "\($0) missing" }, onEnd: { _ in })
+            descriptor: written, loop: loop, notice: { "\($0) missing" }, onEnd: { _ in })
         let lines = (0..<20_000).map { "line \($0), which is about as long as a touch is when it is written as JSON" }
         for line in lines { stream.append(line: line) }
         stream.flush()
@@ -66,25 +66,32 @@ import Testing
         #expect(read == Array(lines.prefix(kept)) + ["\(stream.droppedCount) missing", "after"])
     }
 
-    @Test("of a recording: the reader is waited for, and no line is lost", arguments: Channel.allCases)
+    @Test(
+        "of a recording: whoever writes is told to pause and to go on, and no line is lost", arguments: Channel.allCases
+    )
     func recording(channel: Channel) throws {
         let (written, reader) = channel.open()
-        let stream = StandardStream(descriptor: written, loop: loop, waits: true, notice: { _ in "" }, onEnd: { _ in })
-        let result = Awaited<Int>()
-        let thread = Thread {
-            var count = 0
-            var bytes = [UInt8](repeating: 0, count: 1000)
-            while case let got = read(reader, &bytes, bytes.count), got > 0 {
-                count += bytes[..<got].count { $0 == UInt8(ascii: "\n") }
-            }
-            result.set(count)
+        defer {
+            close(written)
+            close(reader)
         }
-        thread.start()
+        var backlog: [Bool] = []
+        let stream = StandardStream(
+            descriptor: written, loop: loop, notice: { _ in "" }, onBacklog: { backlog.append($0) }, onEnd: { _ in })
         for number in 0..<20_000 { stream.append(line: "line \(number) of a recording") }
-        stream.finish()
-        close(written)
-        #expect(result.wait() == 20_000)
-        close(reader)
+        var isWritten = false
+        stream.whenWritten { isWritten = true }
+        #expect(!isWritten && backlog == [true])
+
+        var text = ""
+        while !isWritten {
+            text += drain(reader)
+            loop.run(until: .now)
+        }
+        text += drain(reader)
+        #expect(backlog == [true, false])
+        #expect(text.split(separator: "\n").count == 20_000)
+        #expect(stream.droppedCount == 0)
     }
 
     @Test("a reader that goes away ends it without an error, a full disk with one, and only once")
@@ -93,7 +100,7 @@ import Testing
         let (written, reader) = Channel.pipe.open()
         signal(SIGPIPE, SIG_IGN)
         let stream = StandardStream(
-            descriptor: written, loop: loop, waits: false, notice: { _ in "" }, onEnd: { ends.append($0) })
+            descriptor: written, loop: loop, notice: { _ in "" }, onEnd: { ends.append($0) })
         close(reader)
         for _ in 0..<3 {
             stream.append(line: "x")
@@ -103,7 +110,7 @@ import Testing
 
         let full = open("/dev/full", O_WRONLY)
         let disk = StandardStream(
-            descriptor: full, loop: loop, waits: false, notice: { _ in "" }, onEnd: { ends.append($0) })
+            descriptor: full, loop: loop, notice: { _ in "" }, onEnd: { ends.append($0) })
         disk.append(line: "x")
         disk.flush()
         #expect(ends.last??.errno == ENOSPC)

@@ -39,6 +39,22 @@ import Testing
         #expect(phases.dropFirst().dropLast().allSatisfy { $0 == "moved" })
     }
 
+    @Test("SIGTERM ends a replay whose output nobody reads, though none of it is dropped otherwise")
+    func unreadOutput() throws {
+        // F_SETPIPE_SZ, which Glibc's module leaves out: as small as a pipe can be, so that it is full at once.
+        let room = fcntl(output.fileHandleForWriting.fileDescriptor, 1031, 4096)
+        #expect(room == 4096)
+        try start(speed: "max")
+        var waiting: Int32 = 0
+        while waiting < room - 512 {
+            _ = ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting)
+            sched_yield()
+        }
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+
     @Test("when nobody reads its output any more, the run ends")
     func closedOutput() throws {
         try start(speed: "1")

@@ -20,6 +20,15 @@ public final class RecordingPlayer {
     /// say, is ignored by `use` and played all the same: who plays it has asked for it.
     public let info: DeviceInfo
 
+    /// Whether it plays nothing for now; what is due meanwhile is played at once afterwards.
+    public var isPaused = false {
+        didSet {
+            guard oldValue, !isPaused, !isOver else { return }
+            slice?.signal()
+            timer?.reschedule(after: .zero)
+        }
+    }
+
     private let loop: EpollRunLoop
     private let speed: Speed
     private let onEnd: (RecordingError?) -> Void
@@ -97,14 +106,14 @@ public final class RecordingPlayer {
 
     private func playSlice() {
         let last = pipeline.reports + Self.reportsInSlice
-        while !isOver, pipeline.reports < last {
+        while !isOver, !isPaused, pipeline.reports < last {
             if let event = nextEvent() { play(event) } else { playHeld() }
         }
-        if !isOver { slice?.signal() }
+        if !isOver, !isPaused { slice?.signal() }
     }
 
     private func playDue() {
-        while !isOver {
+        while !isOver, !isPaused {
             pending = pending ?? nextEvent()
             if let due = pending?.time ?? pipeline.deadline {
                 let delay = delay(of: due)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Lines on their way to standard output or standard error.
 ///
-/// For touches of live devices nothing ever waits for the reader: what it does not take is kept up to a bound, and then
-/// dropped with a count. A recording has time, so there the reader is waited for, and no line is lost.
+/// Nothing ever waits for the reader. For touches of live devices what it does not take is kept up to a bound, and then
+/// dropped with a count. A recording has time: there no line is dropped, and whoever plays it is told to pause.
 final class StandardStream {
     /// What may wait for a reader: some 3000 touches as JSON, which is minutes of one busy finger.
     private static let capacity = 512 * 1024
@@ -13,9 +13,11 @@ final class StandardStream {
 
     private var buffer: StreamBuffer
     private let stream: StreamDescriptor
-    private let waits: Bool
     private let loop: EpollRunLoop
     private let onEnd: (SystemError?) -> Void
+    /// Is told when the reader gets behind, and when it has caught up.
+    private let onBacklog: ((Bool) -> Void)?
+    private var whenWritten: (() -> Void)?
     private var source: DescriptorSource?
     private var hasEnded = false
 
@@ -25,20 +27,20 @@ final class StandardStream {
     /// - Parameters:
     ///   - descriptor: `STDOUT_FILENO` or `STDERR_FILENO`.
     ///   - loop: Tells when a reader that was behind takes more.
-    ///   - waits: Whether the reader is waited for.
     ///   - notice: The line that stands for so many dropped ones.
+    ///   - onBacklog: Is told true when the reader gets behind and false when it has caught up; where it is given, no line
+    ///     is ever dropped, since whoever writes pauses.
     ///   - onEnd: Called once, when nothing can be written any more: without an error where the reader went away, which is
     ///     a reader's right, and with one where the disk is full, say.
     init(
-        descriptor: Int32, loop: EpollRunLoop, waits: Bool, notice: @escaping (Int) -> String,
-        onEnd: @escaping (SystemError?) -> Void
+        descriptor: Int32, loop: EpollRunLoop, notice: @escaping (Int) -> String,
+        onBacklog: ((Bool) -> Void)? = nil, onEnd: @escaping (SystemError?) -> Void
     ) {
         self.loop = loop
-        self.waits = waits
+        self.onBacklog = onBacklog
         self.onEnd = onEnd
-        // What waits for its reader needs no second opening, and a bound would lose lines.
-        stream = StreamDescriptor(descriptor, canReopen: !waits)
-        buffer = StreamBuffer(capacity: waits ? .max : Self.capacity) { Array("\(notice($0))\n".utf8) }
+        stream = StreamDescriptor(descriptor)
+        buffer = StreamBuffer(capacity: onBacklog == nil ? Self.capacity : .max) { Array("\(notice($0))\n".utf8) }
     }
 
     func append(line: String) {
@@ -50,8 +52,8 @@ final class StandardStream {
     /// Writes what waits, as far as the reader takes it.
     func flush() {
         var failure: Int32?
-        buffer.drain { [stream, waits] bytes in
-            switch waits ? stream.write(waiting: bytes) : stream.write(bytes) {
+        buffer.drain { [stream] bytes in
+            switch stream.write(bytes) {
             case .wrote(let count): return count
             case .full: return 0
             case .failed(let number):
@@ -63,9 +65,16 @@ final class StandardStream {
             end(failure)
         } else if buffer.isEmpty {
             stopWatching()
+            finishWriting()
         } else {
             watch()
         }
+    }
+
+    /// Has something done once everything was written, or can be no more.
+    func whenWritten(_ body: @escaping () -> Void) {
+        whenWritten = body
+        flush()
     }
 
     /// Writes what waits before the program ends, and waits for a reader that is behind, but not for long.
@@ -87,11 +96,20 @@ final class StandardStream {
         }
         loop.add(source)
         self.source = source
+        onBacklog?(true)
     }
 
     private func stopWatching() {
-        source?.invalidate()
-        source = nil
+        guard let source else { return }
+        source.invalidate()
+        self.source = nil
+        onBacklog?(false)
+    }
+
+    private func finishWriting() {
+        let body = whenWritten
+        whenWritten = nil
+        body?()
     }
 
     private func end(_ number: Int32) {
@@ -99,6 +117,7 @@ final class StandardStream {
         buffer.removeAll()
         guard !hasEnded else { return }
         hasEnded = true
+        finishWriting()
         onEnd(number == EPIPE ? nil : SystemError(call: "write to \(stream.name)", errno: number))
     }
 }
@@ -107,7 +126,7 @@ extension StandardStream {
     /// Standard error, for a log: where nobody reads it its lines are lost, and nothing else.
     static func errors(of loop: EpollRunLoop) -> StandardStream {
         StandardStream(
-            descriptor: STDERR_FILENO, loop: loop, waits: false,
+            descriptor: STDERR_FILENO, loop: loop,
             notice: { "touchd: \($0) lines that nobody read are missing here" }, onEnd: { _ in })
     }
 }

@@ -25,7 +25,7 @@ nonisolated final class StreamDescriptor {
     let name: String
     private let kind: Kind
 
-    init(_ descriptor: Int32, canReopen: Bool) {
+    init(_ descriptor: Int32) {
         name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
         var information = stat()
         let isOpen = fstat(descriptor, &information) == 0
@@ -33,8 +33,7 @@ nonisolated final class StreamDescriptor {
         case S_IFSOCK where isOpen:
             (number, kind) = (descriptor, .socket)
         case S_IFIFO where isOpen, S_IFCHR where isOpen:
-            let reopened =
-                canReopen ? open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1
+            let reopened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             (number, kind) = reopened >= 0 ? (reopened, .reopened) : (descriptor, .shared)
         default:
             (number, kind) = (descriptor, .file)
@@ -63,21 +62,6 @@ nonisolated final class StreamDescriptor {
             let failure = written == 0 ? EIO : errno
             if failure == EAGAIN { return .full }
             if failure != EINTR { return .failed(failure) }
-        }
-    }
-
-    /// Writes, and waits for room if there is none.
-    func write(waiting bytes: UnsafeRawBufferPointer) -> Outcome {
-        while true {
-            let written = Foundation.write(number, bytes.baseAddress, bytes.count)
-            if written > 0 { return .wrote(written) }
-            let failure = written == 0 ? EIO : errno
-            // Somebody made the stream non-blocking.
-            if failure == EAGAIN {
-                waitForRoom(milliseconds: -1)
-            } else if failure != EINTR {
-                return .failed(failure)
-            }
         }
     }
 
