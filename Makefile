@@ -27,20 +27,21 @@ TARGETS ?=
 BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio debhelper kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
-                 python3-yaml \
-                 libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
+                 cpio kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
+                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev umockdev libumockdev-dev
+HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test fuzz bench bench-runloop bench-decode bench-layout compare-libinput build lint format install install-more uninstall uninstall-more \
-        deb clean help build-packages test-packages deb-packages bench-packages
+.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-check \
+        compare-libinput build lint format install install-more uninstall uninstall-more deb clean help build-packages test-packages deb-packages \
+        bench-packages hittest-packages
 
 help: ## Say what make can do
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build ## Run touchd on the example layout: this machine's screens, or a recording of one
 	@if $(BINARY) devices --quiet; then \
@@ -54,17 +55,29 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 	$(SWIFT) build --build-tests
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+
+test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine, which takes minutes
+	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages \
-	    TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter PackageTests
 
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-decode bench-layout ## Measure everything that has a bench
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout ## Measure everything that has a bench
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/bench-runloop.sh
+
+bench-hittest: hittest-packages ## Measure hit-testing beside Qt and GTK
+	Benchmarks/bench-hittest.sh
+
+bench-delivery: build-packages ## Measure from a device's frame to a view's handler
+	Benchmarks/bench-delivery.sh
+
+bench-check: bench-packages ## Compare the instructions of fixed work with those kept; a rise over 5 % fails
+	Benchmarks/bench-check.sh
 
 bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB
 	BINARY=$(BINARY) Benchmarks/bench-layout.sh
@@ -169,6 +182,9 @@ test-packages:
 
 deb-packages:
 	@packaging/apt-packages $(DEB_PACKAGES)
+
+hittest-packages:
+	@packaging/apt-packages $(HITTEST_PACKAGES)
 
 bench-packages:
 	@packaging/apt-packages $(BENCH_PACKAGES)

@@ -13,15 +13,15 @@ cd ..
 # Swift seeds its hash tables anew in every process, unless it is told not to.
 export SWIFT_DETERMINISTIC_HASHING=1
 count() {
-    valgrind --tool=none --quiet true 2>/dev/null || { echo "bench-check: valgrind does not run here" >&2; exit 1; }
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binaries/count-instructions.stripped" "$1" "$2" 2>&1 |
         sed -n 's/.*Collected : //p'
 }
 
+command -v valgrind >/dev/null || { echo "bench-check: install valgrind first" >&2; exit 1; }
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
 "$binaries/count-instructions" | while IFS= read -r name; do
-    printf '%s\t%d\n' "$name" $((($(count "$name" 6000) - $(count "$name" 2000)) / 4000)) >> "$new"
+    printf '%s\t%d\n' "$name" $((($(count "$name" 900) - $(count "$name" 300)) / 600)) >> "$new"
 done
 
 if [ "${1:-}" = --keep ]; then

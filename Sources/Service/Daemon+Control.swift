@@ -11,16 +11,12 @@ extension Daemon {
     ///
     /// - Throws: A `SystemError`, if it was asked for at a path. A service without it still delivers touches, and logs why.
     func startControl() throws {
-        guard let wanted = options.control else {
-            loggedPublisher = LoggedPublisher(logger)
-            runner.publisher = loggedPublisher
-            return
-        }
+        guard let wanted = options.control else { return publishToLog() }
         do {
             guard
                 let socket = try ListeningSocket.passed()
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
-            else { return }
+            else { return publishToLog() }
             control = ControlServer(socket: socket, loop: loop, logger: logger) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
@@ -29,6 +25,11 @@ extension Daemon {
             if case .path = wanted { throw error }
             logger.error("no program can talk to touchd: \(error)", metadata: MessageID.controlRefused.metadata)
         }
+    }
+
+    private func publishToLog() {
+        loggedPublisher = LoggedPublisher(logger)
+        runner.publisher = loggedPublisher
     }
 
     private static func path(of control: Options.Control) -> String? {
@@ -112,11 +113,9 @@ extension Daemon {
         guard let scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
-        guard var report = scene.hit(point, onScreen: screen) else {
+        guard let report = scene.hit(point, onScreen: screen, tellsOutside: false) else {
             throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
         }
-        // Of a seat map this is nearly everything, and says the least.
-        report.visits.removeAll { $0.outcome == .outside }
         return .encoding(report)
     }
 }

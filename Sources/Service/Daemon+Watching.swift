@@ -26,6 +26,8 @@ extension Daemon {
 
     /// Measures the loop's callbacks, and says which of them kept touches waiting.
     func watchCallbacks() {
+        // A recording's touches wait for nobody.
+        guard options.source.isLive else { return }
         // A tenth of a second is what people take for at once (Nielsen, Response Times: The 3 Important Limits). One line a
         // minute says as much as a thousand: the slow one is slow each time.
         var quietUntil = Deadline(nanoseconds: 0)

@@ -234,7 +234,9 @@ import TouchKit
     func publishing() throws {
         final class Recorder: Publisher {
             var messages: [String] = []
-            func publish(_ message: String, to topic: String) { messages.append("\(topic): \(message)") }
+            func publish(_ message: String, to topic: String, isPrivate: Bool) {
+                messages.append("\(topic): \(message)")
+            }
         }
         let recorder = Recorder()
         let kiosk = try Kiosk()

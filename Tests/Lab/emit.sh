@@ -27,4 +27,4 @@ section emit-left find /dev/input -path "$node"
 
 replay=$PWD/config/recordings/quanta-optical.evemu
 section emit-refused sh -c "setpriv --reuid=nobody --regid=nogroup --clear-groups '$touchd' run --layout Tests/Lab/emit.yaml \
-    --replay '$replay' --speed max --output json 2>&1 >/dev/null | head -n 3"
+    --replay '$replay' --speed max --output json 2>&1 >/dev/null | head -n 4"

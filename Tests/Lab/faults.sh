@@ -52,8 +52,11 @@ section silent-client touchd status
 kill -KILL $silent
 until [[ $(number subscribers) == 1 ]]; do :; done
 
-# cursor: where the journal ends now. told CURSOR: the service's entries since, once nothing waits any more.
-cursor() { journalctl --boot --no-pager --lines=0 --show-cursor | sed -n 's/^-- cursor: //p'; }
+# cursor: the service's last entry so far. It has to be one of the service's: after a cursor that its filter does
+# not let through, journalctl leaves out one entry that it does. told CURSOR: its entries since, once nothing waits any more.
+cursor() {
+    journalctl --boot --unit=touchd.service --no-pager --lines=1 --output=cat --show-cursor | sed -n 's/^-- cursor: //p'
+}
 told() {
     until [[ $(number waiting) == 0 ]]; do :; done
     journalctl --sync

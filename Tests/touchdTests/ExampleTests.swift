@@ -11,11 +11,14 @@ import Testing
 
     private func expected(_ name: String, _ kind: String) throws -> String {
         try String(
-            contentsOf: TouchdProgram.root.appending(path: "Tests/touchdTests/Examples/\(name).\(kind)"), encoding: .utf8
+            contentsOf: TouchdProgram.root.appending(path: "Tests/touchdTests/Examples/\(name).\(kind)"),
+            encoding: .utf8
         )
     }
 
-    @Test("a recording of an example is delivered, and runs what it runs, as it was when it was last looked at", arguments: runs)
+    @Test(
+        "a recording of an example is delivered, and runs what it runs, as it was when it was last looked at",
+        arguments: runs)
     func recorded(recording: String, layout: String) throws {
         let outcome = try TouchdProgram.run(
             "run", "--layout", "config/examples/\(layout).yaml", "--replay",
@@ -44,5 +47,7 @@ import Testing
         let lines = try expected("ticket-machine", "json").split(separator: "\n").filter { $0.contains("\"pad\"") }
         #expect(!lines.isEmpty)
         #expect(lines.allSatisfy { !$0.contains("\"x\"") && !$0.contains("key-") })
+        let published = try expected("ticket-machine", "log").split(separator: "\n").filter { $0.contains("to pin") }
+        #expect(published.count == 5 && published.allSatisfy { $0.hasSuffix("to pin: (private)") })
     }
 }

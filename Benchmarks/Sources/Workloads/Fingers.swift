@@ -47,8 +47,8 @@ public final class Fingers {
         window.makeKeyAndVisible()
     }
 
-    /// A frame in which contacts change; each frame is a microsecond after the last, so that nothing is due.
-    public func frame(_ contacts: Range<UInt32>, _ phase: Contact.Phase, step: Int, after microseconds: Int64 = 1)
+    /// A frame in which contacts change; each frame is a millisecond after the last unless told otherwise.
+    public func frame(_ contacts: Range<UInt32>, _ phase: Contact.Phase, step: Int, after microseconds: Int64 = 1000)
         -> InputFrame
     {
         clock += microseconds
@@ -73,7 +73,7 @@ public final class Fingers {
         application.drainEvents()
     }
 
-    /// Frames that go to and fro by a point, or, far enough for the pan to begin, by a hundred.
+    /// Frames that go to and fro by a point.
     public func moves(_ contacts: Range<UInt32>, _ count: Int) -> [InputFrame] {
         (0..<count).map { frame(contacts, .moved, step: $0) }
     }

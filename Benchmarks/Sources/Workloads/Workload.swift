@@ -15,9 +15,8 @@ public struct Workload {
             hit(.flat, 10), hit(.flat, 10_000), hit(.nested, 10_000), hit(.overlapping, 10_000),
             hit(.transformed, 10_000), move(.flat, 10_000),
         ] + [
-            Workload(name: "moved, 1 finger, undecided") { try moved(fingers: 1, isPanning: false) },
-            Workload(name: "moved, 1 finger, panning") { try moved(fingers: 1, isPanning: true) },
-            Workload(name: "moved, 10 fingers, panning") { try moved(fingers: 10, isPanning: true) },
+            Workload(name: "moved, 1 finger, panning") { try moved(fingers: 1) },
+            Workload(name: "moved, 10 fingers, panning") { try moved(fingers: 10) },
             Workload(name: "began and ended, 1000 views") {
                 let fingers = Fingers(siblings: 1000)
                 return { _ in
@@ -51,13 +50,12 @@ public struct Workload {
         }
     }
 
-    private static func moved(fingers count: Int, isPanning: Bool) throws -> @MainActor (Int) -> Void {
+    private static func moved(fingers count: Int) throws -> @MainActor (Int) -> Void {
         let fingers = Fingers()
         let contacts = fingers.newContacts(count)
         fingers.send(fingers.frame(contacts, .began, step: 0))
-        if isPanning { fingers.beginPan(contacts) }
-        let frames = fingers.moves(contacts, 4096)
-        return { fingers.send(frames[$0 % frames.count]) }
+        fingers.beginPan(contacts)
+        return { fingers.send(fingers.frame(contacts, .moved, step: $0)) }
     }
 
     /// A recording of two fingers in memory, decoded again and again.

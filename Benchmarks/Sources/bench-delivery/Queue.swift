@@ -6,6 +6,9 @@ import Workloads
 /// What a handler that takes 50 ms does to a device of 1,000 frames a second with ten fingers: the clock is the frames'
 /// own, and the device goes on while the handler is at work, so that nothing depends on the machine.
 @MainActor final class SlowHandler {
+    /// How long the device is at work, in milliseconds.
+    private static let length = 10_000.0
+
     private let fingers = Fingers()
     private let slowPhase: Touch.Phase
     /// Milliseconds on the frames' clock.
@@ -35,7 +38,7 @@ import Workloads
 
     /// Plays ten seconds: all fingers come down, move for 237 ms, and lift, again and again.
     func run() {
-        while clock < 10_000 {
+        while clock < Self.length + 240 {
             clock += 1
             report()
             fingers.application.drainEvents()
@@ -44,7 +47,7 @@ import Workloads
 
     /// Queues what the device has reported by now.
     private func report() {
-        while Double(due) <= clock {
+        while Double(due) <= min(clock, Self.length) {
             let step = due % 240
             if step == 0 { contacts = fingers.newContacts(10) }
             let phase: Contact.Phase = step == 0 ? .began : step == 238 ? .ended : .moved

@@ -24,15 +24,20 @@ func now() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
 
 @MainActor func moved(_ count: Int, isPanning: Bool) -> (time: Double, allocations: UInt) {
     let fingers = Fingers()
-    let contacts = fingers.newContacts(count)
-    fingers.send(fingers.frame(contacts, .began, step: 0))
-    if isPanning { fingers.beginPan(contacts) }
-    // All within half a second of the frames' clock, so that the long press stays undecided.
-    let frames = fingers.moves(contacts, 1000)
-    let before = fingers.calls
-    let result = least(200, of: frames.count) { fingers.send(frames[$0]) }
-    precondition(fingers.calls - before == 200 * frames.count * count, "a move was not delivered")
-    return result
+    var best = (time: Double.infinity, allocations: UInt(0))
+    for _ in 0..<100 {
+        let contacts = fingers.newContacts(count)
+        fingers.send(fingers.frame(contacts, .began, step: 0, after: 2_000_000))
+        if isPanning { fingers.beginPan(contacts) }
+        // 1,000 frames a second; all within half a second of the frames' clock, so that the long press stays undecided.
+        let frames = fingers.moves(contacts, 400)
+        let before = fingers.calls
+        let result = least(1, of: frames.count) { fingers.send(frames[$0]) }
+        precondition(fingers.calls - before == frames.count * count, "a move was not delivered")
+        best = (min(best.time, result.time), result.allocations)
+        fingers.send(fingers.frame(contacts, .ended, step: 0))
+    }
+    return best
 }
 
 /// The least nanoseconds of a began and of an ended, each by the clock on its own.
@@ -65,7 +70,7 @@ print("|---|---:|---:|")
 for (count, isPanning) in [(1, false), (1, true), (10, false), (10, true)] {
     let result = moved(count, isPanning: isPanning)
     let name = "moved, \(count == 1 ? "1 finger" : "10 fingers in a frame"), \(isPanning ? "pan begun" : "undecided")"
-    print("| \(name) | \(text(result.time)) | \(result.allocations) in 1,000 frames |")
+    print("| \(name) | \(text(result.time)) | \(result.allocations) in 400 frames |")
 }
 for siblings in [0, 1000, 20_000] {
     let result = beganAndEnded(siblings: siblings)

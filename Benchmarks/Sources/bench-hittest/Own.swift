@@ -33,10 +33,12 @@ struct Own {
         guard few.enumerated().allSatisfy({ number(plainHitTest(root, $1), root) == own.answers[$0] }) else {
             fatalError("the index and the plain way disagree on \(layout.kind) \(views.count)")
         }
+        // A view that has others in it becomes a place of its own when it moves, and is not what is measured here.
+        let leaves = views.filter(\.subviews.isEmpty)
         var step = 0
         own.move = least(over: 2000) {
             for _ in 0..<2000 {
-                let view = views[step * 7919 % views.count]
+                let view = leaves[step * 7919 % leaves.count]
                 view.center.x += step.isMultiple(of: 2) ? 1 : -1
                 sum &+= root.hitTest(points[step % points.count], with: nil)?.tag ?? 0
                 step += 1

@@ -6,7 +6,10 @@ import TouchKit
 /// What is sent to the subscribers of the control socket.
 public protocol Publisher: AnyObject {
     /// Sends a message to everybody who subscribed to its topic; must not block.
-    func publish(_ message: String, to topic: String)
+    ///
+    /// One that is private, since what it tells of happened in a private view, goes to its subscribers and is not written
+    /// anywhere else.
+    func publish(_ message: String, to topic: String, isPrivate: Bool)
 }
 
 /// What handlers act with: programs, connections, a keyboard; each made when a layout first needs it.
@@ -36,7 +39,7 @@ final class HandlerActions {
         switch spec.destination {
         case .controlSocket:
             guard let publisher else { throw .nowhereToPublish }
-            publisher.publish(message, to: topic)
+            publisher.publish(message, to: topic, isPrivate: facts.isPrivate)
         case .mqtt(let host, let port, let qos, let retain):
             try mqtt.publish(
                 .init(handler: facts.handler, topic: topic, payload: Array(message.utf8), qos: qos, retain: retain),

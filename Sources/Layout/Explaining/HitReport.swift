@@ -69,11 +69,14 @@ extension Scene {
     /// - Parameters:
     ///   - point: In points of the screen.
     ///   - screen: The screen's name; nil for the first. Nil is answered where the layout has no such screen.
-    public func hit(_ point: CGPoint, onScreen screen: String? = nil) -> HitReport? {
+    ///   - tellsOutside: Whether views that the point is outside of are told of: of a seat map that is nearly everything,
+    ///     and says the least.
+    public func hit(_ point: CGPoint, onScreen screen: String? = nil, tellsOutside: Bool = true) -> HitReport? {
         guard let number = screen.map({ name in document.screens.firstIndex { $0.name == name } }) ?? 0 else {
             return nil
         }
         let window = windows[number]
+        let lookup = SpecLookup(self)
         let view = window.hitTest(point, with: nil)
         var responders: [Responder] = []
         var candidate: Responder? = view
@@ -88,76 +91,85 @@ extension Scene {
             page: currentPage(onScreen: document.screens[number].name),
             view: view === window ? nil : view?.identifier,
             path: views.filter { view in view !== window }.compactMap(\.identifier),
-            visits: window.explainHitTest(point).map { visit($0) },
+            visits: window.explainHitTest(point).filter { tellsOutside || $0.outcome != .outside }.map {
+                visit($0, lookup)
+            },
             recognizers: recognizers.map { view, recognizer in
                 HitReport.Recognizer(
-                    gesture: recognizer.name ?? "\(type(of: recognizer))", view: name(of: view),
+                    gesture: recognizer.name ?? "\(type(of: recognizer))", view: name(of: view, by: lookup),
                     isEnabled: recognizer.isEnabled)
             },
-            responders: responders.map { name(of: $0) },
-            handlers: gestureHandlers(of: views) + controlHandlers(of: view) + touchHandlers(of: responders))
+            responders: responders.map { name(of: $0, by: lookup) },
+            handlers: gestureHandlers(of: views, lookup) + controlHandlers(of: view, lookup)
+                + touchHandlers(of: responders, lookup))
     }
 
-    private func visit(_ visit: HitVisit) -> HitReport.Visit {
-        let (outcome, reason) = words(for: visit.outcome)
+    private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.Visit {
+        let (outcome, reason) = words(for: visit.outcome, lookup)
         return HitReport.Visit(
-            view: name(of: visit.view), location: spec(of: visit.view).map { "\($0.location)" }, depth: visit.depth,
+            view: name(of: visit.view, by: lookup), location: lookup.spec(of: visit.view).map { "\($0.location)" },
+            depth: visit.depth,
             outcome: outcome, reason: reason)
     }
 
-    private func words(for outcome: HitVisit.Outcome) -> (HitReport.Outcome, String) {
+    private func words(for outcome: HitVisit.Outcome, _ lookup: SpecLookup) -> (HitReport.Outcome, String) {
         switch outcome {
         case .taken: (.taken, "takes the touch")
-        case .redirected(let view): (.redirected, "hands the touch to \(name(of: view))")
+        case .redirected(let view): (.redirected, "hands the touch to \(name(of: view, by: lookup))")
         case .entered: (.entered, "a view in it takes the touch")
         case .passedThrough: (.passed, "lets the touch through")
         case .hidden: (.hidden, "is hidden")
         case .transparent: (.transparent, "has an alpha below 0.01")
         case .disabled: (.disabled, "is not enabled")
         case .outside: (.outside, "does not contain the point")
-        case .covered(let view): (.covered, "is behind \(name(of: view))")
+        case .covered(let view): (.covered, "is behind \(name(of: view, by: lookup))")
         }
     }
 
-    private func gestureHandlers(of views: [View]) -> [HitReport.Handler] {
+    private func gestureHandlers(of views: [View], _ lookup: SpecLookup) -> [HitReport.Handler] {
         views.flatMap { view in
-            (spec(of: view)?.gestures ?? []).flatMap { gesture in
+            (lookup.spec(of: view)?.gestures ?? []).flatMap { gesture in
                 gesture.on.map {
                     HitReport.Handler(
-                        at: "\(gesture.id ?? gesture.kind.word) of \(name(of: view))", trigger: $0.trigger.rawValue,
+                        at: "\(gesture.id ?? gesture.kind.word) of \(name(of: view, by: lookup))",
+                        trigger: $0.trigger.rawValue,
                         handler: $0.step.name)
                 }
             }
         }
     }
 
-    private func controlHandlers(of view: View?) -> [HitReport.Handler] {
-        guard let view, view is Control, let spec = spec(of: view) else { return [] }
-        return spec.on.filter { $0.trigger.phase == nil }.map { handler($0, at: view) }
+    private func controlHandlers(of view: View?, _ lookup: SpecLookup) -> [HitReport.Handler] {
+        guard let view, view is Control, let spec = lookup.spec(of: view) else { return [] }
+        return spec.on.filter { $0.trigger.phase == nil }.map { handler($0, at: view, lookup) }
     }
 
-    private func touchHandlers(of responders: [Responder]) -> [HitReport.Handler] {
+    private func touchHandlers(of responders: [Responder], _ lookup: SpecLookup) -> [HitReport.Handler] {
         Touch.Phase.delivered.flatMap { phase in
             for responder in responders {
-                let bindings = bindings(of: responder).filter { $0.trigger.phase == phase }
+                let bindings = bindings(of: responder, lookup).filter { $0.trigger.phase == phase }
                 // A control handles its touches, with handlers or without.
-                if !bindings.isEmpty || responder is Control { return bindings.map { handler($0, at: responder) } }
+                if !bindings.isEmpty || responder is Control {
+                    return bindings.map { handler($0, at: responder, lookup) }
+                }
             }
             return []
         }
     }
 
-    private func bindings(of responder: Responder) -> [HandlerBinding] {
+    private func bindings(of responder: Responder, _ lookup: SpecLookup) -> [HandlerBinding] {
         switch responder {
         case let controller as PageController: controller.page.on
         case is Application: document.on
-        case let view as View: spec(of: view)?.on ?? []
+        case let view as View: lookup.spec(of: view)?.on ?? []
         default: []
         }
     }
 
-    private func handler(_ binding: HandlerBinding, at responder: Responder) -> HitReport.Handler {
-        HitReport.Handler(at: name(of: responder), trigger: binding.trigger.rawValue, handler: binding.step.name)
+    private func handler(_ binding: HandlerBinding, at responder: Responder, _ lookup: SpecLookup) -> HitReport.Handler
+    {
+        HitReport.Handler(
+            at: name(of: responder, by: lookup), trigger: binding.trigger.rawValue, handler: binding.step.name)
     }
 }
 

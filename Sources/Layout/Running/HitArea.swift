@@ -21,6 +21,9 @@ struct HitArea {
         isRedirected = spec.redirect != nil
     }
 
+    /// Whether it is what every view has: the bounds, for itself.
+    var isPlain: Bool { shape == .rectangle && slop == .zero && !isPassthrough && !isRedirected }
+
     mutating func redirect(to view: View?) { target = view }
 
     /// Whether a point of the view's coordinates is in the area.

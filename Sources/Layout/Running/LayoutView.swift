@@ -26,6 +26,8 @@ class LayoutButton: Button {
         area = HitArea(spec)
         super.init(frame: spec.frame)
         isEnabled = spec.isEnabled
+        // Most buttons, the seats of a seat map above all, are found as quickly as plain views are.
+        isHitTestedPlainly = area.isPlain
     }
 
     override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }

@@ -224,7 +224,7 @@ final class ControlServer {
 
 extension ControlServer: Publisher {
     /// Tells those who subscribed what a handler publishes.
-    func publish(_ message: String, to topic: String) {
+    func publish(_ message: String, to topic: String, isPrivate: Bool) {
         publish(.published) {
             """
             {"event": "published", "topic": \(JSONText.quoted(topic)), "message": \(JSONText.quoted(message))}

@@ -7,5 +7,7 @@ final class LoggedPublisher: Publisher {
 
     init(_ logger: Logger) { self.logger = logger }
 
-    func publish(_ message: String, to topic: String) { logger.notice("published to \(topic): \(message)") }
+    func publish(_ message: String, to topic: String, isPrivate: Bool) {
+        logger.notice("published to \(topic): \(isPrivate ? "(private)" : message)")
+    }
 }

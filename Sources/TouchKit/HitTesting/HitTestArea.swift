@@ -34,7 +34,7 @@ struct HitTestArea: Equatable {
 
     /// Whether a coordinate goes through sums and differences without rounding: whole 256ths of points.
     static func isRound(_ coordinate: Double) -> Bool {
-        isNear(coordinate) && (coordinate * 256).rounded() == coordinate * 256
+        isNear(coordinate) && coordinate * 256 == Double(Int64(coordinate * 256))
     }
 
     var isEmpty: Bool { !(left < right && top < bottom) }

@@ -2,12 +2,12 @@ import Foundation
 
 /// Grids of cells, one over the other, each for entries of about one size: an entry is in at most four cells.
 ///
-/// A cell's list has the front-most entry first, and for each the part of the cell that it covers, in 256ths of the
+/// A cell's list has the front-most entry first, and for each the part of the cell that it covers, in 128ths of the
 /// cell, so that a search looks at an entry only where the point is in it or next to it.
-struct HitTestGrid {
-    private(set) var levels: [Level] = []
-    private(set) var cells: [Cell] = []
-    private(set) var items: [Item] = []
+struct HitTestGrid: ~Copyable {
+    private(set) var levels = PlainBlock<Level>()
+    private(set) var cells = PlainBlock<Cell>()
+    private(set) var items = PlainBlock<Item>()
     /// Which level entries of a size class are in; -1 for none.
     private var levelOfClass = [Int8](repeating: -1, count: Self.classCount)
     /// The starts of blocks of items that are free, by the size class of the block.
@@ -20,12 +20,13 @@ struct HitTestGrid {
     /// Sizes double from class to class; the last has a single cell.
     private static let classCount = 16
 
-    /// One grid.
+    /// One grid: cells of a power of two of points.
     struct Level {
-        let x: Double
-        let y: Double
-        /// Cells a point.
-        let scale: Double
+        /// Where in a place's number that of its cell begins.
+        let shift: Int32
+        /// The first column and row.
+        let left: Int32
+        let top: Int32
         let columns: Int32
         let rows: Int32
         /// Where its cells begin.
@@ -38,32 +39,60 @@ struct HitTestGrid {
 
         /// The cell of a place, that of the edge for one beyond it, and where in the cell it is.
         ///
-        /// A greater coordinate never gives a smaller answer, so that rounding does no harm.
+        /// A greater coordinate never gives a smaller answer, so that an entry is found wherever it is.
         @inline(__always)
-        func spot(x: Double, y: Double) -> Spot {
-            let (column, partX) = Self.split((x - self.x) * scale, columns)
-            let (row, partY) = Self.split((y - self.y) * scale, rows)
-            return Spot(cell: Int(first) + Int(row) * Int(columns) + Int(column), x: partX, y: partY)
+        func spot(x: Int32, y: Int32) -> Spot {
+            let (column, row) = (column(of: x), row(of: y))
+            return Spot(
+                cell: Int(first) + Int(row) * Int(columns) + Int(column),
+                part: Part(x: part(of: x, in: column + left), y: part(of: y, in: row + top)))
         }
 
         @inline(__always)
-        static func split(_ place: Double, _ count: Int32) -> (cell: Int32, part: UInt8) {
-            let cell: Int32 = place >= 1 ? (place < Double(count) ? Int32(place) : count - 1) : 0
-            return (cell, part(of: place, in: cell))
-        }
+        func column(of x: Int32) -> Int32 { max(0, min(columns - 1, (x >> shift) - left)) }
 
         @inline(__always)
-        static func part(of place: Double, in cell: Int32) -> UInt8 {
-            let part = (place - Double(cell)) * 256
-            return part >= 1 ? (part < 256 ? UInt8(part) : 255) : 0
+        func row(of y: Int32) -> Int32 { max(0, min(rows - 1, (y >> shift) - top)) }
+
+        /// Where a coordinate is in a cell: at its edge for one beyond it.
+        @inline(__always)
+        func part(of coordinate: Int32, in cell: Int32) -> UInt32 {
+            let beyond = (coordinate >> shift) - cell
+            if beyond == 0 { return UInt32(truncatingIfNeeded: coordinate >> (shift - 7)) & 127 }
+            return beyond < 0 ? 0 : 127
         }
+    }
+
+    /// A coordinate in 128ths of points, of which a cell's number is the upper bits; far ones are brought near.
+    @inline(__always)
+    static func fixed(_ coordinate: Double) -> Int32 {
+        let far = 2 * HitTestArea.farthest
+        let near = coordinate > -far ? (coordinate < far ? coordinate : far - 1) : -far
+        return Int32((near * 128).rounded(.down))
     }
 
     /// A place in a grid.
     struct Spot {
         let cell: Int
-        let x: UInt8
-        let y: UInt8
+        let part: Part
+    }
+
+    /// A place in a cell or a rectangle of one, in 128ths, in the bytes of a word: x, y, and how far these are from the end.
+    struct Part {
+        private let bytes: UInt32
+        private static let highBits: UInt32 = 0x8080_8080
+
+        init(x: UInt32, y: UInt32) { bytes = x | y << 8 | (127 - x) << 16 | (127 - y) << 24 }
+
+        init(left: UInt32, top: UInt32, right: UInt32, bottom: UInt32) {
+            bytes = left | top << 8 | (127 - right) << 16 | (127 - bottom) << 24
+        }
+
+        /// Whether a place is in a rectangle: none of its four bytes is less, which one subtraction tells of all.
+        @inline(__always)
+        func holds(_ place: Part) -> Bool {
+            ((place.bytes | Self.highBits) &- bytes) & Self.highBits == Self.highBits
+        }
     }
 
     /// The items of a cell; the block they are in is as large as `BlockSize` says for their number.
@@ -74,54 +103,73 @@ struct HitTestGrid {
 
     /// An entry in a cell and the part of the cell that it covers.
     struct Item {
-        var left: UInt8
-        var top: UInt8
-        var right: UInt8
-        var bottom: UInt8
+        var part: Part
         var entry: Int32
 
-        @inline(__always)
-        func holds(_ spot: Spot) -> Bool { spot.x >= left && spot.x <= right && spot.y >= top && spot.y <= bottom }
+        static let none = Item(part: Part(x: 0, y: 0), entry: -1)
+    }
+
+    /// The first item of a cell, from a place on, that covers a part of it.
+    @inline(__always)
+    func item(in range: Range<Int>, holding part: Part) -> Int? {
+        items.firstIndex(in: range) { $0.part.holds(part) }
     }
 
     // MARK: Laying out
 
-    /// Lays out grids for areas, of which none is in them yet.
-    mutating func layOut(for areas: some Sequence<HitTestArea>) {
+    /// Makes grids for areas and puts them in, each in a block that is large enough.
+    /// - Parameter placed: the front-most first.
+    init(of placed: [Placement]) {
+        layOut(for: placed)
+        fill(with: placed)
+    }
+
+    /// Makes grids without cells.
+    init() {}
+
+    /// An entry and where it belongs.
+    struct Placement {
+        let entry: Int32
+        let area: HitTestArea
+    }
+
+    private mutating func layOut(for placed: [Placement]) {
+        var isLaidOut = false
         var counts = [Int](repeating: 0, count: Self.classCount)
         var boxes = [HitTestArea?](repeating: nil, count: Self.classCount)
-        for area in areas {
-            let size = Self.sizeClass(of: area)
+        for placement in placed {
+            let size = Self.sizeClass(of: placement.area)
             counts[size] += 1
-            boxes[size] = boxes[size]?.union(area) ?? area
+            boxes[size] = boxes[size]?.union(placement.area) ?? placement.area
         }
-        self = HitTestGrid()
-        if let box = boxes.dropLast().compactMap(\.self).reduce(nil, { $0?.union($1) ?? $1 }) { self.box = box }
+        for box in boxes.dropLast() {
+            if let box { self.box = isLaidOut ? self.box.union(box) : box }
+            isLaidOut = isLaidOut || box != nil
+        }
         for size in 0..<Self.classCount where counts[size] > 0 {
             addLevel(size, over: boxes[size] ?? box, for: counts[size])
         }
     }
 
     private mutating func addLevel(_ size: Int, over box: HitTestArea, for count: Int) {
-        // Fewer cells than half the entries: emptier ones would only take room.
-        let most = Double(count / 2 + 4)
-        var side = Double(1 << size)
-        var (columns, rows) = (1.0, 1.0)
-        if size < Self.classCount - 1 {
-            columns = max(1, (box.width / side).rounded(.up))
-            rows = max(1, (box.height / side).rounded(.up))
-            while columns * rows > most {
-                side *= 2
-                columns = max(1, (box.width / side).rounded(.up))
-                rows = max(1, (box.height / side).rounded(.up))
-            }
+        // Fewer cells than half the entries: emptier ones would only take room. The last class has one.
+        let most = size < Self.classCount - 1 ? count / 2 + 4 : 1
+        let (left, right) = (Self.fixed(Double(box.left)), Self.fixed(Double(box.right)))
+        let (top, bottom) = (Self.fixed(Double(box.top)), Self.fixed(Double(box.bottom)))
+        var shift = Int32(size + 7)
+        while shift < 30,
+            (Int(right >> shift) - Int(left >> shift) + 1) * (Int(bottom >> shift) - Int(top >> shift) + 1) > most
+        {
+            shift += 1
         }
+        let isOne = most == 1
+        let (columns, rows) = ((right >> shift) - (left >> shift) + 1, (bottom >> shift) - (top >> shift) + 1)
         levelOfClass[size] = Int8(levels.count)
         levels.append(
             Level(
-                x: Double(box.left), y: Double(box.top), scale: 1 / side, columns: Int32(columns), rows: Int32(rows),
-                first: Int32(cells.count), limit: Int32(2 * count + 16)))
-        cells.append(contentsOf: repeatElement(Cell(), count: Int(columns * rows)))
+                shift: shift, left: left >> shift, top: top >> shift, columns: isOne ? 1 : columns,
+                rows: isOne ? 1 : rows, first: Int32(cells.count), limit: Int32(2 * count + 16)))
+        cells.append(Cell(), times: isOne ? 1 : Int(columns) * Int(rows))
     }
 
     /// The class of areas whose sides are at most half as long as a cell's.
@@ -129,7 +177,7 @@ struct HitTestGrid {
         let side = max(area.width, area.height)
         guard side > 0.25 else { return 0 }
         guard side < Double(1 << (classCount - 3)) else { return classCount - 1 }
-        return max(0, Int(side.exponent) + 2)
+        return max(0, Int(side.exponent) + (side.significand == 1 ? 1 : 2))
     }
 
     // MARK: Placing
@@ -144,50 +192,61 @@ struct HitTestGrid {
     /// The cells of an area, and the part of each that it covers.
     private struct Cover {
         let level: Level
-        let left: Double
-        let top: Double
-        let right: Double
-        let bottom: Double
+        let left: Int32
+        let top: Int32
+        let right: Int32
+        let bottom: Int32
 
         init(of area: HitTestArea, on level: Level) {
             self.level = level
-            left = (Double(area.left) - HitTestArea.margin - level.x) * level.scale
-            top = (Double(area.top) - HitTestArea.margin - level.y) * level.scale
-            right = (Double(area.right) - level.x) * level.scale
-            bottom = (Double(area.bottom) - level.y) * level.scale
+            left = fixed(Double(area.left))
+            top = fixed(Double(area.top))
+            // The last place before the edge, which does not belong to it.
+            right = max(left, -fixed(-Double(area.right)) - 1)
+            bottom = max(top, -fixed(-Double(area.bottom)) - 1)
         }
 
         @inline(__always)
-        func forEach(_ body: (_ cell: Int, _ item: Item) -> Void) {
-            let columns = Level.split(left, level.columns).cell...Level.split(right, level.columns).cell
-            for row in Level.split(top, level.rows).cell...Level.split(bottom, level.rows).cell {
+        func forEach(_ body: (_ cell: Int, _ part: Part) -> Void) {
+            let columns = level.column(of: left)...level.column(of: right)
+            for row in level.row(of: top)...level.row(of: bottom) {
+                let parts = (
+                    top: level.part(of: top, in: row + level.top), bottom: level.part(of: bottom, in: row + level.top)
+                )
                 for column in columns {
-                    let item = Item(
-                        left: Level.part(of: left, in: column), top: Level.part(of: top, in: row),
-                        right: Level.part(of: right, in: column), bottom: Level.part(of: bottom, in: row), entry: -1)
-                    body(Int(level.first) + Int(row) * Int(level.columns) + Int(column), item)
+                    let part = Part(
+                        left: level.part(of: left, in: column + level.left), top: parts.top,
+                        right: level.part(of: right, in: column + level.left), bottom: parts.bottom)
+                    body(Int(level.first) + Int(row) * Int(level.columns) + Int(column), part)
                 }
             }
         }
+
+        /// Whether it begins beyond the edges of its level.
+        var strays: Bool {
+            left >> level.shift < level.left - 1 || left >> level.shift > level.left + level.columns
+                || top >> level.shift < level.top - 1 || top >> level.shift > level.top + level.rows
+        }
     }
 
-    /// Puts entries in at once, into cells that are empty, so that no block is made larger twice.
-    /// - Parameter entries: the placed ones, the front-most first.
-    mutating func fill(with entries: some Sequence<(entry: Int32, area: HitTestArea, level: UInt8)>) {
-        var counts = [UInt32](repeating: 0, count: cells.count)
-        for (_, area, level) in entries {
-            levels[Int(level)].population += 1
-            Cover(of: area, on: levels[Int(level)]).forEach { cell, _ in counts[cell] += 1 }
+    private mutating func fill(with placed: [Placement]) {
+        cells.reserve(cells.count)
+        for placement in placed {
+            let level = Int(level(for: placement.area))
+            levels[level].population += 1
+            Cover(of: placement.area, on: levels[level]).forEach { cell, _ in cells[cell].count += 1 }
         }
         var room: UInt32 = 0
-        for cell in cells.indices where counts[cell] > 0 {
+        for cell in cells.indices {
             cells[cell].start = room
-            room += BlockSize(for: counts[cell]).capacity
+            room += BlockSize(for: cells[cell].count).capacity
+            cells[cell].count = 0
         }
-        items = [Item](repeating: Item(left: 0, top: 0, right: 0, bottom: 0, entry: -1), count: Int(room))
-        for (entry, area, level) in entries {
-            Cover(of: area, on: levels[Int(level)]).forEach { cell, item in
-                items[Int(cells[cell].start + cells[cell].count)] = item.with(entry)
+        items.reserve(Int(room))
+        items.append(.none, times: Int(room))
+        for placement in placed {
+            Cover(of: placement.area, on: levels[Int(level(for: placement.area))]).forEach { cell, part in
+                items[Int(cells[cell].start + cells[cell].count)] = Item(part: part, entry: placement.entry)
                 cells[cell].count += 1
             }
         }
@@ -197,11 +256,11 @@ struct HitTestGrid {
     mutating func insert(_ entry: Int32, _ area: HitTestArea, level: UInt8, isInFront: (Int32) -> Bool) {
         let grid = levels[Int(level)]
         levels[Int(level)].population += 1
-        let (x, y) = ((Double(area.left) - grid.x) * grid.scale, (Double(area.top) - grid.y) * grid.scale)
-        if x < -1 || y < -1 || x > Double(grid.columns) || y > Double(grid.rows) { levels[Int(level)].strays += 1 }
+        let cover = Cover(of: area, on: grid)
+        if cover.strays { levels[Int(level)].strays += 1 }
         if grid.population >= grid.limit || grid.strays > 32 + grid.population / 4 { isOutgrown = true }
-        Cover(of: area, on: grid).forEach { cell, item in
-            insert(item.with(entry), into: cell, at: place(in: cells[cell], isInFront))
+        cover.forEach { cell, part in
+            insert(Item(part: part, entry: entry), into: cell, at: place(in: cells[cell], isInFront))
         }
     }
 
@@ -227,20 +286,18 @@ struct HitTestGrid {
     private mutating func insert(_ item: Item, into index: Int, at place: UInt32) {
         let cell = cells[index]
         let (old, new) = (BlockSize(for: cell.count), BlockSize(for: cell.count + 1))
+        let (front, behind) = (Int(place), Int(cell.count - place))
+        let start = Int(cell.start)
         if old == new {
-            var at = Int(cell.start + cell.count)
-            while at > Int(cell.start + place) {
-                items[at] = items[at - 1]
-                at -= 1
-            }
-            items[at] = item
+            items.move(start + front, to: start + front + 1, count: behind)
+            items[start + front] = item
         } else {
-            let start = takeBlock(new)
-            for offset in 0..<place { items[Int(start + offset)] = items[Int(cell.start + offset)] }
-            for offset in place..<cell.count { items[Int(start + offset + 1)] = items[Int(cell.start + offset)] }
-            items[Int(start + place)] = item
+            let moved = Int(takeBlock(new))
+            items.move(start, to: moved, count: front)
+            items.move(start + front, to: moved + front + 1, count: behind)
+            items[moved + front] = item
             giveBack(cell.start, old)
-            cells[index].start = start
+            cells[index].start = UInt32(moved)
         }
         cells[index].count += 1
     }
@@ -248,16 +305,16 @@ struct HitTestGrid {
     private mutating func removeItem(from index: Int, at place: UInt32) {
         let cell = cells[index]
         let (old, new) = (BlockSize(for: cell.count), BlockSize(for: cell.count - 1))
-        var start = cell.start
+        let (front, behind) = (Int(place), Int(cell.count - place) - 1)
+        let start = Int(cell.start)
+        var moved = start
         if old != new {
-            start = takeBlock(new)
-            for offset in 0..<place { items[Int(start + offset)] = items[Int(cell.start + offset)] }
+            moved = Int(takeBlock(new))
+            items.move(start, to: moved, count: front)
         }
-        for offset in place..<(cell.count - 1) {
-            items[Int(start + offset)] = items[Int(cell.start + offset + 1)]
-        }
+        items.move(start + front + 1, to: moved + front, count: behind)
         if old != new { giveBack(cell.start, old) }
-        cells[index] = Cell(start: start, count: cell.count - 1)
+        cells[index] = Cell(start: UInt32(moved), count: cell.count - 1)
     }
 
     // MARK: Blocks of items
@@ -266,8 +323,7 @@ struct HitTestGrid {
         guard size.capacity > 0 else { return 0 }
         if size.number < freeBlocks.count, let start = freeBlocks[size.number].popLast() { return start }
         let start = UInt32(items.count)
-        let empty = Item(left: 0, top: 0, right: 0, bottom: 0, entry: -1)
-        items.append(contentsOf: repeatElement(empty, count: Int(size.capacity)))
+        items.append(.none, times: Int(size.capacity))
         return start
     }
 
@@ -293,13 +349,5 @@ private struct BlockSize: Equatable {
         let quarter = (count - 1) >> UInt32(bits - 2) & 3
         number = 2 + (bits - 2) * 4 + Int(quarter)
         capacity = (quarter + 5) << UInt32(bits - 2)
-    }
-}
-
-extension HitTestGrid.Item {
-    fileprivate func with(_ entry: Int32) -> Self {
-        var item = self
-        item.entry = entry
-        return item
     }
 }

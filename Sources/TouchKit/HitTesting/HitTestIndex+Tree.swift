@@ -20,9 +20,11 @@ extension HitTestIndex {
 
     /// Makes the index anew.
     func build(_ root: View) {
-        for entry in entries where !entry.traits.contains(.free) { entry.view.takeUnretainedValue().leaveIndex(self) }
-        entries.removeAll(keepingCapacity: true)
-        entries.reserveCapacity(root.descendantCount)
+        for place in entries.indices where !entries[place].traits.contains(.free) {
+            entries[place].view.takeUnretainedValue().leaveIndex(self)
+        }
+        entries.removeAll()
+        entries.reserve(root.descendantCount)
         changed = []
         freeEntries = []
         rearmost = -1
@@ -30,20 +32,23 @@ extension HitTestIndex {
         var last: Int32?
         for subview in root.subviews { last = addAll(subview, after: last, Surroundings()) }
         labelAll()
-        grid.layOut(for: entries.lazy.filter { $0.traits.contains(.placed) }.map(\.area))
+        entries.reserve(entries.count)
+        var placed: [HitTestGrid.Placement] = []
+        placed.reserveCapacity(entries.count)
+        for place in entries.indices.reversed() where entries[place].traits.contains(.placed) {
+            placed.append(HitTestGrid.Placement(entry: Int32(place), area: entries[place].area))
+        }
+        grid = HitTestGrid(of: placed)
         for place in entries.indices where entries[place].traits.contains(.placed) {
             entries[place].level = grid.level(for: entries[place].area)
         }
-        grid.fill(
-            with: entries.indices.reversed().lazy.filter { self.entries[$0].traits.contains(.placed) }.map {
-                (Int32($0), self.entries[$0].area, self.entries[$0].level)
-            })
     }
 
     private func addAll(_ view: View, after last: Int32?, _ surroundings: Surroundings) -> Int32 {
         view.isApart = false
         var entry = Entry(area: .everywhere, label: 0, view: .passUnretained(view))
         entry.traits = kind(of: view, surroundings)
+        if surroundings.depth == 0 { entry.traits.insert(.top) }
         let place = Place(of: view, entry.traits, surroundings)
         entry.area = place.area
         entry.traits.formUnion(place.traits)
@@ -67,7 +72,7 @@ extension HitTestIndex {
         guard root != nil else { return }
         let behind =
             place > 0 ? frontmostEntry(in: parent.subviews[place - 1]) : isRoot(parent) ? nil : entry(of: parent)
-        add(view, inFrontOf: behind)
+        add(view, inFrontOf: behind, isTop: isRoot(parent))
         markChanged(view.placeInIndex)
     }
 
@@ -81,10 +86,11 @@ extension HitTestIndex {
 
     /// Adds a view and what is in it, none of it placed yet; answers the entry in front.
     @discardableResult
-    private func add(_ view: View, inFrontOf previous: Int32?) -> Int32 {
+    private func add(_ view: View, inFrontOf previous: Int32?, isTop: Bool) -> Int32 {
         view.isApart = view.descendantCount > Self.followedDescendants
         var new = Entry(area: .everywhere, label: 0, view: .passUnretained(view))
         new.traits = kind(of: view, Surroundings())
+        if isTop { new.traits.insert(.top) }
         let number: Int32
         if let free = freeEntries.popLast() {
             number = free
@@ -97,7 +103,7 @@ extension HitTestIndex {
         link(number, inFrontOf: previous)
         var newest = number
         if !new.traits.contains(.portal) {
-            for subview in view.subviews { newest = add(subview, inFrontOf: newest) }
+            for subview in view.subviews { newest = add(subview, inFrontOf: newest, isTop: false) }
         }
         return newest
     }
@@ -151,7 +157,7 @@ extension HitTestIndex {
             removeSubviews(of: view, entry)
         }
         let place = Place(of: view, kind, surroundings)
-        let traits = kind.union(place.traits)
+        let traits = kind.union(place.traits).union(before.traits.intersection(.top))
         let stays = before.traits.contains(.placed) && traits.contains(.placed) && before.area == place.area
         if !stays { displace(entry) }
         entries[Int(entry)].area = place.area
@@ -255,10 +261,9 @@ private struct Place {
         let bottom = min(top + Double(bounds.size.height), 2 * HitTestArea.farthest)
         guard left.isFinite, top.isFinite else { return (false, .everywhere) }
         let isRound =
-            around.isExact
-            && [
-                origin.x, origin.y, bounds.origin.x, bounds.origin.y, bounds.size.width, bounds.size.height,
-            ].allSatisfy { HitTestArea.isRound(Double($0)) }
+            around.isExact && HitTestArea.isRound(Double(origin.x)) && HitTestArea.isRound(Double(origin.y))
+            && HitTestArea.isRound(Double(bounds.origin.x)) && HitTestArea.isRound(Double(bounds.origin.y))
+            && HitTestArea.isRound(Double(bounds.size.width)) && HitTestArea.isRound(Double(bounds.size.height))
         if isRound, let area = HitTestArea(exactly: left, top, right, bottom) { return (true, area) }
         guard HitTestArea.isNear(left), HitTestArea.isNear(top) else { return (false, .everywhere) }
         return (false, HitTestArea(around: left, top, right, bottom))
@@ -272,8 +277,9 @@ private struct Place {
         let frame = geometry.frame
         let (left, top) = (around.x + Double(frame.origin.x), around.y + Double(frame.origin.y))
         let (right, bottom) = (left + Double(frame.size.width), top + Double(frame.size.height))
-        let places = [left, top, right, bottom, Double(geometry.bounds.origin.x), Double(geometry.bounds.origin.y)]
-        guard places.allSatisfy(HitTestArea.isNear) else { return .everywhere }
+        guard HitTestArea.isNear(left), HitTestArea.isNear(top), HitTestArea.isNear(right), HitTestArea.isNear(bottom),
+            HitTestArea.isNear(Double(geometry.bounds.origin.x)), HitTestArea.isNear(Double(geometry.bounds.origin.y))
+        else { return .everywhere }
         return HitTestArea(around: left, top, right, bottom, margin: HitTestArea.certainty)
     }
 }

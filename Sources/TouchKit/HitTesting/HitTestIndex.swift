@@ -19,7 +19,7 @@ final class HitTestIndex {
     private let rootIdentity: ObjectIdentifier
 
     // Not checked at run time for overlapping accesses, as in `View`; what changes the grid reads the entries, not the grid.
-    @exclusivity(unchecked) var entries: [Entry] = []
+    @exclusivity(unchecked) var entries = PlainBlock<Entry>()
     var freeEntries: [Int32] = []
     /// The entries that changed since the last search.
     @exclusivity(unchecked) var changed: [Int32] = []
@@ -51,11 +51,13 @@ final class HitTestIndex {
         }
         var bound = UInt32.max
         while let place = frontmost(below: bound, point) {
-            let entry = entries[Int(place)]
-            let view = entry.view.takeUnretainedValue()
-            guard entry.traits.contains(.portal) else { return view }
+            let entry = entries[place]
+            guard entry.traits.contains(.portal) else { return entry.view.takeUnretainedValue() }
             bound = entry.label
-            guard let parent = view.superview, let outer = self.point(point, in: parent) else { continue }
+            let view = entry.view.takeUnretainedValue()
+            guard let parent = entry.traits.contains(.top) ? root : view.superview,
+                let outer = self.point(point, in: parent)
+            else { continue }
             if !entry.traits.contains(.asking) {
                 return view.hitInside(view.convertFromSuperview(outer), with: event)
             }
@@ -71,28 +73,42 @@ final class HitTestIndex {
     }
 
     /// The entry nearest to the finger that has the point and is behind a label; nil if there is none.
-    private func frontmost(below bound: UInt32, _ point: CGPoint) -> Int32? {
-        var best: Int32 = -1
-        var bestLabel: UInt32 = 0
-        for level in grid.levels {
-            let spot = level.spot(x: point.x, y: point.y)
+    private func frontmost(below bound: UInt32, _ point: CGPoint) -> Int? {
+        let (x, y) = (Double(point.x), Double(point.y))
+        let (left, top) = (HitTestGrid.fixed(x), HitTestGrid.fixed(y))
+        var best = Found()
+        find(below: bound, point, left, top, &best)
+        // What rounding may let reach the point lies a margin to the right or below: in another cell's part but rarely.
+        let (right, bottom) = (HitTestGrid.fixed(x + HitTestArea.margin), HitTestGrid.fixed(y + HitTestArea.margin))
+        if right != left { find(below: bound, point, right, top, &best) }
+        if bottom != top { find(below: bound, point, left, bottom, &best) }
+        if right != left, bottom != top { find(below: bound, point, right, bottom, &best) }
+        return best.entry < 0 ? nil : best.entry
+    }
+
+    private struct Found {
+        var entry = -1
+        var label: UInt32 = 0
+    }
+
+    private func find(below bound: UInt32, _ point: CGPoint, _ x: Int32, _ y: Int32, _ best: inout Found) {
+        for number in grid.levels.indices {
+            let spot = grid.levels[number].spot(x: x, y: y)
             let cell = grid.cells[spot.cell]
-            var item = Int(cell.start)
-            let end = item + Int(cell.count)
-            if bound != .max { item = firstItem(in: item..<end, below: bound) }
-            while item < end {
-                let candidate = grid.items[item]
-                item += 1
-                guard candidate.holds(spot) else { continue }
-                let entry = entries[Int(candidate.entry)]
-                if entry.label <= bestLabel { break }
-                guard has(entry, point) else { continue }
-                best = candidate.entry
-                bestLabel = entry.label
-                break
+            var place = Int(cell.start)
+            let end = place + Int(cell.count)
+            if bound != .max { place = firstItem(in: place..<end, below: bound) }
+            while let found = grid.item(in: place..<end, holding: spot.part) {
+                let entry = Int(grid.items[found].entry)
+                let label = entries[entry].label
+                if label <= best.label { break }
+                if has(entry, point) {
+                    best = Found(entry: entry, label: label)
+                    break
+                }
+                place = found + 1
             }
         }
-        return best < 0 ? nil : best
     }
 
     /// The first item of a cell whose entry is behind a label; a cell's items are in order, the front-most first.
@@ -106,14 +122,17 @@ final class HitTestIndex {
     }
 
     /// Whether an entry is one to be asked, or one that surely is the answer if nothing in front of it is.
-    private func has(_ entry: Entry, _ point: CGPoint) -> Bool {
-        switch entry.area.position(of: point, isExact: entry.traits.contains(.exact)) {
+    private func has(_ place: Int, _ point: CGPoint) -> Bool {
+        let traits = entries[place].traits
+        switch entries[place].area.position(of: point, isExact: traits.contains(.exact)) {
         case .outside: return false
-        case .inside where !entry.traits.contains(.portal): return true
+        case .inside where !traits.contains(.portal): return true
         case .inside, .uncertain:
             // Whether an asking view is asked depends on those it is in, and is settled before asking.
-            if entry.traits.contains(.asking) { return true }
-            return self.point(point, in: entry.view.takeUnretainedValue()) != nil
+            if traits.contains(.asking) { return true }
+            let view = entries[place].view.takeUnretainedValue()
+            if traits.contains(.top) { return view.geometry.pointInside(fromSuperview: point) != nil }
+            return self.point(point, in: view) != nil
         }
     }
 
@@ -186,6 +205,8 @@ extension HitTestIndex {
         static let portal = Traits(rawValue: 1 << 3)
         /// Its methods are overridden.
         static let asking = Traits(rawValue: 1 << 4)
+        /// It is directly below the root.
+        static let top = Traits(rawValue: 1 << 6)
         /// It is no entry at the moment.
         static let free = Traits(rawValue: 1 << 5)
     }

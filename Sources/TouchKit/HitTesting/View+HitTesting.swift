@@ -25,15 +25,32 @@ extension View {
         var place = end
         while place > 0 {
             place -= 1
-            let view = list[place]
-            if view.isHitTestedPlainly {
-                // What the methods do that the view does not override, without calling them.
-                guard view.isHittable, let inside = view.geometry.pointInside(fromSuperview: point) else { continue }
-                return view.hitInside(inside, with: event)
+            // Not kept in a variable, so that a view that is passed over is not counted as one more in use.
+            switch list[place].plainAnswer(point) {
+            case .outside: continue
+            case .inside(let inside): return list[place].hitInside(inside, with: event)
+            case .asks:
+                if let hit = list[place].hitTest(list[place].convertFromSuperview(point), with: event) { return hit }
             }
-            if let hit = view.hitTest(view.convertFromSuperview(point), with: event) { return hit }
         }
         return nil
+    }
+
+    /// What is known of a view's answer without calling its methods.
+    private enum PlainAnswer {
+        /// Nil.
+        case outside
+        /// A view: this one or one in it; with the point in its coordinates.
+        case inside(CGPoint)
+        /// Nothing, as it overrides them.
+        case asks
+    }
+
+    @inline(__always)
+    private func plainAnswer(_ point: CGPoint) -> PlainAnswer {
+        guard isHitTestedPlainly else { return .asks }
+        guard isHittable, let inside = geometry.pointInside(fromSuperview: point) else { return .outside }
+        return .inside(inside)
     }
 
     /// The index of the views below this one, made when it is first worth while; a view that is in an index itself is

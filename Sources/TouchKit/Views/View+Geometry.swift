@@ -11,8 +11,9 @@ struct Geometry {
 
     /// A transform and what undoes it.
     final class Turn {
-        let transform: CGAffineTransform
+        // Hit-testing reads the first.
         let inverse: CGAffineTransform
+        let transform: CGAffineTransform
 
         init(_ transform: CGAffineTransform) {
             self.transform = transform
@@ -58,16 +59,20 @@ struct Geometry {
         return CGPoint(x: moved.x + center.x, y: moved.y + center.y)
     }
 
+    @inline(__always)
     func fromSuperview(_ point: CGPoint) -> CGPoint {
-        guard let turn else {
-            return CGPoint(x: point.x - origin.x + bounds.origin.x, y: point.y - origin.y + bounds.origin.y)
-        }
+        if let turn { return fromSuperview(point, turn) }
+        return CGPoint(x: point.x - origin.x + bounds.origin.x, y: point.y - origin.y + bounds.origin.y)
+    }
+
+    private func fromSuperview(_ point: CGPoint, _ turn: Turn) -> CGPoint {
         let center = center
         let moved = CGPoint(x: point.x - center.x, y: point.y - center.y).applying(turn.inverse)
         return CGPoint(x: moved.x + bounds.midX, y: moved.y + bounds.midY)
     }
 
     /// Whether the bounds contain a point: their left and top edge belong to them, the others do not.
+    @inline(__always)
     func contains(_ point: CGPoint) -> Bool {
         let (origin, size) = (bounds.origin, bounds.size)
         return point.x >= origin.x && point.x < origin.x + size.width
@@ -75,6 +80,7 @@ struct Geometry {
     }
 
     /// A point of the superview in the view's coordinates; nil if it is outside the bounds.
+    @inline(__always)
     func pointInside(fromSuperview point: CGPoint) -> CGPoint? {
         let local = fromSuperview(point)
         return contains(local) ? local : nil

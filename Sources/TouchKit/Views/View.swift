@@ -98,7 +98,11 @@ open class View: Responder {
     ///   - point: in this view's coordinates.
     ///   - event: the event of the touch; nil when a program asks.
     open func hitTest(_ point: CGPoint, with event: Event?) -> View? {
-        guard canBeHit, self.point(inside: point, with: event) else { return nil }
+        if isHitTestedPlainly {
+            guard isHittable, geometry.contains(point) else { return nil }
+        } else {
+            guard canBeHit, self.point(inside: point, with: event) else { return nil }
+        }
         return hitInside(point, with: event)
     }
 

@@ -1,0 +1,39 @@
+import TouchKit
+
+/// Finds the layout's entry of a view by the view's place in the tree, so that 50,000 views need not remember theirs.
+///
+/// What it found of one superview's views it keeps, for as long as it lives; the tree must not change meanwhile.
+final class SpecLookup {
+    private let scene: Scene
+    private var specs: [ObjectIdentifier: [ObjectIdentifier: ViewSpec]] = [:]
+
+    init(_ scene: Scene) { self.scene = scene }
+
+    /// The entry; nil for a view that a program added.
+    func spec(of view: View) -> ViewSpec? {
+        guard let superview = view.superview else { return nil }
+        let key = ObjectIdentifier(superview)
+        let known = specs[key] ?? entries(of: superview)
+        specs[key] = known
+        return known[ObjectIdentifier(view)]
+    }
+
+    private func entries(of superview: View) -> [ObjectIdentifier: ViewSpec] {
+        let siblings: [ViewSpec]
+        var views = superview.subviews
+        if let page = scene.pages.values.first(where: { $0.view === superview }) {
+            siblings = page.page.views
+        } else if let number = scene.windows.firstIndex(where: { $0 === superview }) {
+            let screens = scene.document.screens
+            siblings = scene.document.views.filter { spec in
+                (screens.firstIndex { $0.name == spec.screen } ?? 0) == number
+            }
+            let pages = Set(scene.pages.values.map { ObjectIdentifier($0.view) })
+            views.removeAll { pages.contains(ObjectIdentifier($0)) }
+        } else {
+            siblings = spec(of: superview)?.views ?? []
+        }
+        let pairs = zip(views, siblings).filter { $0.identifier == $1.id }
+        return Dictionary(uniqueKeysWithValues: pairs.map { (ObjectIdentifier($0), $1) })
+    }
+}
