@@ -33,13 +33,13 @@ final class Touchd: Contender {
     }
 
     private func take(_ frame: borrowing InputFrame) {
-        for contact in frame.contacts {
-            guard isLogging else {
-                sum += contact.position.x + contact.position.y
-                continue
-            }
-            log.take(contact)
-        }
+        if isLogging { return keep(frame) }
+        for contact in frame.contacts { sum += contact.position.x + contact.position.y }
+    }
+
+    @inline(never)
+    private func keep(_ frame: borrowing InputFrame) {
+        for contact in frame.contacts { log.take(contact) }
     }
 }
 
