@@ -61,7 +61,7 @@ public nonisolated final class ControlConnection {
         try write(request.json.jsonLine + [UInt8(ascii: "\n")])
         while true {
             let line = try readLine()
-            guard case .object(let object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
+            guard case .object(let object)? = JSONValue(line) else {
                 throw Failure.notAnAnswer(String(decoding: line, as: UTF8.self))
             }
             if object["event"] != nil {
