@@ -9,7 +9,7 @@ import TouchKit
 extension Daemon {
     /// Opens the control socket, if there is to be one.
     ///
-    /// - Throws: A `SystemError`, if it was asked for at a path. A service without it still delivers touches, and logs why.
+    /// - Throws: Why it cannot be had, if it was asked for at a path. A service without it delivers touches, and logs why.
     func startControl() throws {
         guard let wanted = options.control else { return publishToLog() }
         do {

@@ -15,6 +15,7 @@ enum Failure {
         case RecordingError.unreadable, JournalError.unreadable: return ExitCode(EX_NOINPUT)
         case is Unavailable: return ExitCode(EX_UNAVAILABLE)
         case ControlConnection.Failure.nobodyThere, ControlConnection.Failure.closed: return ExitCode(EX_UNAVAILABLE)
+        case ControlConnection.Failure.noAnswer: return ExitCode(EX_TEMPFAIL)
         case ControlConnection.Failure.notPermitted: return ExitCode(EX_NOPERM)
         case ControlConnection.Failure.notAnAnswer: return ExitCode(EX_PROTOCOL)
         case let error as ControlError where error.code == .notPermitted: return ExitCode(EX_NOPERM)

@@ -7,8 +7,8 @@ struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the running touchd delivers, as it happens.",
         discussion: """
-            Touches, gestures, devices and pages, a line each, until Ctrl-C. Where this program cannot follow, touchd \
-            goes on and says how many lines are missing.
+            Touches, gestures, devices, pages and what handlers publish, a line each, until Ctrl-C. Where this \
+            program cannot follow, touchd goes on and says how many lines are missing.
             """)
 
     @Flag(help: "Write JSON, an object a line, as it comes over the socket.")
@@ -21,7 +21,7 @@ struct Monitor: ParsableCommand {
 
     func run() throws {
         try control.run { connection in
-            try connection.send(.subscribe(to: [.touches, .gestures, .devices, .pages], moves: moves))
+            try connection.send(.subscribe(to: [.touches, .gestures, .devices, .pages, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
                 let text = json ? line : Data(MonitoredEvent(line).words.utf8)
@@ -48,6 +48,7 @@ struct MonitoredEvent {
             case "device": "              \(event?.path ?? ""): \(event?.name ?? "") \(event?.change ?? "")"
             case "page": "              page \(event?.page ?? "") is shown"
             case "layout": "              \(event?.layout ?? ""): layout loaded"
+            case "published": "              published to \(event?.topic ?? ""): \(Self.inLine(event?.message ?? ""))"
             case "dropped": "              (\(event?.count ?? 0) lines are missing here: they were not read in time)"
             default: Self.plain(line)
             }
@@ -55,9 +56,13 @@ struct MonitoredEvent {
 
     private static func plain(_ line: Data) -> String { String(decoding: line, as: UTF8.self) }
 
+    private static func inLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
     private struct Event: Decodable {
         var event: String
-        var gesture, trigger, view, path, name, change, page, layout: String?
+        var gesture, trigger, view, path, name, change, page, layout, topic, message: String?
         var count: Int?
     }
 }

@@ -22,11 +22,25 @@ import Testing
         #expect(line.id == nil)
     }
 
-    @Test("an id of any kind is kept, to be given back", arguments: ["7", "\"a\"", "null", "[1,{\"b\":true}]", "1.5"])
+    @Test(
+        "an id that is a text or a whole number below 2^53 is kept, to be given back",
+        arguments: ["7", "0", "-1", "\"a\"", "\"größe\"", "\"\"", "9007199254740991", "-9007199254740991"])
     func id(text: String) throws {
         let line = ControlLine(Array("{\"request\": \"status\", \"id\": \(text)}".utf8))
         let id = try #require(line.id)
         #expect(String(decoding: id.jsonLine, as: UTF8.self) == text)
+    }
+
+    @Test(
+        "any other id is a mistake, since it might not come back as it was",
+        arguments: [
+            "null", "true", "[1]", "{}", "1.5", "9007199254740992", "9007199254740993", "-9007199254740993", "1e300",
+        ])
+    func wrongID(text: String) {
+        let line = "{\"request\": \"status\", \"id\": \(text)}"
+        #expect(error(line)?.code == .wrongArgument)
+        #expect(error(line)?.message.hasPrefix("\"id\" has to be a text, or a whole number") == true)
+        #expect(ControlLine(Array(line.utf8)).id == nil)
     }
 
     @Test(
@@ -63,9 +77,44 @@ import Testing
         #expect(error("{\"request\": \"stop\"}")?.message.contains("subscribe, status, reload") == true)
     }
 
-    @Test("JSON nested beyond reason is refused like other rubbish")
-    func nesting() {
+    @Test("JSON nested beyond reason is refused like other rubbish", arguments: ["", "1e999", "{\"a\": null}"])
+    func nesting(inside: String) {
+        func nested(_ depth: Int) -> String {
+            "{\"request\": \"go\", \"page\": " + String(repeating: "[", count: depth) + inside
+                + String(repeating: "]", count: depth) + "}"
+        }
+        #expect(error(nested(16))?.code == .notARequest)
+        #expect(error(nested(500))?.code == .notARequest)
+        #expect(error(nested(30_000))?.code == .notARequest)
         #expect(error(String(repeating: "[", count: 60_000))?.code == .notARequest)
+    }
+
+    @Test("brackets in a text are no nesting, behind an escaped quote neither")
+    func bracketsInText() throws {
+        let page = String(repeating: "[{\"\\", count: 500)
+        let line = ControlLine(ControlRequest.go(page: page).json.jsonLine)
+        #expect(try line.request.get() == .go(page: page))
+    }
+
+    @Test("a line in UTF-16 is none, whatever it says")
+    func encoding() throws {
+        let line = try #require("{\"request\": \"status\"}".data(using: .utf16LittleEndian))
+        guard case .failure(let error) = ControlLine(line).request else { Issue.record("it was taken"); return }
+        #expect(error.code == .notARequest)
+    }
+
+    @Test("JSON is read as what it is: a truth value is no number, and 1 is not true")
+    func values() {
+        let text = "[true,false,null,0,1,-2.5,1e3,9007199254740991,\"true\",[],{\"a\":{}}]"
+        #expect(
+            JSONValue(Array(text.utf8))
+                == .array([
+                    .bool(true), .bool(false), .null, .number(0), .number(1), .number(-2.5), .number(1000),
+                    .number(9_007_199_254_740_991), .string("true"), .array([]), .object(["a": .object([:])]),
+                ]))
+        #expect(JSONValue(Array("[[]]".utf8), depth: 1) == nil)
+        #expect(JSONValue.encoding(["a": [true, false]]) == .object(["a": .array([.bool(true), .bool(false)])]))
+        #expect(JSONValue.encoding(1.25) == .number(1.25))
     }
 }
 

@@ -184,6 +184,24 @@ import Testing
         stage.close()
     }
 
+    @Test("a last line is answered without its newline, when whoever wrote it says it will write no more")
+    func lastLine() throws {
+        let one = try stage.connect(), two = try stage.connect(), none = try stage.connect()
+        one.write("{\"request\":\"status\",\"id\":1}")
+        two.write("{\"request\":\"reload\",\"id\":1}\n{\"request\":\"status\",\"id\":2}")
+        stage.settle()
+        #expect(one.lines().isEmpty)
+        for client in [one, two, none] { shutdown(client.descriptor, Int32(SHUT_WR)) }
+        stage.settle()
+        #expect(one.lines() == ["{\"id\":1,\"result\":{\"done\":true}}"])
+        #expect(two.lines() == (1...2).map { "{\"id\":\($0),\"result\":{\"done\":true}}" })
+        #expect(none.lines().isEmpty)
+        #expect(one.isClosed() && two.isClosed() && none.isClosed())
+        #expect(stage.server?.clientCount == 0)
+        #expect(stage.server?.refusedCount == 0)
+        stage.close()
+    }
+
     @Test("clients that are gone leave nothing behind, and a loop without work has nothing to do")
     func gone() throws {
         for _ in 0..<100 {
@@ -204,7 +222,7 @@ import Testing
         var information = stat()
         stat(stage.path, &information)
         #expect(information.st_mode & 0o7777 == 0o660)
-        #expect(throws: SystemError(call: "bind(\(stage.path))", errno: EADDRINUSE)) {
+        #expect(throws: ListeningSocket.Failure.isTaken(path: stage.path)) {
             _ = try ListeningSocket(path: stage.path)
         }
         stage.close()
@@ -215,5 +233,18 @@ import Testing
         close(descriptor)
         let socket = try ListeningSocket(path: left)
         #expect(socket.path == left)
+    }
+
+    @Test("what is at the path and is no socket is left there, and said with what to do")
+    func noSocket() throws {
+        let path = "/tmp/touchd-\(UUID().uuidString.prefix(8)).file"
+        try Data("mine".utf8).write(to: URL(filePath: path))
+        defer { unlink(path) }
+        let failure = #expect(throws: ListeningSocket.Failure.isNoSocket(path: path)) {
+            _ = try ListeningSocket(path: path)
+        }
+        #expect(failure?.description.contains("\(path) that is no socket") == true)
+        #expect(failure?.description.contains("move it away") == true)
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 }

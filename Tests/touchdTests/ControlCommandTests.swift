@@ -52,9 +52,14 @@ import Testing
         #expect(try hit() == .array([.string("picture"), .string("wall")]))
     }
 
-    @Test("whoever watches is told of a touch that is cancelled, and when touchd ends is told that, with status 69")
+    @Test(
+        "whoever watches is told of a cancelled touch, of what a handler publishes, and of the end, with status 69"
+    )
     func monitor() throws {
-        let touchd = try RunningTouchd(layout: Self.layout)
+        let layout =
+            Self.layout.replacing("{began: log}", with: "{began: log, cancelled: tell}")
+            + "handlers: {tell: {publish: {topic: museum/door, message: \"{phase}\\nby somebody\"}}}\n"
+        let touchd = try RunningTouchd(layout: layout)
         _ = touchd.notifications(until: "touch in the last minute")
         let monitor = Process(), output = Pipe()
         monitor.executableURL = URL(filePath: TouchdProgram.path)
@@ -69,6 +74,7 @@ import Testing
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
         monitor.waitUntilExit()
         #expect(String(decoding: text, as: UTF8.self).contains("touch 1 cancelled on picture"))
+        #expect(String(decoding: text, as: UTF8.self).contains("published to museum/door: cancelled by somebody\n"))
         #expect(monitor.terminationStatus == 69)
     }
 
@@ -128,6 +134,20 @@ import Testing
         #expect(touchd.notifications(until: "STOPPING=1").last == "STOPPING=1")
         #expect(touchd.end() == 0)
         #expect(access(touchd.control, F_OK) != 0)
+    }
+
+    @Test("a touchd that is stopped is not waited for for ever: that is said, with status 75")
+    func stopped() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "READY=1")
+        touchd.signal(SIGSTOP)
+        let outcome = try touchd.command("status")
+        #expect(outcome.status == 75)
+        #expect(
+            outcome.errors == "touchd does not answer, not in 5.0 seconds; a handler may be stuck: see "
+                + "'journalctl -u touchd'\n")
+        touchd.signal(SIGCONT)
+        #expect(try touchd.command("status").status == 0)
     }
 
     @Test("where no touchd listens that is said, with what to do and status 69")

@@ -52,22 +52,36 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
 
 /// A line from a client: a request, or what is wrong with it, and the number by which the client knows the answer.
 nonisolated struct ControlLine {
-    /// What the client wrote as "id", to be given back; nil where there was none.
+    /// How deep the lists and objects of a line may be nested; those of requests are two deep.
+    static let depth = 16
+
+    /// What the client wrote as "id", to be given back; nil where there was none, or none that can be given back.
     private(set) var id: JSONValue?
     let request: Result<ControlRequest, ControlError>
 
     /// Reads a line without its end.
     init(_ line: some Collection<UInt8>) {
-        guard case .object(var object)? = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
+        guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
             request = .failure(
                 ControlError(.notARequest, "a line has to be one JSON object, such as {\"request\": \"status\"}"))
             return
         }
-        id = object.removeValue(forKey: "id")
         do throws(ControlError) {
+            id = try object.removeValue(forKey: "id").map(Self.id)
             request = .success(try Self.request(object))
         } catch {
             request = .failure(error)
+        }
+    }
+
+    /// A number is read as a `Double`, which has the whole ones beyond 2^53 no longer apart (RFC 8259, section 6).
+    private static func id(_ value: JSONValue) throws(ControlError) -> JSONValue {
+        switch value {
+        case .string: return value
+        case .number(let number) where number == number.rounded() && abs(number) < 0x1p53: return value
+        default:
+            throw ControlError(
+                .wrongArgument, "\"id\" has to be a text, or a whole number between -2^53 and 2^53, not \(value.kind)")
         }
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON text of whatever shape, for what is looked at by hand.
-public nonisolated enum JSONValue: Codable, Sendable, Equatable {
+public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     case null
     case bool(Bool)
     case number(Double)
@@ -9,22 +9,62 @@ public nonisolated enum JSONValue: Codable, Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads whatever is there.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if container.decodeNil() {
-            self = .null
-        } else if let value = try? container.decode(Bool.self) {
-            self = .bool(value)
-        } else if let value = try? container.decode(Double.self) {
-            self = .number(value)
-        } else if let value = try? container.decode(String.self) {
-            self = .string(value)
-        } else if let value = try? container.decode([JSONValue].self) {
-            self = .array(value)
-        } else {
-            self = .object(try container.decode([String: JSONValue].self))
+    /// Reads a JSON text in UTF-8; nil where it is none, or one whose lists and objects are nested deeper than allowed.
+    ///
+    /// The depth is counted before anything is read, so that a text costs no more than its length.
+    init?(_ text: some Collection<UInt8>, depth: Int = 64) {
+        guard Self.isNested(text, within: depth),
+            let object = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
+        else { return nil }
+        self.init(object)
+    }
+
+    /// Takes over what `JSONSerialization` made.
+    private init?(_ object: Any) {
+        switch object {
+        case is NSNull: self = .null
+        case let text as String: self = .string(text)
+        case let number as NSNumber:
+            // Truth values are numbers there, told apart by their type alone: JSON has no other of one byte.
+            let isBool = String(cString: number.objCType) == String(cString: NSNumber(value: true).objCType)
+            self = isBool ? .bool(number.boolValue) : .number(number.doubleValue)
+        case let list as [Any]:
+            let values = list.compactMap { JSONValue($0) }
+            guard values.count == list.count else { return nil }
+            self = .array(values)
+        case let members as [String: Any]:
+            let values = members.compactMapValues { JSONValue($0) }
+            guard values.count == members.count else { return nil }
+            self = .object(values)
+        default: return nil
         }
+    }
+
+    /// Whether a text opens no more lists and objects inside each other than so many. A null is in no JSON text, but in
+    /// each that is written in UTF-16 or UTF-32, whose brackets this would miss.
+    private static func isNested(_ text: some Collection<UInt8>, within limit: Int) -> Bool {
+        var depth = 0, isInString = false, isEscaped = false
+        for byte in text {
+            if byte == 0 { return false }
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            if depth > limit { return false }
+        }
+        return true
     }
 
     /// Writes what it is; a whole number without a fraction.
@@ -44,10 +84,8 @@ public nonisolated enum JSONValue: Codable, Sendable, Equatable {
     /// The JSON that a value is encoded as.
     static func encoding(_ value: some Encodable) -> JSONValue {
         // What was encoded a moment ago is JSON.
-        guard let decoded = try? JSONDecoder().decode(JSONValue.self, from: Data(value.jsonLine)) else {
-            preconditionFailure("\(type(of: value)) is not JSON")
-        }
-        return decoded
+        guard let json = JSONValue(value.jsonLine) else { preconditionFailure("\(type(of: value)) is not JSON") }
+        return json
     }
 
     /// What it is, as an error says it.

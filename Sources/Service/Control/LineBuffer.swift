@@ -30,6 +30,8 @@ struct LineBuffer {
         let failure = errno
         bytes.removeLast(Self.piece - max(got, 0))
         if got < 0 { return failure == EAGAIN || failure == EINTR ? .nothing : .failed }
+        // What nothing follows is a line too.
+        if got == 0, count > 0, bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         search()
         return got == 0 ? .end : .some
     }

@@ -5,6 +5,29 @@ import Foundation
 
 /// Owns the socket that clients connect to: one that systemd passed, or one bound to a path, which is removed at the end.
 final class ListeningSocket {
+    /// Why nothing can be bound to a path.
+    enum Failure: Error, Equatable, CustomStringConvertible {
+        /// Another process listens there.
+        case isTaken(path: String)
+        /// What is there is no socket, so that it is not touchd's to remove.
+        case isNoSocket(path: String)
+        /// A call failed.
+        case system(SystemError)
+
+        /// What is wrong, and what to do.
+        var description: String {
+            switch self {
+            case .isTaken(let path):
+                "another process listens at \(path), most likely another touchd; stop it with 'systemctl stop "
+                    + "touchd.socket touchd.service', or by hand, or give this one a path of its own with --control"
+            case .isNoSocket(let path):
+                "there is something at \(path) that is no socket, and touchd does not replace it; move it away, or "
+                    + "give another path with --control"
+            case .system(let error): "\(error)"
+            }
+        }
+    }
+
     /// The socket, which does not block.
     let descriptor: Int32
     /// Where it is bound.
@@ -50,30 +73,35 @@ final class ListeningSocket {
 
     /// Binds a socket to a path, mode 0660; one that a process left behind which ended is replaced.
     ///
-    /// - Throws: `EADDRINUSE` if another process listens there, or what the kernel said.
-    init(path: String) throws(SystemError) {
-        guard let address = LocalAddress(path) else { throw SystemError(call: "bind(\(path))", errno: ENAMETOOLONG) }
-        func newSocket() throws(SystemError) -> Int32 {
+    /// - Throws: If another process listens there, if something else is there, or what the kernel said.
+    init(path: String) throws(Failure) {
+        guard let address = LocalAddress(path) else {
+            throw .system(SystemError(call: "bind(\(path))", errno: ENAMETOOLONG))
+        }
+        func newSocket() throws(Failure) -> Int32 {
             let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
-            if number < 0 { throw SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno) }
+            if number < 0 { throw .system(SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno)) }
             return number
         }
         let probe = try newSocket()
         let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
         close(probe)
-        if isTaken { throw SystemError(call: "bind(\(path))", errno: EADDRINUSE) }
+        if isTaken { throw .isTaken(path: path) }
 
         let descriptor = try newSocket()
-        do throws(SystemError) {
+        do throws(Failure) {
             var information = stat()
-            if lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFSOCK { unlink(path) }
+            if lstat(path, &information) == 0 {
+                guard information.st_mode & S_IFMT == S_IFSOCK else { throw .isNoSocket(path: path) }
+                if unlink(path) != 0 { throw .system(SystemError(call: "unlink(\(path))", errno: errno)) }
+            }
             // The mode counts from the first moment: nobody may connect before it is set.
             let mask = umask(0o117)
             let failed = address.withSockaddr { bind(descriptor, $0, $1) } != 0
             let number = errno
             umask(mask)
-            if failed { throw SystemError(call: "bind(\(path))", errno: number) }
-            if listen(descriptor, 64) != 0 { throw SystemError(call: "listen(\(path))", errno: errno) }
+            if failed { throw .system(SystemError(call: "bind(\(path))", errno: number)) }
+            if listen(descriptor, 64) != 0 { throw .system(SystemError(call: "listen(\(path))", errno: errno)) }
         } catch {
             close(descriptor)
             throw error
