@@ -102,6 +102,48 @@ struct DeviceAttendanceTests {
         #expect(attendance.news(at: second(600)) == [])
     }
 
+    @Test("A silent device that is unplugged and plugged in again, at another node, is silent still until it speaks")
+    func silentAndBack() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var attendance = try #require(DeviceAttendance(rules: [quiet]))
+        _ = attendance.update([device(1, "screen")], at: second(0))
+        #expect(attendance.news(at: second(60)) == [.silent(quiet, device(1, "screen"))])
+
+        _ = attendance.update([], at: second(70))
+        let back = device(1, "screen", at: "/dev/input/event9")
+        #expect(attendance.update([back], at: second(80)) == [])
+        #expect(attendance.deadline == nil)
+        #expect(attendance.heard(back.id, at: second(90)) == .spoke(quiet, back))
+    }
+
+    @Test("What was told holds by rules that say the same on another line, and is told back by the new one's name")
+    func carriedOver() throws {
+        var before = try #require(
+            DeviceAttendance(rules: [rule("3", absence: .seconds(10)), rule("4", silence: .seconds(60))]))
+        _ = before.update([device(1, "4")], at: second(0))
+        _ = before.news(at: second(60))
+
+        let (absent, quiet) = (rule("5", absence: .seconds(10)), rule("6", silence: .seconds(60)))
+        var attendance = try #require(DeviceAttendance(rules: [absent, quiet], after: before))
+        #expect(attendance.update([device(1, "6")], at: second(70)) == [])
+        #expect(attendance.deadline == nil)
+        #expect(attendance.heard(DeviceID(rawValue: 1), at: second(80)) == .spoke(quiet, device(1, "6")))
+        let screen = device(2, "5")
+        #expect(attendance.update([screen], at: second(90)) == [.returned(absent, screen)])
+    }
+
+    @Test("A rule that allows another time counts anew")
+    func notCarriedOver() throws {
+        var before = try #require(DeviceAttendance(rules: [rule("3", absence: .seconds(10))]))
+        _ = before.update([], at: second(0))
+        _ = before.news(at: second(10))
+
+        let longer = rule("3", absence: .seconds(20))
+        var attendance = try #require(DeviceAttendance(rules: [longer], after: before))
+        _ = attendance.update([], at: second(30))
+        #expect(attendance.news(at: second(50)) == [.absent(longer)])
+    }
+
     @Test("Of several rules for one device the last that names a silence holds")
     func laterRuleWins() throws {
         let short = rule("any", silence: .seconds(10))
@@ -126,11 +168,13 @@ struct DeviceAttendanceTests {
     }
 
     /// A device that these rules matched.
-    private func device(_ id: UInt32, _ rules: String..., use: DeviceInfo.Use = .used) -> DeviceInfo {
+    private func device(
+        _ id: UInt32, _ rules: String..., use: DeviceInfo.Use = .used, at path: String? = nil
+    ) -> DeviceInfo {
         let description = DeviceDescription(name: "device \(id)")
         let matching = rules.map { DeviceRule(label: $0, match: .init()) }
         return DeviceInfo(
-            id: DeviceID(rawValue: id), path: "/dev/input/event\(id)", description: description,
+            id: DeviceID(rawValue: id), path: path ?? "/dev/input/event\(id)", description: description,
             role: DeviceRole(kind: .touchscreen, touchProtocol: .slots), use: use,
             settings: DeviceSettings(rules: matching, description: description, path: "", properties: [:]))
     }

@@ -33,11 +33,17 @@ public struct DeviceAttendance: Sendable {
         var isTold = false
 
         var due: Int64? { isTold ? nil : lastHeard.adding(silence) }
+
+        func isOf(_ other: DeviceInfo, by otherRule: DeviceRule) -> Bool {
+            device.id == other.id && rule.expectsTheSame(as: otherRule)
+        }
     }
 
     private let rules: [DeviceRule]
     private var expectations: [Expectation]
     private var watches: [Watch] = []
+    /// Devices that were told silent and are gone: plugging them in again is no word from them.
+    private var goneSilent: [Watch] = []
 
     /// Begins to count at the first `update`; nil if no rule asks for anything.
     public init?(rules: [DeviceRule]) {
@@ -46,6 +52,24 @@ public struct DeviceAttendance: Sendable {
         expectations = rules.compactMap { rule in
             rule.absence.map { Expectation(rule: rule, absence: $0.microseconds) }
         }
+    }
+
+    /// Counts by other rules from the next `update` on; of a rule that says the same as before, wherever it stands now,
+    /// what was told and what was counted up to here holds.
+    public init?(rules: [DeviceRule], after previous: DeviceAttendance?) {
+        self.init(rules: rules)
+        guard let previous else { return }
+        var expected = previous.expectations
+        for index in expectations.indices {
+            let rule = expectations[index].rule
+            guard let was = expected.firstIndex(where: { $0.rule.expectsTheSame(as: rule) }) else { continue }
+            expectations[index].missingSince = expected[was].missingSince
+            expectations[index].isTold = expected[was].isTold
+            expected.remove(at: was)
+        }
+        // Which of the rules a device is watched by now is for `update` to say.
+        watches = previous.watches
+        goneSilent = previous.goneSilent
     }
 
     /// When there may be news though no device comes, goes or speaks; nil for never.
@@ -73,9 +97,18 @@ public struct DeviceAttendance: Sendable {
             guard let rule = rules.last(where: { $0.silence != nil && device.settings.rules.contains($0.label) }),
                 let silence = rule.silence
             else { return nil }
-            if let watch = before.first(where: { $0.device == device }) { return watch }
-            return Watch(rule: rule, device: device, silence: silence.microseconds, lastHeard: now.microseconds)
+            var watch = Watch(rule: rule, device: device, silence: silence.microseconds, lastHeard: now.microseconds)
+            if let was = before.first(where: { $0.isOf(device, by: rule) }) {
+                watch.isTold = was.isTold
+                // A device at another node was plugged in anew.
+                if was.device.path == device.path { watch.lastHeard = was.lastHeard }
+            } else {
+                watch.isTold = goneSilent.contains { $0.isOf(device, by: rule) }
+            }
+            return watch
         }
+        let present = Set(used.map(\.id))
+        goneSilent = (goneSilent + before.filter(\.isTold)).filter { !present.contains($0.device.id) }
         return news
     }
 
@@ -104,6 +137,13 @@ public struct DeviceAttendance: Sendable {
             news.append(.silent(watches[index].rule, watches[index].device))
         }
         return news
+    }
+}
+
+extension DeviceRule {
+    /// Whether the rules expect the same of the same devices; what else they set is no matter of attendance.
+    fileprivate func expectsTheSame(as other: DeviceRule) -> Bool {
+        match == other.match && absence == other.absence && silence == other.silence
     }
 }
 
