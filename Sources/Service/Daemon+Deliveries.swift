@@ -19,7 +19,9 @@ extension Daemon {
             let isWritten = output.map { !isMove || $0.takesMove(of: touch.id, at: touch.timestamp) } ?? false
             let isTold = control?.hasSubscribers(to: .touches, isMove: isMove) ?? false
             guard isWritten || isTold else { return }
-            let facts = TouchFacts(touch, phase: phase, deviceName: deviceNames[touch.device])
+            let facts = TouchFacts(
+                touch, phase: phase, deviceName: deviceNames[touch.device],
+                page: scene?.page(of: touch.view ?? touch.window))
             if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
             if isTold {
                 control?.publish(.touches, isMove: isMove) {

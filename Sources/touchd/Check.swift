@@ -9,11 +9,14 @@ struct Check: ParsableCommand {
         abstract: "Say what is wrong with a layout, and where.",
         discussion: """
             Every mistake is reported as FILE:LINE:COLUMN: error: …, all of them in one run. The exit status is 0 for \
-            layouts that can be used, 65 for one with a mistake, 66 for one that cannot be read.
+            layouts that can be used, 65 for one with a mistake, 66 for one that cannot be read. With --strict a warning is a mistake.
             """)
 
     @Argument(help: "The layouts to check.", completion: .file(extensions: ["yaml", "yml"]))
     var files: [String]
+
+    @Flag(help: "Take no layout that is warned of: exit with 65 for that too.")
+    var strict = false
 
     func run() throws {
         var status: Int32 = 0
@@ -21,6 +24,7 @@ struct Check: ParsableCommand {
             do {
                 let document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
                 guard document.unknownKeys.isEmpty else { throw LayoutError(.invalid, document.unknownKeys) }
+                guard !strict || document.warnings.isEmpty else { throw LayoutError(.invalid, document.warnings) }
                 for warning in document.warnings { print(warning) }
                 print("\(file): good; \(document.summary)")
             } catch {

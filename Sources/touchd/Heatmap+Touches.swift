@@ -1,6 +1,7 @@
 import Evdev
 import EventLoop
 import Foundation
+import Handlers
 import Layout
 import Reports
 import Service
@@ -9,7 +10,8 @@ import TouchKit
 extension Heatmap {
     /// Counts where touches began on a screen, of a recording or of an exported journal.
     ///
-    /// A recording is delivered to the layout, of which no handler runs; its device has to be one of that screen.
+    /// A recording is delivered to the layout as it shows that page, and no handler runs. What began in a private view,
+    /// or on another screen, is left out.
     @MainActor
     init(touchesOf path: String, on place: LayoutChoice.Place) throws {
         self.init()
@@ -40,11 +42,14 @@ extension Heatmap {
 
     @MainActor
     private mutating func addRecording(_ path: String, on place: LayoutChoice.Place) throws {
-        let replay = LayoutReplay(place.document)
+        let replay = try LayoutReplay(place.document, page: place.page?.name)
+        let window = replay.window(of: place.screen)
         var locations: [CGPoint] = []
         try replay.run(path) { delivery in
-            guard delivery.phase == .began else { return }
-            locations.append(delivery.touch.location(in: nil))
+            guard delivery.phase == .began, delivery.touch.window === window,
+                let location = TouchFacts(delivery.touch, deviceName: "").location
+            else { return }
+            locations.append(location)
         }
         for location in locations { add(location) }
     }

@@ -3,20 +3,27 @@ import EventLoop
 import Layout
 import TouchKit
 
-/// A recording delivered to a layout of which no handler runs.
+/// A recording delivered to a layout of which no handler runs, so that it shows one page all the time.
 @MainActor
 struct LayoutReplay {
-    private let document: LayoutDocument
+    private let scene: Scene
 
-    init(_ document: LayoutDocument) { self.document = document }
+    /// - Parameter page: the page that its screen shows; without it, the screen's first.
+    init(_ document: LayoutDocument, page: String? = nil) throws {
+        scene = Scene(document) { _, _ in }
+        if let page { try scene.go(to: page) }
+    }
 
-    /// Delivers a whole recording as fast as it can be read.
+    /// The window that is a screen of the layout.
+    func window(of screen: ScreenSpec) -> Window? {
+        scene.document.screens.firstIndex(of: screen).map { scene.windows[$0] }
+    }
+
+    /// Delivers a whole recording as fast as it can be read, on the screen that the rules give its device.
     func run(_ path: String, didDeliver: @escaping (TouchDelivery) -> Void) throws {
         let reader = try RecordingReader(path: path)
         let application = Application.shared
         let loop = EpollRunLoop.main
-        Screen.main.bounds.size = document.screens[0].size
-        let scene = Scene(document) { _, _ in }
         scene.activate()
         defer { scene.deactivate() }
         application.didDeliver = didDeliver
@@ -25,7 +32,7 @@ struct LayoutReplay {
         defer { application.detach() }
         var failure: RecordingError?
         let player = RecordingPlayer(
-            reader, path: path, loop: loop, speed: .maximum, rules: document.devices,
+            reader, path: path, loop: loop, speed: .maximum, rules: scene.document.devices,
             onFrame: { frame in
                 application.enqueue(frame)
                 application.drainEvents()
@@ -34,6 +41,7 @@ struct LayoutReplay {
                 failure = error
                 loop.stop()
             })
+        application.setScreen(scene.screen(named: player.info.settings.target) ?? .main, for: player.info.id)
         player.start()
         application.run(on: loop)
         if let failure { throw failure }

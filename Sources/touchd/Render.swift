@@ -10,7 +10,9 @@ struct Render: ParsableCommand {
         discussion: """
             The picture is SVG, in the points of the screen; a browser shows what a view does where the pointer is. PNG is \
             made of it by rsvg-convert, which Debian has in the package librsvg2-bin. With --heatmap it shows where a \
-            recording, or what 'journalctl -o json' or '-o export' wrote, was touched.
+            recording, or what 'journalctl -o json' or '-o export' wrote, was touched: of private views nothing, and of a \
+            recording all that was touched of the screen, on the page that is drawn, as a recording does not say which \
+            one was shown.
             """)
 
     @OptionGroup var layout: LayoutChoice

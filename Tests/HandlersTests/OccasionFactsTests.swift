@@ -144,14 +144,15 @@ import TouchKit
         let (kiosk, _) = try kiosk(Self.pad)
         var fields: [[String]] = []
         kiosk.application.didDeliver = { delivery in
-            fields.append(TouchFacts(delivery.touch, deviceName: "Panel").fields.map { "\($0.name)=\($0.value)" })
+            let facts = TouchFacts(delivery.touch, deviceName: "Panel", page: "pay")
+            fields.append(facts.fields.map { "\($0.name)=\($0.value)" })
         }
         kiosk.down(150, 150)
         #expect(
             fields == [
                 [
-                    "TOUCHD_TOUCH=1", "TOUCHD_PHASE=began", "TOUCHD_VIEW=outer", "TOUCHD_DEVICE=Panel",
-                    "TOUCHD_TIME=1.010000",
+                    "TOUCHD_TOUCH=1", "TOUCHD_PHASE=began", "TOUCHD_VIEW=outer", "TOUCHD_PAGE=pay",
+                    "TOUCHD_DEVICE=Panel", "TOUCHD_TIME=1.010000",
                 ]
             ])
     }

@@ -145,6 +145,47 @@ import Testing
             ])
     }
 
+    @Test("a key given twice hides no other mistake, and no name that only the second one says is called missing")
+    func doubleKeyAmongOthers() {
+        let scalar = findings(
+            """
+            screen: {size: [10, 10]}
+            views:
+              - {id: a, id: b, frame: [0, 0, 5, 5], hidden: maybe, on: {ended: nowhere}}
+            """)
+        #expect(scalar.count == 3)
+        #expect(scalar[0].hasPrefix("kiosk.yaml:3:13: error: 'id' is given twice"))
+        #expect(scalar[1].contains("not 'maybe'") && scalar[2].contains("no handler is named 'nowhere'"))
+        #expect(
+            findings(
+                """
+                screen: {size: [10, 10]}
+                on: {ended: chime}
+                handlers: {}
+                handlers: {chime: log}
+                idle: 5
+                """
+            ).map { $0.split(separator: " ")[0] } == ["kiosk.yaml:4:1:", "kiosk.yaml:5:7:"])
+    }
+
+    @Test("among the keys of a long mapping each is found that was there before")
+    func manyDoubleKeys() {
+        let handlers = (1...20).map { "  h\($0): log\n" }.joined()
+        let all = findings("screen: {size: [10, 10]}\nhandlers:\n\(handlers)  h1: log\n  h7: log\n")
+        #expect(
+            all.filter { $0.contains("given twice") } == [
+                "kiosk.yaml:23:3: error: 'h1' is given twice in one mapping, first in line 3; keep one",
+                "kiosk.yaml:24:3: error: 'h7' is given twice in one mapping, first in line 9; keep one",
+            ])
+    }
+
+    @Test("a byte order mark before the text is no part of it")
+    func byteOrderMark() {
+        #expect(findings("\u{FEFF}screen: {size: [10, 10]}\n") == [])
+        #expect(
+            findings("\u{FEFF}screen: {size: [10, 10]}\nviewport: 3\n").first?.hasPrefix("kiosk.yaml:2:1:") == true)
+    }
+
     @Test("a layout nested 10,000 deep is refused at the level where that becomes absurd", arguments: ["[", "- "])
     func nestedLists(opening: String) throws {
         let text = "screen: {size: [1, 1]}\nviews:\n  " + String(repeating: opening, count: 10_000)

@@ -34,6 +34,41 @@ import Testing
         #expect(start.text.contains("start (kiosk.yaml:6:9)") && start.text.contains("ended: log"))
     }
 
+    @Test("a view that is on every page is drawn on its own screen alone")
+    func screens() throws {
+        let document = try document(
+            """
+            screens: {left: {size: [800, 480]}, right: {size: [640, 480]}}
+            views:
+              - {id: home, frame: [0, 0, 100, 100]}
+              - {id: help, screen: right, frame: [0, 0, 100, 100]}
+            """)
+        #expect(try picture(LayoutDrawing(document))["text"].map(\.text) == ["home"])
+        #expect(try picture(LayoutDrawing(document, screen: document.screens[1]))["text"].map(\.text) == ["help"])
+    }
+
+    @Test("slop is drawn in the shape in which it can be touched")
+    func slop() throws {
+        let drawing = LayoutDrawing(
+            try document(
+                """
+                screen: {size: [800, 480]}
+                views:
+                  - {id: oval, frame: [100, 100, 200, 100], shape: ellipse, slop: 10, on: {ended: log}}
+                  - {id: round, frame: [400, 100, 60, 40], shape: {rounded: 25}, slop: 10, on: {ended: log}}
+                  - id: triangle
+                    frame: [600, 100, 100, 100]
+                    shape: {polygon: [[0, 0], [100, 0], [50, 100]]}
+                    slop: 12
+                    on: {ended: log}
+                """))
+        let picture = try picture(drawing)
+        #expect(picture["ellipse"].map { [$0["rx"], $0["ry"]] } == [["110", "60"], ["100", "50"]])
+        let rounded = picture["rect"].filter { $0["rx"] != nil }
+        #expect(rounded.map { [$0["width"], $0["height"], $0["rx"]] } == [["80", "60", "25"], ["60", "40", "20"]])
+        #expect(picture["polygon"].map { $0["stroke-width"] } == ["24", "2"])
+    }
+
     @Test("a view that the check warns of is marked, with the warning for the one who points at it")
     func warnings() throws {
         let drawing = LayoutDrawing(

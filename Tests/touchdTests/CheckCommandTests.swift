@@ -31,6 +31,21 @@ import Testing
         #expect(outcome.output.hasPrefix("config/touchd.yaml: good"))
     }
 
+    @Test("with --strict a layout that is warned of is refused, with exit status 65")
+    func strict() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
+        try Data("screen: {size: [10, 10]}\nviews: [{id: a, frame: [20, 0, 5, 5]}]\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let warning = "\(file.path):2:9: warning: view 'a' lies outside the screen, so nothing can touch it\n"
+
+        let lenient = try TouchdProgram.run("check", file.path)
+        let strict = try TouchdProgram.run("check", "--strict", file.path)
+
+        #expect(lenient.status == 0 && lenient.output.hasPrefix(warning))
+        #expect(strict.status == 65 && strict.errors == warning && strict.output == "")
+        #expect(try TouchdProgram.run("check", "--strict", "config/touchd.yaml").status == 0)
+    }
+
     @Test("touchd run refuses a layout with a mistake as touchd check does, before it touches a device")
     func runRefuses() throws {
         let outcome = try TouchdProgram.run("run", "--layout", "nowhere.yaml", "--output", "text")

@@ -11,6 +11,8 @@ public struct TouchFacts {
     public var phase: Touch.Phase
     /// The nearest named view at or above the one it was given to when it began, or nil where no view is named.
     public var view: String?
+    /// The page that the view is on, or that its screen shows; nil where there are no pages.
+    public var page: String?
     /// Where it is, in points of its window; nil in a private view.
     public var location: CGPoint?
     /// The device's name, as the kernel has it.
@@ -18,11 +20,12 @@ public struct TouchFacts {
     /// When it happened: seconds on the kernel's monotonic clock, or since a recording's first event.
     public var time: TimeInterval
 
-    /// Collects the facts of a touch as it is now; `deviceName` names its device.
-    public init(_ touch: Touch, phase: Touch.Phase? = nil, deviceName: String) {
+    /// Collects the facts of a touch as it is now; `deviceName` names its device, and `page` its page.
+    public init(_ touch: Touch, phase: Touch.Phase? = nil, deviceName: String, page: String? = nil) {
         self.touch = touch.id
         self.phase = phase ?? touch.phase
         view = touch.view?.toldName
+        self.page = page
         location = touch.view?.outermostPrivate == nil ? touch.location(in: nil) : nil
         device = deviceName
         time = touch.timestamp

@@ -31,7 +31,7 @@ nonisolated extension LayoutDocument {
         if let identity { reader.sources = LayoutReader.Sources(main: identity) }
         let document = reader.read(text, file: file)
         var diagnostics = reader.nodes.diagnostics
-        if let document {
+        if let document, !reader.nodes.hidesNames {
             var checker = LayoutChecker(
                 document: document, references: reader.references, builtins: Set(builtins), viewCount: reader.viewCount,
                 hasMistakes: diagnostics.contains { $0.severity == .error })

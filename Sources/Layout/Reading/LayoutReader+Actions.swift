@@ -168,7 +168,25 @@ nonisolated extension LayoutReader {
             nodes.note(at: node, "a URL has to begin with https:// or http:// and the name of a host")
             return nil
         }
+        // Where a request goes is the layout's to say, not a device's name or another fact's.
+        let rest = start[(start.firstRange(of: "//")?.upperBound ?? start.endIndex)...]
+        let host = rest.prefix { !"/?#".contains($0) }
+        guard host.endIndex < start.endIndex || url.segments.count == 1 else {
+            nodes.note(at: node, "a URL's host and port cannot have facts; end them by / and put facts after that")
+            return nil
+        }
+        guard Self.isAuthority(host) else {
+            nodes.note(at: node, "'\(host.prefix(80))' is no host with or without a port, as in example.org:8080")
+            return nil
+        }
         return url
+    }
+
+    /// Whether a text is what RFC 3986, 3.2, has before a path; names in other scripts are curl's to translate.
+    private static func isAuthority(_ text: Substring) -> Bool {
+        let form = /(?:[^@\s\p{Cc}]*@)?(?:\[[0-9A-Fa-f:.]+\]|[^\s\p{Cc}:@\[\]<>"\\^`{|}]+)(?::([0-9]{1,5}))?/
+        guard let match = text.wholeMatch(of: form) else { return false }
+        return match.output.1.flatMap { Int($0) }.map { (1...65_535).contains($0) } ?? true
     }
 
     private mutating func headers(_ node: Node) -> [String: Template] {

@@ -14,6 +14,8 @@ nonisolated struct YAMLNodes {
     /// What `{row}`, `{column}`, `{index}` and `{cell}` stand for in the view of a grid; nil outside of one.
     var cell: [String: String]?
     private var visited = 0
+    /// Whether a part of a file was not read, so that a name that is missing may be in there.
+    private(set) var hidesNames = false
 
     /// Whether reading has to stop: the file expands to more than can be meant.
     var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count > Self.findingLimit }
@@ -40,8 +42,13 @@ nonisolated struct YAMLNodes {
 
     /// The root of a file's one document; nil, with a note, where the text is not YAML.
     mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
+        var doubleKeys: [DoubleKey] = []
+        defer {
+            for key in doubleKeys { note(at: key.location, key.message) }
+            hidesNames = hidesNames || doubleKeys.contains(where: \.hidesNames)
+        }
         do {
-            guard let root = try YAMLParser.root(of: text, file: file), !root.isNull else {
+            guard let root = try YAMLParser.root(of: text, file: file, doubleKeys: &doubleKeys), !root.isNull else {
                 note(
                     ifEmpty, at: SourceLocation(file: file),
                     ifEmpty == .error

@@ -6,6 +6,20 @@ nonisolated struct YAMLError: Error {
     var message: String
 }
 
+/// A key that a mapping has already.
+nonisolated struct DoubleKey {
+    var location: SourceLocation
+    var message: String
+    /// Whether what it leads to may say what other places of the layout name.
+    var hidesNames: Bool
+
+    init(first: Node, second: Node, value: Node) {
+        location = second.location
+        message = "'\(second.string)' is given twice in one mapping, first in line \(first.location.line); keep one"
+        hidesNames = !value.isScalar
+    }
+}
+
 /// libyaml's event parser, which makes a `YAMLTree` of a text.
 ///
 /// The events are read here rather than through a library that makes an object of every node: for a layout of 50,000
@@ -33,13 +47,18 @@ nonisolated struct YAMLParser: ~Copyable {
     }
 
     /// The root of a text's one document; nil for a text that has none.
-    static func root(of text: String, file: String) throws(YAMLError) -> Node? {
+    ///
+    /// - Parameter doubleKeys: gets the keys that are given twice in one mapping, of which the tree has the first.
+    static func root(of text: String, file: String, doubleKeys: inout [DoubleKey]) throws(YAMLError) -> Node? {
         var text = text
         let result: Result<Node?, YAMLError> = text.withUTF8 { bytes in
+            // Editors on Windows begin UTF-8 with a byte order mark, which YAML 1.2.2, 5.2, allows there.
+            let bytes =
+                bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
             let parser = YAMLParser(file: file)
             yaml_parser_set_input_string(parser.parser, bytes.baseAddress, bytes.count)
             do throws(YAMLError) {
-                return .success(try parser.document(of: bytes))
+                return .success(try parser.document(of: bytes, doubleKeys: &doubleKeys))
             } catch {
                 return .failure(error)
             }
@@ -55,7 +74,9 @@ nonisolated struct YAMLParser: ~Copyable {
         let firstChild: Int
     }
 
-    private borrowing func document(of text: UnsafeBufferPointer<UInt8>) throws(YAMLError) -> Node? {
+    private borrowing func document(
+        of text: UnsafeBufferPointer<UInt8>, doubleKeys: inout [DoubleKey]
+    ) throws(YAMLError) -> Node? {
         let tree = YAMLTree(file: file, size: text.count)
         var open: [OpenNode] = []
         var pending: [Int32] = []
@@ -100,11 +121,15 @@ nonisolated struct YAMLParser: ~Copyable {
                 open.append(OpenNode(node: node, anchor: Self.string(anchor), firstChild: pending.count))
             case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
                 guard let closed = open.popLast() else { continue }
+                if event.type == YAML_MAPPING_END_EVENT {
+                    let doubles = Self.doubleKeys(of: pending[closed.firstChild...], in: tree)
+                    for (_, double) in doubles where doubleKeys.count <= YAMLNodes.findingLimit {
+                        doubleKeys.append(double)
+                    }
+                    for (position, _) in doubles.reversed() { pending.removeSubrange(position...position + 1) }
+                }
                 tree.close(closed.node, children: pending[closed.firstChild...])
                 pending.removeSubrange(closed.firstChild...)
-                if event.type == YAML_MAPPING_END_EVENT {
-                    try refuseDoubleKeys(of: Node(tree: tree, index: closed.node))
-                }
                 // Known only now, so that nothing can be inside itself.
                 if let anchor = closed.anchor { anchors[anchor] = closed.node }
                 made = closed.node
@@ -136,29 +161,35 @@ nonisolated struct YAMLParser: ~Copyable {
         throw error(mark, "YAML tags are not read here; remove '\(tag)'")
     }
 
-    private borrowing func refuseDoubleKeys(of mapping: Node) throws(YAMLError) {
-        guard let (first, second) = Self.doubleKeys(of: mapping) else { return }
-        throw YAMLError(
-            location: second.location,
-            message: "'\(second.string)' is given twice in one mapping, first in line \(first.location.line); keep one")
-    }
-
-    private static func doubleKeys(of mapping: Node) -> (first: Node, second: Node)? {
-        let keys = (0..<mapping.count).map { mapping.key($0) }.filter(\.isScalar)
-        guard keys.count > 16 else {
+    /// The keys of a mapping that it has already, with their positions among its nodes, in order.
+    private static func doubleKeys(
+        of children: ArraySlice<Int32>, in tree: YAMLTree
+    ) -> [(position: Int, double: DoubleKey)] {
+        let positions = stride(from: children.startIndex, to: children.endIndex - 1, by: 2).filter {
+            Node(tree: tree, index: children[$0]).isScalar
+        }
+        var doubles: [(position: Int, double: DoubleKey)] = []
+        func add(_ first: Int32, at position: Int) {
+            let (key, value) = (children[position], children[position + 1])
+            let double = DoubleKey(
+                first: Node(tree: tree, index: first), second: Node(tree: tree, index: key),
+                value: Node(tree: tree, index: value))
+            doubles.append((position, double))
+        }
+        guard positions.count > 16 else {
             // Most mappings have a handful of keys, and those are compared sooner than put into a table.
-            for (number, second) in keys.enumerated() {
-                for first in keys[..<number] where first.tree.isEqual(first.index, second.index) {
-                    return (first, second)
-                }
+            for (number, position) in positions.enumerated() {
+                let first = positions[..<number].first { tree.isEqual(children[$0], children[position]) }
+                if let first { add(children[first], at: position) }
             }
-            return nil
+            return doubles
         }
-        var seen: [String: Node] = [:]
-        for key in keys {
-            if let first = seen.updateValue(key, forKey: key.string) { return (first, key) }
+        var seen: [String: Int32] = [:]
+        for position in positions {
+            let name = tree.string(of: children[position])
+            if let first = seen[name] { add(first, at: position) } else { seen[name] = children[position] }
         }
-        return nil
+        return doubles
     }
 
     // MARK: Problems

@@ -29,8 +29,8 @@ public struct LayoutDrawing {
         svg.element("rect", rectangle(bounds) + [("fill", "#ffffff")])
         svg.begin("g", [("font-family", "sans-serif"), ("text-anchor", "middle")])
         for view in page?.views ?? [] { draw(view, depth: 0, isHidden: false, into: &svg) }
-        if screen == document.screens[0] {
-            for view in document.views { draw(view, depth: 0, isHidden: false, into: &svg) }
+        for view in document.views where (view.screen ?? document.screens[0].name) == screen.name {
+            draw(view, depth: 0, isHidden: false, into: &svg)
         }
         heatmap?.draw(into: &svg)
         svg.end()
@@ -46,7 +46,7 @@ public struct LayoutDrawing {
         let style = Style(view, depth: depth, isHidden: isHidden, isMarked: !warnings.isEmpty)
 
         if view.slop != .zero, !isHidden {
-            svg.element("rect", rectangle(view.slop.around(bounds)) + Style.slop)
+            drawSlop(of: view, bounds, into: &svg)
         }
         let note = ([view.summary] + warnings.map { "⚠ \($0.message)" }).joined(separator: "\n")
         let shape = shape(of: view, bounds)
@@ -71,10 +71,28 @@ public struct LayoutDrawing {
             ], text: id)
     }
 
+    /// What the slop adds: the shape grown by it.
+    private func drawSlop(of view: ViewSpec, _ bounds: CGRect, into svg: inout SVGWriter) {
+        let slop = view.slop
+        let reach = slop.around(bounds)
+        guard case .polygon = view.shape else {
+            let shape = shape(of: view, reach)
+            return svg.element(shape.name, shape.attributes + Style.slop)
+        }
+        // A polygon's slop is measured from its sides, which a stroke shows if it is the same to all of them.
+        guard slop.left == slop.right, slop.top == slop.bottom, slop.left == slop.top else {
+            return svg.element("rect", rectangle(reach) + Style.slop)
+        }
+        let shape = shape(of: view, bounds)
+        svg.element(shape.name, shape.attributes + Style.wideSlop + [("stroke-width", SVGWriter.number(2 * slop.left))])
+    }
+
     private func shape(of view: ViewSpec, _ bounds: CGRect) -> (name: String, attributes: [(String, String)]) {
         switch view.shape {
         case .rectangle: return ("rect", rectangle(bounds))
-        case .rounded(let radius): return ("rect", rectangle(bounds) + [("rx", SVGWriter.number(radius))])
+        case .rounded(let radius):
+            let radius = min(radius, bounds.width / 2, bounds.height / 2)
+            return ("rect", rectangle(bounds) + [("rx", SVGWriter.number(radius))])
         case .ellipse:
             return (
                 "ellipse",
@@ -110,6 +128,9 @@ public struct LayoutDrawing {
 /// How a view looks: colours that people who see fewer of them can tell apart (Okabe and Ito's).
 private struct Style {
     static let slop = [("fill", "none"), ("stroke", "#999999"), ("stroke-width", "1"), ("stroke-dasharray", "2 4")]
+    static let wideSlop = [
+        ("fill", "none"), ("stroke", "#999999"), ("stroke-opacity", "0.2"), ("stroke-linejoin", "round"),
+    ]
     let attributes: [(String, String)]
     let ink: String
 

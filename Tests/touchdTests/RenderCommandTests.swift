@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// `touchd render --heatmap` with a recording.
+@Suite final class RenderCommand {
+    private let layout = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
+
+    deinit { try? FileManager.default.removeItem(at: layout) }
+
+    /// How many touches of the bundled recording, which has nine, are drawn on a layout.
+    private func drawnTouches(on text: String, _ options: String...) throws -> Int {
+        try Data(text.utf8).write(to: layout)
+        let arguments = ["render", "--layout", layout.path, "--heatmap", "config/recordings/quanta-optical.evemu"]
+        let outcome = try TouchdProgram.run(arguments + options)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        return outcome.output.matches(of: /([0-9]+) touch(es)? began here/).reduce(0) { $0 + (Int($1.output.1) ?? 0) }
+    }
+
+    @Test("of touches in a private view, or in a view in one, nothing is drawn; of the others each is")
+    func privateViews() throws {
+        let views = "[{id: key, frame: [0, 0, 1920, 1080]}]"
+        let open = "screen: {size: [1920, 1080]}\nviews: [{id: keypad, frame: [0, 0, 1920, 1080], views: \(views)}]\n"
+        #expect(try drawnTouches(on: open) == 9)
+        #expect(try drawnTouches(on: open.replacing("id: keypad", with: "id: keypad, private: true")) == 0)
+    }
+
+    @Test("a recording is drawn on the page that was asked for, and what is private there is not drawn")
+    func pages() throws {
+        let text = """
+            screen: {size: [1920, 1080]}
+            pages:
+              browse: {views: [{id: map, frame: [0, 0, 1920, 1080]}]}
+              pay: {views: [{id: keypad, frame: [0, 0, 1920, 1080], private: true}]}
+            """
+        #expect(try drawnTouches(on: text, "--page", "browse") == 9)
+        #expect(try drawnTouches(on: text, "--page", "pay") == 0)
+    }
+
+    @Test("touches are drawn on the screen that the layout's rules give their device, and on no other")
+    func screens() throws {
+        let text = """
+            screens: {left: {size: [1920, 1080]}, right: {size: [1920, 1080]}}
+            devices: [{match: {name: QUANTA*}, screen: right}]
+            """
+        #expect(try drawnTouches(on: text, "--screen", "left") == 0)
+        #expect(try drawnTouches(on: text, "--screen", "right") == 9)
+    }
+}
