@@ -112,7 +112,10 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	install -d $(DESTDIR)$(EXAMPLESDIR)
-	install -m 644 systemd/touchd-emit.conf systemd/touchd-metrics.conf $(DESTDIR)$(EXAMPLESDIR)
+	install -m 644 systemd/touchd-emit.conf $(DESTDIR)$(EXAMPLESDIR)
+	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' systemd/touchd-metrics.conf.in \
+	    > $(DESTDIR)$(EXAMPLESDIR)/touchd-metrics.conf
+	chmod 644 $(DESTDIR)$(EXAMPLESDIR)/touchd-metrics.conf
 	@if test -e $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml; then \
 	    echo "keeping $(DESTDIR)$(SYSCONFDIR)/touchd/touchd.yaml"; \
 	else \

@@ -12,6 +12,8 @@ public struct LatencyHistogram: Sendable {
     public private(set) var count: UInt64 = 0
     /// The longest recorded, exactly, in nanoseconds.
     public private(set) var longest: Int64 = 0
+    /// The sum of those recorded, exactly, in nanoseconds.
+    public private(set) var sum: Int64 = 0
 
     /// Makes an empty histogram.
     public init() {}
@@ -22,6 +24,7 @@ public struct LatencyHistogram: Sendable {
         counts[Self.bucket(of: value)] &+= 1
         count &+= 1
         longest = max(longest, nanoseconds)
+        sum &+= max(nanoseconds, 0)
     }
 
     /// The duration that a share of those recorded did not exceed: 0.5 for the median, 0.999 for the worst in a thousand.
@@ -42,6 +45,7 @@ public struct LatencyHistogram: Sendable {
         for bucket in counts.indices { counts[bucket] = 0 }
         count = 0
         longest = 0
+        sum = 0
     }
 
     /// Values below 16 have a bucket each; above, the four bits after the first choose the sixteenth.

@@ -125,10 +125,11 @@ public final class Daemon {
         application.delegate?.applicationWillTerminate(application)
         runner.reload = nil
         runner.close()
-        metricsFile?.finish()
         statusLine.invalidate()
         watchdog?.invalidate()
         finishOutput()
+        // After the output: how many entries were lost is known only now.
+        metricsFile?.finish()
         if let failure { throw failure }
     }
 

@@ -34,6 +34,7 @@ struct MeterTests {
         }
         #expect(histogram.quantile(1) == .nanoseconds(100_000))
         #expect(histogram.count == 100_000)
+        #expect(histogram.sum == 5_000_050_000)
         histogram.reset()
         #expect(histogram.quantile(0.5) == .zero)
     }
@@ -43,5 +44,6 @@ struct MeterTests {
         var histogram = LatencyHistogram()
         histogram.record(nanoseconds: value)
         #expect(histogram.quantile(0.5) == .nanoseconds(max(value, 0)))
+        #expect(histogram.sum == max(value, 0))
     }
 }

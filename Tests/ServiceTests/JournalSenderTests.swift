@@ -11,11 +11,7 @@ import Testing
 
     init() throws { loop = try EpollRunLoop() }
 
-    private func entry(_ message: String) -> JournalEntry {
-        var entry = JournalEntry()
-        entry.begin(message: message, priority: 6)
-        return entry
-    }
+    private func entry(_ message: String) -> JournalEntry { JournalEntry(message: message) }
 
     private func messages(_ entries: [[String: String]]) -> [String] { entries.compactMap { $0["MESSAGE"] } }
 
@@ -56,6 +52,30 @@ import Testing
         #expect(JournalReceiver.fields(long)["MESSAGE"] == text)
         #expect(journald.lastFileSeals == 15)
         #expect(messages(journald.receive()) == ["after"])
+    }
+
+    @Test("an entry that is too long, where there is no file to be had for it either, is counted as dropped")
+    func lostEntry() async {
+        // A process of its own, since it is the one that gets no more files.
+        await #expect(processExitsWith: .success) {
+            try await MainActor.run {
+                let journald = JournalReceiver()
+                let sender = JournalSender(
+                    loop: try EpollRunLoop(), sender: try DatagramSender(path: journald.path, bufferSize: 4096))
+                sender.send(JournalEntry(message: "before"))
+                try #require(journald.receive().count == 1)
+                var limit = rlimit()
+                let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+                try #require(getrlimit(files, &limit) == 0)
+                limit.rlim_cur = 0
+                try #require(setrlimit(files, &limit) == 0)
+                sender.send(JournalEntry(message: String(repeating: "x", count: 100_000)))
+                sender.send(JournalEntry(message: "after"))
+                #expect(sender.droppedCount == 1)
+                #expect(sender.waitingCount == 0)
+                #expect(journald.receive().compactMap { $0["MESSAGE"] } == ["after"])
+            }
+        }
     }
 
     @Test("a receiver that takes nothing keeps nobody waiting, and has every entry in order once it takes them")
@@ -125,6 +145,8 @@ import Testing
         journald.close()
         sender.send(entry("lost"))
         #expect(sender.finish() == 1)
+        #expect(sender.droppedCount == 1)
+        #expect(sender.waitingCount == 0)
     }
 
     @Test("an idle sender has no timer and no source that could wake the loop")
@@ -136,5 +158,12 @@ import Testing
         sender.send(entry("after"))
         #expect(sender.waitingCount == 0)
         #expect(loop.run() == .finished)
+    }
+}
+
+nonisolated extension JournalEntry {
+    fileprivate init(message: String) {
+        self.init()
+        begin(message: message, priority: 6)
     }
 }

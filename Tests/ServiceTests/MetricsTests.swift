@@ -12,13 +12,16 @@ import TouchKit
         metrics.count(.began)
         metrics.handlerRan("a \"quoted\" \\ name\nof two lines", for: .milliseconds(3))
         metrics.countFailure(of: "fails")
+        var busy = LatencyHistogram()
+        busy.record(nanoseconds: 250_000_000)
+        busy.record(nanoseconds: 500_000_000)
         var report = StatusReport(
             version: "1", process: 1, uptime: 1.5, layout: nil, refusal: nil, pages: [], ignoring: false,
             devices: [StatusReport.Device(name: "n", path: "p", use: "used", reason: nil)], deviceErrors: 2,
             touches: StatusReport.Touches(began: 1, moved: 0, ended: 0, cancelled: 0, down: 1, perMinute: 1),
             queue: StatusReport.Queue(frames: 0, oldest: 0, foldedMoves: 0),
             latency: StatusReport.Timing(metrics.latency), handlers: [],
-            loop: StatusReport.Timing(LatencyHistogram()), log: StatusReport.Log(waiting: 0, dropped: 3),
+            loop: StatusReport.Timing(busy), log: StatusReport.Log(waiting: 0, dropped: 3),
             control: StatusReport.Control(clients: 0, subscribers: 0, droppedEvents: 4, refused: 5))
         report.handlers = metrics.handlers.map {
             StatusReport.Handler(name: $0.name, time: StatusReport.Timing($0.durations), failures: $0.failures)
@@ -56,7 +59,7 @@ import TouchKit
     func openMetrics() throws {
         let samples = try parsed(OpenMetrics(report).text, by: "prometheus_client.openmetrics.parser")
         #expect(samples.contains("counter touchd_touches_total [('phase', 'began')] 1"))
-        #expect(samples.contains("info touchd_build_info [('version', '1')] 1"))
+        #expect(samples.contains("gauge touchd_build_info [('version', '1')] 1"))
         #expect(samples.contains("counter touchd_device_errors_total [] 2"))
         #expect(samples.contains("gauge touchd_devices [('use', 'used')] 1"))
         #expect(
@@ -64,13 +67,27 @@ import TouchKit
                 #"summary touchd_handler_seconds_count [('handler', 'a "quoted" \\ name\nof two lines')] 1"#))
         #expect(samples.contains("counter touchd_handler_failures_total [('handler', 'fails')] 1"))
         #expect(samples.contains("summary touchd_latency_seconds [('quantile', '0.999')] nan"))
+        #expect(samples.contains("summary touchd_loop_busy_seconds_sum [] 0.75"))
+        #expect(samples.contains("summary touchd_loop_busy_seconds_count [] 2"))
     }
 
     @Test("node_exporter's older text, which the textfile collector reads, takes every sample of it")
     func prometheus() throws {
         let text = OpenMetrics(report).text
         let samples = try parsed(text, by: "prometheus_client.parser")
-        #expect(samples.count == text.split(separator: "\n").count { !$0.hasPrefix("#") })
+        let lines = text.split(separator: "\n")
+        #expect(samples.count == lines.count { !$0.hasPrefix("#") })
+        // Python's parser takes any word for a type; Prometheus' own (expfmt's TextParser) refuses the file for others.
+        let types = lines.map { $0.split(separator: " ") }.filter { $0.starts(with: ["#", "TYPE"]) }
+        let known: Set<Substring> = ["counter", "gauge", "histogram", "summary", "untyped"]
+        #expect(types.count > 10)
+        #expect(types.filter { $0.count != 4 || !known.contains($0[3]) } == [])
+        #expect(Set(types.map { $0[2] }).count == types.count, "a family has one type")
+        // A summary has both, or its average cannot be told.
+        for type in types where type.last == "summary" {
+            let names = Set(samples.map { $0.split(separator: " ")[1] })
+            #expect(names.isSuperset(of: ["\(type[2])_count", "\(type[2])_sum"]))
+        }
     }
 
     @Test("durations are told to two digits, and the longest is counted as a minute at most")

@@ -1,16 +1,18 @@
 import Foundation
 
-/// The state of a running touchd as an OpenMetrics text (openmetrics.io, version 1.0.0).
+/// The state of a running touchd as an OpenMetrics text (openmetrics.io, version 1.0.0), of which it uses only what is
+/// Prometheus' older text (version 0.0.4) too.
 ///
-/// node_exporter's textfile collector, which reads Prometheus' older text, takes it as well: to that, `# UNIT` and `# EOF`
-/// are comments, and counters are numbers without a type.
+/// node_exporter's textfile collector reads the older one, and refuses the whole file where a type is not counter, gauge,
+/// histogram, summary or untyped; so there is no `info`. To it `# UNIT` and `# EOF` are comments, and counters, whose type
+/// OpenMetrics gives under the name without `_total`, are numbers without a type.
 public nonisolated struct OpenMetrics {
     /// The text, which ends with its `# EOF`.
     public private(set) var text = ""
 
     /// Writes the text for a report.
     public init(_ report: StatusReport) {
-        family("touchd_build", "info", "The version that runs.")
+        family("touchd_build_info", "gauge", "The version that runs.")
         sample("touchd_build_info", [("version", report.version)], "1")
         gauge("touchd_uptime_seconds", "How long touchd has been running.", report.uptime, unit: "seconds")
 
@@ -86,7 +88,7 @@ public nonisolated struct OpenMetrics {
                 sample(name, labels + [("quantile", quantile)], timing.count == 0 ? "NaN" : "\(value)")
             }
             sample("\(name)_count", labels, "\(timing.count)")
-            if let sum = timing.sum { sample("\(name)_sum", labels, "\(sum)") }
+            sample("\(name)_sum", labels, "\(timing.sum)")
         }
     }
 

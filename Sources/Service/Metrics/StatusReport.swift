@@ -39,8 +39,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public struct Timing: Codable, Sendable {
         /// How many were measured.
         public var count: UInt64
-        /// Their sum; absent where it is not kept.
-        public var sum: Double?
+        /// Their sum.
+        public var sum: Double
         /// What 50, 99 and 99.9 in a hundred did not exceed, and the longest.
         public var p50, p99, p999, longest: Double
     }
@@ -118,7 +118,7 @@ nonisolated extension StatusReport.Timing {
 nonisolated extension StatusReport.Timing {
     init(_ histogram: LatencyHistogram) {
         self.init(
-            count: histogram.count, sum: nil, p50: seconds(histogram.quantile(0.5)),
+            count: histogram.count, sum: Double(histogram.sum) / 1e9, p50: seconds(histogram.quantile(0.5)),
             p99: seconds(histogram.quantile(0.99)), p999: seconds(histogram.quantile(0.999)),
             longest: Double(histogram.longest) / 1e9)
     }

@@ -71,7 +71,11 @@ final class JournalSender {
             if outcome == .full { poll(&room, 1, 50) } else { usleep(20_000) }
         }
         stopWaiting()
-        return waiting.count + untold
+        let lost = waiting.count + untold
+        droppedCount += waiting.count
+        waiting.removeAll()
+        waitingByteCount = 0
+        return lost
     }
 
     private func keep(_ bytes: [UInt8]) {
@@ -92,6 +96,8 @@ final class JournalSender {
             let outcome = offer(first)
             switch outcome {
             case .sent, .tooLong:
+                // A shorter entry that tells of it would not be where this one belongs; the count tells of it.
+                if outcome == .tooLong { droppedCount += 1 }
                 waiting.removeFirst()
                 waitingByteCount -= first.count
                 if untold > 0, waitingByteCount <= capacity / 2 { tellOfDropped() }
