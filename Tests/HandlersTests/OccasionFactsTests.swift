@@ -140,6 +140,24 @@ import TouchKit
     }
 
     @Test("what is written of a delivered touch tells no place in a private view either")
+    @Test("a gesture in a private view tells its kind, as its id may say which key it is on")
+    func gestureIDInPrivateView() throws {
+        let (kiosk, told) = try kiosk(
+            """
+            views:
+              - id: pad
+                frame: [0, 0, 1000, 1000]
+                private: true
+                views:
+                  - id: key-5
+                    frame: [0, 0, 500, 500]
+                    gestures: [{long-press: {}, id: held-5, on: {began: told}}]
+            """)
+        kiosk.down(50, 50)
+        kiosk.pass(1)
+        #expect(told()["TOUCHD_GESTURE"] == "long-press" && told()["TOUCHD_VIEW"] == "pad")
+    }
+
     func privateDelivery() throws {
         let (kiosk, _) = try kiosk(Self.pad)
         var fields: [[String]] = []

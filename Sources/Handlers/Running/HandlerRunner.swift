@@ -115,6 +115,9 @@ public final class HandlerRunner {
 
     private func facts(_ occasion: Occasion, _ handler: String, _ arguments: [String: String]) -> OccasionFacts {
         OccasionFacts(occasion, handler: handler, arguments: arguments, surroundings: surroundings)
+    /// What is known of an occasion, for those who tell of it without being a layout's step.
+    public func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
+
     }
 
     /// Does something under a handler's name: measured, watched, and its failure logged.
