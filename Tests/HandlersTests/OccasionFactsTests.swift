@@ -69,6 +69,23 @@ import TouchKit
             ])
     }
 
+    @Test("a button that repeats tells its touch each time, with where it is by then and the time of the repeat")
+    func heldButton() throws {
+        let (kiosk, told) = try kiosk(
+            """
+            views:
+              - {id: up, frame: [0, 0, 100, 100], control: {repeat: {after: 0.5, every: 0.1}}, on: {pressed: told}}
+            """)
+        let finger = kiosk.down(50, 60)
+        kiosk.move(finger, 55, 65)
+        kiosk.pass(0.5)
+        #expect(
+            told() == [
+                "TOUCHD_TRIGGER": "pressed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "up",
+                "TOUCHD_X": "55.0", "TOUCHD_Y": "65.0", "TOUCHD_DEVICE": "Panel", "TOUCHD_TIME": "1.520000",
+            ])
+    }
+
     private static let pad = """
         views:
           - id: outer
@@ -123,23 +140,6 @@ import TouchKit
         #expect(told()["TOUCHD_VIEW"] == "outer" && told()["TOUCHD_GESTURE"] == "pan")
     }
 
-    @Test("a gesture of a view that is not private tells no place while a finger of it is on a private one")
-    func gestureOverPrivateView() throws {
-        let (kiosk, told) = try kiosk(
-            """
-            views:
-              - id: page
-                frame: [0, 0, 1000, 1000]
-                gestures: [{pan: {}, on: {changed: told}}]
-                views: [{id: pin, frame: [0, 0, 100, 100], private: true}]
-            """)
-        let finger = kiosk.down(50, 50)
-        for step in 1...4 { kiosk.move(finger, 50 + Double(step) * 20, 50) }
-        #expect(told()["TOUCHD_VIEW"] == "page")
-        #expect(told()["TOUCHD_X"] == nil && told()["TOUCHD_TRANSLATION_X"] == nil)
-    }
-
-    @Test("what is written of a delivered touch tells no place in a private view either")
     @Test("a gesture in a private view tells its kind, as its id may say which key it is on")
     func gestureIDInPrivateView() throws {
         let (kiosk, told) = try kiosk(
@@ -158,6 +158,23 @@ import TouchKit
         #expect(told()["TOUCHD_GESTURE"] == "long-press" && told()["TOUCHD_VIEW"] == "pad")
     }
 
+    @Test("a gesture of a view that is not private tells no place while a finger of it is on a private one")
+    func gestureOverPrivateView() throws {
+        let (kiosk, told) = try kiosk(
+            """
+            views:
+              - id: page
+                frame: [0, 0, 1000, 1000]
+                gestures: [{pan: {}, on: {changed: told}}]
+                views: [{id: pin, frame: [0, 0, 100, 100], private: true}]
+            """)
+        let finger = kiosk.down(50, 50)
+        for step in 1...4 { kiosk.move(finger, 50 + Double(step) * 20, 50) }
+        #expect(told()["TOUCHD_VIEW"] == "page")
+        #expect(told()["TOUCHD_X"] == nil && told()["TOUCHD_TRANSLATION_X"] == nil)
+    }
+
+    @Test("what is written of a delivered touch tells no place in a private view either")
     func privateDelivery() throws {
         let (kiosk, _) = try kiosk(Self.pad)
         var fields: [[String]] = []

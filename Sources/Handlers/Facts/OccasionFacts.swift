@@ -103,7 +103,9 @@ public struct OccasionFacts {
         switch occasion.cause {
         case .touch(let touch, _): touch
         case .gesture(let gesture): gesture.trackedTouches.first
-        case .control(let control, let event): event?.touches(for: control)?.first
+        // A held button repeats when no event has its touch.
+        case .control(let control, let event):
+            event == nil ? control.trackedTouch : event?.touches(for: control)?.first
         case .page, .idle, .device: nil
         }
     }
