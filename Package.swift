@@ -141,7 +141,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "Service", "Handlers", "TouchKit", "Evdev", "EventLoop",
+                "CLinux", "Service", "Handlers", "Layout", "TouchKit", "Evdev", "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),

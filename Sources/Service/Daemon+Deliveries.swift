@@ -57,8 +57,8 @@ extension Daemon {
     func begins(_ occasion: Occasion) {
         switch occasion.cause {
         case .touch(let touch, _): metrics.handlerBegins(for: touch.timestamp)
-        case .gesture(let recognizer):
-            control?.publish(.gestures) { GestureRecord(recognizer, occasion.trigger).json }
+        case .gesture:
+            control?.publish(.gestures) { GestureRecord(runner.facts(of: occasion, for: "")).json }
         default: break
         }
     }

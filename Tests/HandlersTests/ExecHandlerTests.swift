@@ -111,16 +111,31 @@ import Testing
     }
 
     @Test(
-        "of one handler so many programs run at once as its limit says; what comes above that is not started, and said so"
+        "of one step so many programs run at once as its limit says; what comes above that is not started, and said so"
     )
     func handlerLimit() {
         for _ in 0..<3 { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 2)) }
         #expect(processes.count == 2)
-        #expect(log.lines == ["error: handler 'h': not started: 2 of this handler's commands are running already"])
+        #expect(log.lines == ["error: handler 'h': not started: 2 of this step's commands are running already"])
 
         for process in processes { kill(process, SIGTERM) }
         waitForEnds()
         #expect(processes.isEmpty)
+    }
+
+    @Test("steps that are written where they are used have a limit each, though all are called exec")
+    func limitOfEachStep() {
+        let steps = (1...2).map { line in
+            HandlerStep(
+                kind: .action(.exec(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1))),
+                location: SourceLocation(file: "kiosk.yaml", line: line, column: 1))
+        }
+        for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: Occasion(.absent, .device("d"))) }
+        #expect(processes.count == 2)
+        #expect(log.lines == ["error: handler 'exec': not started: 1 of this step's commands are running already"])
+
+        for process in processes { kill(process, SIGKILL) }
+        waitForEnds()
     }
 
     @Test("at most sixty-four programs run at once, of whatever handlers")

@@ -69,6 +69,23 @@ import TouchKit
             ])
     }
 
+    @Test("a button that repeats tells its touch each time, with where it is by then and the time of the repeat")
+    func heldButton() throws {
+        let (kiosk, told) = try kiosk(
+            """
+            views:
+              - {id: up, frame: [0, 0, 100, 100], control: {repeat: {after: 0.5, every: 0.1}}, on: {pressed: told}}
+            """)
+        let finger = kiosk.down(50, 60)
+        kiosk.move(finger, 55, 65)
+        kiosk.pass(0.5)
+        #expect(
+            told() == [
+                "TOUCHD_TRIGGER": "pressed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "up",
+                "TOUCHD_X": "55.0", "TOUCHD_Y": "65.0", "TOUCHD_DEVICE": "Panel", "TOUCHD_TIME": "1.520000",
+            ])
+    }
+
     private static let pad = """
         views:
           - id: outer
@@ -121,6 +138,24 @@ import TouchKit
                 "TOUCHD_TIME",
             ])
         #expect(told()["TOUCHD_VIEW"] == "outer" && told()["TOUCHD_GESTURE"] == "pan")
+    }
+
+    @Test("a gesture in a private view tells its kind, as its id may say which key it is on")
+    func gestureIDInPrivateView() throws {
+        let (kiosk, told) = try kiosk(
+            """
+            views:
+              - id: pad
+                frame: [0, 0, 1000, 1000]
+                private: true
+                views:
+                  - id: key-5
+                    frame: [0, 0, 500, 500]
+                    gestures: [{long-press: {}, id: held-5, on: {began: told}}]
+            """)
+        kiosk.down(50, 50)
+        kiosk.pass(1)
+        #expect(told()["TOUCHD_GESTURE"] == "long-press" && told()["TOUCHD_VIEW"] == "pad")
     }
 
     @Test("a gesture of a view that is not private tells no place while a finger of it is on a private one")

@@ -99,6 +99,26 @@ import TouchKit
         #expect(errors.contains { if case .pagesWithoutEnd = $0 { true } else { false } })
     }
 
+    @Test("a page that another's 'disappeared' passes over never appeared, and does not disappear")
+    func passedOver() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [9, 9]}
+            pages:
+              one: {on: {disappeared: {go: three}}}
+              two: {on: {appeared: log, disappeared: log}}
+              three: {on: {appeared: log, began: {go: two}}}
+            """)
+        try kiosk.scene.go(to: "two")
+        #expect(kiosk.scene.currentPages == ["three"])
+        #expect(kiosk.steps == ["disappeared go", "appeared log"])
+        #expect(kiosk.occasions.last?.responder === kiosk.scene.windows[0].rootViewController)
+
+        try kiosk.scene.go(to: "two")
+        try kiosk.scene.go(to: "one")
+        #expect(kiosk.steps.suffix(2) == ["appeared log", "disappeared log"])
+    }
+
     @Test("each screen has a window and a page of its own, and devices find the screen by its name")
     func screens() throws {
         let kiosk = try Kiosk(

@@ -17,6 +17,7 @@ final class CommandRunner {
 
     private struct Running {
         let handler: String
+        let step: SourceLocation
         let program: String
         let source: ChildProcessSource
         var timer: RunLoopTimer?
@@ -41,11 +42,13 @@ final class CommandRunner {
     }
 
     /// Starts a program, each template one word, with the facts in its environment.
-    func start(_ spec: ExecSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
-        let own = running.values.count { $0.handler == facts.handler }
-        guard own < spec.limit else { throw .tooManyPrograms(running: own, ofHandler: true) }
+    ///
+    /// The limit is that of the step: all that stand in an `on:` have one name.
+    func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: OccasionFacts) throws(HandlerFailure) {
+        let own = running.values.count { $0.step == step }
+        guard own < spec.limit else { throw .tooManyPrograms(running: own, ofStep: true) }
         let all = running.count + unfollowed.count
-        guard all < Self.concurrencyLimit else { throw .tooManyPrograms(running: all, ofHandler: false) }
+        guard all < Self.concurrencyLimit else { throw .tooManyPrograms(running: all, ofStep: false) }
         unfollowed.removeAll { waitpid($0, nil, WNOHANG) != 0 }
 
         let words = spec.arguments.map { facts.fill($0) }
@@ -59,13 +62,15 @@ final class CommandRunner {
         } catch {
             throw .notStarted(program: program, reason: "\(error)")
         }
-        follow(process, program, spec.timeout, of: facts.handler)
+        follow(process, program, spec.timeout, of: facts.handler, at: step)
     }
 
-    private func follow(_ process: pid_t, _ program: String, _ timeout: TimeInterval?, of handler: String) {
+    private func follow(
+        _ process: pid_t, _ program: String, _ timeout: TimeInterval?, of handler: String, at step: SourceLocation
+    ) {
         do {
             let source = try ChildProcessSource(process: process) { [weak self] status in self?.ended(process, status) }
-            var entry = Running(handler: handler, program: program, source: source)
+            var entry = Running(handler: handler, step: step, program: program, source: source)
             if let timeout {
                 let timer = RunLoopTimer(name: "exec.timeout", after: .seconds(timeout)) { [weak self] _ in
                     self?.timedOut(process, after: timeout)

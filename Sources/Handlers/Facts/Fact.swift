@@ -20,7 +20,7 @@ public nonisolated enum Fact: String, CaseIterable, Sendable {
     case device
     /// When it happened: seconds on the kernel's monotonic clock, or on a recording's.
     case time
-    /// The gesture: the id it has in the layout, or else its kind.
+    /// The gesture: the id it has in the layout, or else its kind; in a private view always that.
     case gesture
     /// How far two fingers were spread, where 1 is as they came down.
     case scale

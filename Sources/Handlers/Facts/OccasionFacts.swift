@@ -71,7 +71,7 @@ public struct OccasionFacts {
             if case .device(let name) = occasion.cause { return .text(name) }
             return touch.map { .text(surroundings.deviceName($0.device)) }
         case .time: return .moment(time)
-        case .gesture: return gesture.map { .text($0.name ?? $0.kindName) }
+        case .gesture: return (gestureID ?? gestureKind).map { .text($0) }
         case .scale: return (gesture as? PinchGestureRecognizer).map { .measure($0.scale) }
         case .rotation: return (gesture as? RotationGestureRecognizer).map { .measure($0.rotation) }
         case .translationX: return pan.map { .measure($0.translation(in: $0.view).x) }
@@ -87,6 +87,12 @@ public struct OccasionFacts {
         return gesture?.trackedTouches.contains { $0.view?.outermostPrivate != nil } ?? false
     }
 
+    /// What the layout calls the kind of gesture, `long-press`; nil where it was none.
+    public var gestureKind: String? { gesture?.kindName }
+
+    /// The gesture's id in the layout; nil where it has none, and on a private view, since it may say which key that is.
+    public var gestureID: String? { view?.outermostPrivate == nil ? gesture?.name : nil }
+
     private var gesture: GestureRecognizer? {
         if case .gesture(let gesture) = occasion.cause { gesture } else { nil }
     }
@@ -97,7 +103,9 @@ public struct OccasionFacts {
         switch occasion.cause {
         case .touch(let touch, _): touch
         case .gesture(let gesture): gesture.trackedTouches.first
-        case .control(let control, let event): event?.touches(for: control)?.first
+        // A held button repeats when no event has its touch.
+        case .control(let control, let event):
+            event == nil ? control.trackedTouch : event?.touches(for: control)?.first
         case .page, .idle, .device: nil
         }
     }

@@ -13,7 +13,7 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     /// A program could not be started.
     case notStarted(program: String, reason: String)
     /// As many programs run as may.
-    case tooManyPrograms(running: Int, ofHandler: Bool)
+    case tooManyPrograms(running: Int, ofStep: Bool)
     /// A program ended badly.
     case program(String, how: String)
     /// Nobody is there to publish to.
@@ -33,8 +33,8 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
         case .layout(let reason): reason
         case .noLayout: "there is no layout to do this in"
         case .notStarted(let program, let reason): "cannot start \(program): \(reason)"
-        case .tooManyPrograms(let running, let ofHandler):
-            "not started: \(running) \(ofHandler ? "of this handler's commands" : "commands") are running already"
+        case .tooManyPrograms(let running, let ofStep):
+            "not started: \(running) \(ofStep ? "of this step's commands" : "commands") are running already"
         case .program(let program, let how): "\(program) \(how)"
         case .nowhereToPublish: "not published: there is no control socket"
         case .notSent(let destination, let reason): "not sent to \(destination): \(reason)"

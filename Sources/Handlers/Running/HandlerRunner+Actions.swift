@@ -3,10 +3,12 @@ import Logging
 
 /// The actions, each with what it takes of the facts.
 extension HandlerRunner {
-    func perform(_ action: HandlerAction, _ facts: OccasionFacts) throws(HandlerFailure) {
+    func perform(
+        _ action: HandlerAction, of step: HandlerStep, _ facts: OccasionFacts
+    ) throws(HandlerFailure) {
         switch action {
         case .log(let text): log(text, facts)
-        case .exec(let spec): try actions.programs.start(spec, facts)
+        case .exec(let spec): try actions.programs.start(spec, at: step.location, facts)
         case .publish(let spec): try actions.publish(spec, facts)
         case .http(let spec): try actions.http.send(spec, facts)
         case .go(let page): try change { try $0.go(to: page) }

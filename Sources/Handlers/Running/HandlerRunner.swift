@@ -69,7 +69,9 @@ public final class HandlerRunner {
     /// Takes a step for an occasion.
     public func perform(_ step: HandlerStep, for occasion: Occasion) {
         if case .action(let action) = step.kind {
-            enter(step.name) { () throws(HandlerFailure) in try perform(action, facts(occasion, step.name, [:])) }
+            enter(step.name) { () throws(HandlerFailure) in
+                try perform(action, of: step, facts(occasion, step.name, [:]))
+            }
         } else {
             take(step, for: occasion, of: step.name, arguments: [:])
         }
@@ -91,7 +93,7 @@ public final class HandlerRunner {
             enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: occasion, arguments: given) }
         case .action(let action):
             do {
-                try perform(action, facts(occasion, handler, arguments))
+                try perform(action, of: step, facts(occasion, handler, arguments))
             } catch {
                 failure = failure ?? error
                 log(handler, error)
@@ -112,6 +114,9 @@ public final class HandlerRunner {
             throw .unknown(name)
         }
     }
+
+    /// What is known of an occasion, for those who tell of it without being a layout's step.
+    public func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
 
     private func facts(_ occasion: Occasion, _ handler: String, _ arguments: [String: String]) -> OccasionFacts {
         OccasionFacts(occasion, handler: handler, arguments: arguments, surroundings: surroundings)

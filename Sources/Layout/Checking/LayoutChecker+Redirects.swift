@@ -11,6 +11,13 @@ nonisolated extension LayoutChecker {
                 error(
                     at: view.location,
                     "\(view.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
+            } else if let pad = index.outermostPrivate(of: number), index.outermostPrivate(of: target) != pad {
+                // What is told of a touch is told of the view that it is on in the end.
+                let place = pad == number ? "private" : "in a private view"
+                error(
+                    at: view.location,
+                    "\(view.name) is \(place) and redirects to view '\(id)' outside of it, where touches are told of; "
+                        + "redirect inside the private view, or put both in one")
             } else if let reason = reasonAgainst(other, isRedirected: index.redirects[target] != nil) {
                 warn(at: view.location, "\(view.name) redirects to view '\(id)', which takes no touches: \(reason)")
             }

@@ -14,6 +14,7 @@ nonisolated struct LayoutIndex {
         var isHidden: Bool
         var isEnabled: Bool
         var isPassthrough: Bool
+        var isPrivate: Bool
 
         /// `view 'ID'`, or the same without one.
         var name: String { id.map { "view '\($0)'" } ?? "this view" }
@@ -52,7 +53,7 @@ nonisolated struct LayoutIndex {
             Entry(
                 id: view.id, location: view.location, page: page, screen: screen, superview: superview,
                 isToggle: isToggle, isHidden: view.isHidden, isEnabled: view.isEnabled,
-                isPassthrough: view.isPassthrough))
+                isPassthrough: view.isPassthrough, isPrivate: view.isPrivate))
         if let target = view.redirect { redirects[number] = target }
         if let id = view.id {
             if let first = viewsByID[id] {
@@ -84,6 +85,17 @@ nonisolated struct LayoutIndex {
 
     /// The view of an id.
     func view(_ id: String) -> Entry? { viewsByID[id].map { views[Int($0)] } }
+
+    /// The outermost private view that a view is or is in; nil where nothing is private.
+    func outermostPrivate(of view: Int32) -> Int32? {
+        var found: Int32?
+        var current = view
+        while current >= 0 {
+            if views[Int(current)].isPrivate { found = current }
+            current = views[Int(current)].superview
+        }
+        return found
+    }
 
     /// Whether a view is another one or is somewhere in it.
     func isView(_ view: Int32, in other: Int32) -> Bool {

@@ -189,7 +189,7 @@ public nonisolated struct ExecSpec: Sendable, Equatable {
     public var user: String?
     /// After how many seconds it is told to end (SIGTERM), and killed a little later; nil for never.
     public var timeout: TimeInterval?
-    /// How many of it may run at a time.
+    /// How many that this step started may run at a time.
     public var limit = 16
 }
 

@@ -5,6 +5,8 @@ final class PageController: ViewController {
     let page: PageSpec
     /// The window that shows it when it is its turn.
     unowned let pageWindow: Window
+    /// Whether its `appeared` was run, and its `disappeared` not since: a page can be chosen and left before it appears.
+    var hasAppeared = false
 
     init(_ page: PageSpec, in window: Window) {
         self.page = page

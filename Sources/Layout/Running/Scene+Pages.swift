@@ -26,7 +26,7 @@ extension Scene {
     }
 
     /// Shows a page in place of the one that its screen shows, whose touches are cancelled; then runs `disappeared` of
-    /// that one and `appeared` of the new one. Nothing happens if it is shown already.
+    /// that one, if that had appeared, and `appeared` of the new one. Nothing happens if it is shown already.
     ///
     /// Before `activate()` it only chooses the page that will be shown.
     public func go(to name: String) throws(SceneError) {
@@ -44,7 +44,7 @@ extension Scene {
         let former = current[number]
         current[number] = page
         page.pageWindow.rootViewController = page
-        if let former { run(.disappeared, of: former) }
+        if let former, former.hasAppeared { run(.disappeared, of: former) }
         // A handler may have gone on to another page already.
         guard current[number] === page else { return }
         run(.appeared, of: page)

@@ -46,7 +46,7 @@ extension Scene {
             guard let controller = pages[page], let number = windows.firstIndex(where: { $0 === controller.pageWindow })
             else { continue }
             current[number] = controller
-            if old.hasAppeared { adoptedPages.insert(page) }
+            if old.pages[page]?.hasAppeared == true { adoptedPages.insert(page) }
         }
         for (id, wasHidden) in old.originallyHidden {
             guard let now = old.views[id]?.isHidden, now != wasHidden, let view = views[id], view.isHidden == wasHidden

@@ -30,8 +30,6 @@ public final class Scene {
     var originallyHidden: [String: Bool] = [:]
     var originallyEnabled: [String: Bool] = [:]
     private(set) var isActive = false
-    /// Whether its pages were ever shown.
-    private(set) var hasAppeared = false
     var goDepth = 0
 
     private let builder: SceneBuilder
@@ -80,14 +78,16 @@ public final class Scene {
     public func activate() {
         guard !isActive else { return }
         isActive = true
-        hasAppeared = true
         Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
         tokens = builder.bind(document.on, to: application)
         for (window, page) in zip(windows, current) { window.rootViewController = page }
         for window in windows.reversed() { window.makeKeyAndVisible() }
-        let appearing = current.compactMap { $0 }.filter { !adoptedPages.contains($0.page.name) }
+        let first = current.compactMap { $0 }
+        for controller in pages.values { controller.hasAppeared = false }
+        for controller in first { controller.hasAppeared = adoptedPages.contains(controller.page.name) }
         adoptedPages = []
-        for controller in appearing where current.contains(where: { $0 === controller }) {
+        // The handlers of one may go on from another, or show it.
+        for controller in first where !controller.hasAppeared && current.contains(where: { $0 === controller }) {
             run(.appeared, of: controller)
             didShowPage?(controller.page.name)
         }
@@ -111,7 +111,9 @@ public final class Scene {
         return document.screens.firstIndex { $0.name == name }.map { windows[$0].screen }
     }
 
+    /// Runs `appeared` or `disappeared` of a page.
     func run(_ trigger: HandlerBinding.Trigger, of controller: PageController) {
+        controller.hasAppeared = trigger == .appeared
         for binding in controller.page.on where binding.trigger == trigger {
             perform(binding.step, Occasion(trigger, .page(controller.page.name), at: controller))
         }

@@ -38,7 +38,8 @@ open class Control: View {
     }
 
     var targets: [ControlTarget] = []
-    private var trackedTouch: Touch?
+    /// The touch it follows; of a control that acts later than its touch did anything, the one that made it so.
+    package private(set) var trackedTouch: Touch?
 
     override var canBeHit: Bool { isEnabled && super.canBeHit }
 
