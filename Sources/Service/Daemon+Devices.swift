@@ -27,6 +27,17 @@ extension Daemon {
         }
     }
 
+    /// Takes the rules of another layout; devices are opened again only if it says something else of them.
+    func take(deviceRules rules: [DeviceRule]) {
+        guard rules != deviceRules else { return }
+        let sayTheSame = rules.elementsEqual(deviceRules) { $0.saysTheSame(as: $1) }
+        deviceRules = rules
+        guard sayTheSame else { return reopenDevices() }
+        guard let monitor else { return }
+        monitor.relabel(rules)
+        watchDevices()
+    }
+
     /// Opens the devices again by the rules of another layout; nothing to do while they are not open yet.
     func reopenDevices() {
         do {

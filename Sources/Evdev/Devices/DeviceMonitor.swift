@@ -130,6 +130,15 @@ public final class DeviceMonitor {
         }
     }
 
+    /// Takes rules that say the same as those there are, in the same order, by other labels; no device is closed.
+    public func relabel(_ rules: [DeviceRule]) {
+        precondition(
+            rules.elementsEqual(registry.rules) { $0.saysTheSame(as: $1) }, "other rules are for reopen(rules:)")
+        let labels = Dictionary(zip(registry.rules, rules).map { ($0.label, $1.label) }) { $1 }
+        registry.rules = rules
+        known = known.mapValues { $0.relabelled(labels) }
+    }
+
     private func reopen(_ devices: [UdevDevice]) {
         let grabErrors = open.compactMapValues(\.grabError)
         let closing = closings + 1
@@ -232,7 +241,7 @@ public final class DeviceMonitor {
             onChange(.removed(device.info))
             return
         }
-        let info = device.info.failing(error)
+        let info = (known[device.info.path] ?? device.info).failing(error)
         known[info.path] = info
         onChange(.failed(info))
     }
