@@ -18,6 +18,11 @@ extension Daemon {
                     logger.info(
                         "the machine was suspended for \(slept.components.seconds) s; opening devices again",
                         metadata: MessageID.resumed.metadata)
+                },
+                onError: { [logger] error in
+                    logger.error(
+                        "after the suspend, devices were not opened again: \(error)",
+                        metadata: MessageID.deviceFailed.metadata)
                 })
             self.monitor = monitor
             try monitor.start()
