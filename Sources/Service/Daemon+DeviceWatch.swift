@@ -5,7 +5,9 @@ import Logging
 extension Daemon {
     /// Attends to the devices that the layout's rules expect, from now on.
     func watchDevices() {
-        deviceWatch = DeviceWatch(rules: deviceRules, loop: loop) { [unowned self] news in report(news) }
+        deviceWatch = DeviceWatch(rules: deviceRules, after: deviceWatch, loop: loop) { [unowned self] news in
+            report(news)
+        }
         updateDeviceWatch()
     }
 

@@ -18,6 +18,11 @@ extension Daemon {
                     logger.info(
                         "the machine was suspended for \(slept.components.seconds) s; opening devices again",
                         metadata: MessageID.resumed.metadata)
+                },
+                onError: { [logger] error in
+                    logger.error(
+                        "after the suspend, devices were not opened again: \(error)",
+                        metadata: MessageID.deviceFailed.metadata)
                 })
             self.monitor = monitor
             try monitor.start()
@@ -25,6 +30,17 @@ extension Daemon {
         case .recording(let path, let description, let speed):
             try startReplay(RecordingReader(path: path, description: description), of: path, speed: speed)
         }
+    }
+
+    /// Takes the rules of another layout; devices are opened again only if it says something else of them.
+    func take(deviceRules rules: [DeviceRule]) {
+        guard rules != deviceRules else { return }
+        let sayTheSame = rules.elementsEqual(deviceRules) { $0.saysTheSame(as: $1) }
+        deviceRules = rules
+        guard sayTheSame else { return reopenDevices() }
+        guard let monitor else { return }
+        monitor.relabel(rules)
+        watchDevices()
     }
 
     /// Opens the devices again by the rules of another layout; nothing to do while they are not open yet.

@@ -33,11 +33,7 @@ extension Daemon {
         runner.load(document)
         runner.scene = scene
         self.scene = scene
-        let rules = [VirtualKeyboard.deviceRule] + document.devices
-        if rules != deviceRules {
-            deviceRules = rules
-            reopenDevices()
-        }
+        take(deviceRules: [VirtualKeyboard.deviceRule] + document.devices)
         for device in monitor?.devices ?? [] { place(device) }
         if let player { place(player.info) }
         scene.activate()

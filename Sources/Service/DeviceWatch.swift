@@ -11,9 +11,14 @@ final class DeviceWatch {
 
     /// Nil if no rule asks for anything.
     ///
-    /// - Parameter report: called with what became of a device.
-    init?(rules: [DeviceRule], loop: EpollRunLoop, report: @escaping (DeviceAttendance.News) -> Void) {
-        guard let attendance = DeviceAttendance(rules: rules) else { return nil }
+    /// - Parameters:
+    ///   - previous: the watch by the rules before; what it told by a rule that says the same is not told again.
+    ///   - report: called with what became of a device.
+    init?(
+        rules: [DeviceRule], after previous: DeviceWatch?, loop: EpollRunLoop,
+        report: @escaping (DeviceAttendance.News) -> Void
+    ) {
+        guard let attendance = DeviceAttendance(rules: rules, after: previous?.attendance) else { return nil }
         self.attendance = attendance
         self.report = report
         let timer = RunLoopTimer(name: "expected devices") { [unowned self] _ in

@@ -8,6 +8,7 @@ public final class DeviceMonitor {
     private let onFrame: (borrowing InputFrame) -> Void
     private let onChange: (DeviceChange) -> Void
     private let onResume: (Duration) -> Void
+    private let onError: (DeviceError) -> Void
     private var registry: DeviceRegistry
     private var open: [String: InputDevice] = [:]
     private var known: [String: DeviceInfo] = [:]
@@ -26,15 +27,18 @@ public final class DeviceMonitor {
     ///   - onChange: called when a device comes, goes, is left alone or cannot be read.
     ///   - onResume: called when the machine was suspended for so long and runs again, before all devices are opened
     ///     again: a screen may come out of it deaf, or without the events that say that its fingers are gone.
+    ///   - onError: called when they could not be opened again then; they stay open as they are.
     public init(
         loop: EpollRunLoop, rules: [DeviceRule] = [], onFrame: @escaping (borrowing InputFrame) -> Void,
-        onChange: @escaping (DeviceChange) -> Void, onResume: @escaping (Duration) -> Void = { _ in }
+        onChange: @escaping (DeviceChange) -> Void, onResume: @escaping (Duration) -> Void = { _ in },
+        onError: @escaping (DeviceError) -> Void = { _ in }
     ) {
         self.loop = loop
         registry = DeviceRegistry(rules: rules)
         self.onFrame = onFrame
         self.onChange = onChange
         self.onResume = onResume
+        self.onError = onError
     }
 
     /// Opens the devices there are and begins to listen for others.
@@ -70,7 +74,7 @@ public final class DeviceMonitor {
             return try ResumeSource { [unowned self] slept in
                 onResume(slept)
                 // Where udev cannot be asked, the devices stay open as they are; the next announcement is heard as ever.
-                try? reopen()
+                do throws(DeviceError) { try reopen() } catch { onError(error) }
             }
         } catch {
             throw .resumeUnheard(reason: "\(error)")
@@ -128,6 +132,15 @@ public final class DeviceMonitor {
         } else if let rules {
             registry.rules = rules
         }
+    }
+
+    /// Takes rules that say the same as those there are, in the same order, by other labels; no device is closed.
+    public func relabel(_ rules: [DeviceRule]) {
+        precondition(
+            rules.elementsEqual(registry.rules) { $0.saysTheSame(as: $1) }, "other rules are for reopen(rules:)")
+        let labels = Dictionary(zip(registry.rules, rules).map { ($0.label, $1.label) }) { $1 }
+        registry.rules = rules
+        known = known.mapValues { $0.relabelled(labels) }
     }
 
     private func reopen(_ devices: [UdevDevice]) {
@@ -232,7 +245,7 @@ public final class DeviceMonitor {
             onChange(.removed(device.info))
             return
         }
-        let info = device.info.failing(error)
+        let info = (known[device.info.path] ?? device.info).failing(error)
         known[info.path] = info
         onChange(.failed(info))
     }

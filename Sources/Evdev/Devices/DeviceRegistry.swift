@@ -99,6 +99,17 @@ extension DeviceDescription {
 }
 
 extension DeviceInfo {
+    /// The same device by rules that say the same by other labels.
+    func relabelled(_ labels: [String: String]) -> DeviceInfo {
+        var renamed = settings
+        renamed.rules = settings.rules.map { labels[$0] ?? $0 }
+        let isToldSo = settings.reasonIgnored.map { use == .ignored(reason: $0) } ?? false
+        let reason = isToldSo ? renamed.reasonIgnored : nil
+        return DeviceInfo(
+            id: id, path: path, description: description, role: role, use: reason.map { .ignored(reason: $0) } ?? use,
+            settings: renamed)
+    }
+
     /// The same device, which can no longer be read.
     func failing(_ error: DeviceError) -> DeviceInfo {
         DeviceInfo(

@@ -69,6 +69,13 @@ public struct DeviceRule: Sendable, Equatable {
         self.label = label
         self.match = match
     }
+
+    /// Whether another rule says the same of the same devices, whatever its label.
+    public func saysTheSame(as other: DeviceRule) -> Bool {
+        var renamed = other
+        renamed.label = label
+        return self == renamed
+    }
 }
 
 /// The codes of two absolute axes.
