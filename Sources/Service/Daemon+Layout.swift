@@ -1,4 +1,4 @@
-import Glibc
+import CLinux
 import Evdev
 import Handlers
 import Layout
