@@ -82,7 +82,7 @@ import TouchKit
         #expect(
             told() == [
                 "TOUCHD_TRIGGER": "pressed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "up",
-                "TOUCHD_X": "55.0", "TOUCHD_Y": "65.0", "TOUCHD_DEVICE": "Panel", "TOUCHD_TIME": "1.520000",
+                "TOUCHD_X": "55.0", "TOUCHD_Y": "65.0", "TOUCHD_DEVICE": "Panel", "TOUCHD_TIME": "1.510000",
             ])
     }
 
