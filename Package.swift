@@ -150,7 +150,8 @@ let package = Package(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
         .testTarget(
-            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"], swiftSettings: strict
+            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"],
+            exclude: ["Examples"], swiftSettings: strict
         ),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(
