@@ -20,7 +20,8 @@ public final class Scene {
 
     let application: Application
     let perform: Perform
-    let views: [String: View]
+    /// The views by their ids; made when first asked for, which most runs of a seat map never do.
+    private(set) lazy var views = SceneBuilder.views(in: pages.values.map(\.view) + windows)
     let pages: [String: PageController]
     /// The page that each window shows or will show; nil where the layout has none for its screen.
     var current: [PageController?]
@@ -65,11 +66,10 @@ public final class Scene {
             if current[number] == nil { current[number] = controller }
         }
         for spec in document.views { windows[number(of: spec.screen)].addSubview(builder.view(for: spec)) }
-        builder.finish()
+        builder.finish(pages.values.map(\.view) + windows)
         self.builder = builder
         self.pages = pages
         self.current = current
-        views = builder.views
     }
 
     /// Shows the windows with their pages, the first window as the key window, and runs the pages' `appeared` handlers.

@@ -4,7 +4,6 @@ import TouchKit
 /// Makes the views, controls and recognizers of a scene out of a layout.
 struct SceneBuilder {
     private let performer: Performer
-    private(set) var views: [String: View] = [:]
     let companions = GestureCompanions()
     private var recognizers: [String: GestureRecognizer] = [:]
     /// What can be tied together only when everything is there.
@@ -31,7 +30,6 @@ struct SceneBuilder {
         view.isExclusiveTouch = spec.isExclusiveTouch
         view.isPrivate = spec.isPrivate
         if !spec.transform.isIdentity { view.transform = spec.transform }
-        if let id = spec.id { views[id] = view }
         if let target = spec.redirect { redirects.append((view, target)) }
         bind(spec.on, to: view)
         for gesture in spec.gestures { add(gesture, to: view) }
@@ -98,10 +96,13 @@ struct SceneBuilder {
     // MARK: What refers to other parts
 
     /// Ties together what was made.
-    mutating func finish() {
+    ///
+    /// - Parameter roots: the views that everything is in.
+    mutating func finish(_ roots: [View]) {
+        let views = redirects.isEmpty && sequences.isEmpty ? [:] : Self.views(in: roots)
         for (view, id) in redirects {
             // A view that redirects to one that redirects leads to the last.
-            let target = lastTarget(of: id)
+            let target = lastTarget(of: id, among: views)
             if let view = view as? LayoutView { view.area.redirect(to: target) }
             if let button = view as? LayoutButton { button.area.redirect(to: target) }
         }
@@ -118,7 +119,18 @@ struct SceneBuilder {
         sequences = []
     }
 
-    private func lastTarget(of id: String) -> View? {
+    /// Every view by its id.
+    static func views(in roots: [View]) -> [String: View] {
+        var views: [String: View] = [:]
+        var waiting = roots
+        while let view = waiting.popLast() {
+            if let id = view.identifier { views[id] = view }
+            waiting += view.subviews
+        }
+        return views
+    }
+
+    private func lastTarget(of id: String, among views: [String: View]) -> View? {
         var id = id
         // The checker refuses circles, and a document can be made without it.
         for _ in 0...redirects.count {
