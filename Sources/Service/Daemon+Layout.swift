@@ -1,4 +1,3 @@
-import CLinux
 import Evdev
 import Handlers
 import Layout
@@ -18,8 +17,6 @@ extension Daemon {
             logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)
         }
 
-        // The text and tree that a seat map was read from are larger than its views, and are not needed again.
-        malloc_trim(0)
         application.cancelAllTouches()
         let scene = Scene(document, application: application) { [unowned self] step, occasion in
             begins(occasion)

@@ -5,7 +5,6 @@
 #include <linux/input.h>
 #include <linux/memfd.h>
 #include <linux/uinput.h>
-#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
