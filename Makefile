@@ -27,17 +27,17 @@ TARGETS ?=
 BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
+                 cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
-                  libinput-dev umockdev libumockdev-dev
+                  libinput-dev umockdev libumockdev-dev triggerhappy
 HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-check \
-        compare-libinput build lint format install install-more uninstall uninstall-more deb clean help build-packages test-packages deb-packages \
+.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-check \
+        compare-libinput build lint format install install-more uninstall uninstall-more deb deb-again clean help build-packages test-packages deb-packages \
         bench-packages hittest-packages
 
 help: ## Say what make can do
@@ -65,7 +65,7 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout ## Measure everything that has a bench
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service ## Measure everything that has a bench
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/bench-runloop.sh
@@ -81,6 +81,10 @@ bench-check: bench-packages ## Compare the instructions of fixed work with those
 
 bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB
 	BINARY=$(BINARY) Benchmarks/bench-layout.sh
+
+bench-service: bench-packages test-packages deb ## Measure start, memory and size beside triggerhappy's
+	$(SWIFT) build --product uinput-play
+	BINARY=$(BINARY) Benchmarks/bench-service.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/bench-decode.sh
@@ -98,16 +102,20 @@ lint: ## Check the style of the sources
 format: ## Put the sources into that style
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests
 
+# $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; those of a seat are named after it.
+unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \
+       -e 's|@DIRECTORY@|$5|' -e 's|@SERVICE@|$(if $3,touchd@SEAT,touchd)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
+       chmod 644 $(DESTDIR)$(UNITDIR)/$2
+SEAT := , seat %i
+
 install: ## Install under DESTDIR and PREFIX what `make build` built
 	@test -x $(BINARY) || { echo "make: $(BINARY) is not built yet; run 'make build' first" >&2; exit 1; }
 	install -D -m 755 $(BINARY) $(DESTDIR)$(BINDIR)/touchd
 	install -d $(DESTDIR)$(UNITDIR)
-	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@||' -e 's|@LAYOUT@|touchd|' \
-	    -e 's|@DIRECTORY@|touchd|' systemd/touchd.service.in > $(DESTDIR)$(UNITDIR)/touchd.service
-	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|, seat %i|' -e 's|@LAYOUT@|%i|' \
-	    -e 's|@DIRECTORY@|touchd-%i|' systemd/touchd.service.in > $(DESTDIR)$(UNITDIR)/touchd@.service
-	chmod 644 $(DESTDIR)$(UNITDIR)/touchd.service $(DESTDIR)$(UNITDIR)/touchd@.service
-	install -m 644 systemd/touchd.socket $(DESTDIR)$(UNITDIR)/touchd.socket
+	$(call unit,touchd.service,touchd.service,,touchd,touchd)
+	$(call unit,touchd.service,touchd@.service,$(SEAT),%i,touchd-%i)
+	$(call unit,touchd.socket,touchd.socket,,touchd,touchd)
+	$(call unit,touchd.socket,touchd@.socket,$(SEAT),%i,touchd-%i)
 	install -D -m 644 systemd/touchd.sysusers $(DESTDIR)$(SYSUSERSDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
@@ -128,7 +136,7 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 
 uninstall: ## Remove what install put there, except the configuration
 	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
-	rm -f $(DESTDIR)$(UNITDIR)/touchd.service $(DESTDIR)$(UNITDIR)/touchd@.service $(DESTDIR)$(UNITDIR)/touchd.socket
+	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket,$(DESTDIR)$(UNITDIR)/$(unit))
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 
@@ -171,7 +179,10 @@ uninstall-more:
 
 deb: build deb-packages ## Build the Debian package into dist/, and have lintian check it
 	packaging/build-deb $(BINARY) dist
-	lintian --fail-on error,warning --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*.changes
+	lintian --info --pedantic --fail-on error,warning,info,pedantic --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*.changes
+
+deb-again: deb ## Build the package a second time, in another folder, and see that it is the same
+	packaging/reproducible dist
 
 clean: ## Remove what was built
 	$(SWIFT) package clean
