@@ -18,6 +18,7 @@ extension Daemon {
         }
 
         application.cancelAllTouches()
+        journalOutput?.follow(document.journal, movesPerSecond: options.movesPerSecond)
         let scene = Scene(document, application: application) { [unowned self] step, occasion in
             begins(occasion)
             runner.perform(step, for: occasion)
@@ -57,13 +58,14 @@ extension Daemon {
 
     /// Reads the layout again; one with a mistake is refused, and the one before it stays.
     ///
-    /// - Returns: Why it was refused, or nil.
+    /// - Returns: Why it was refused, a line for each finding, or nil.
     @discardableResult
     func reload() -> String? {
         guard let path = options.layout else {
             return "this program builds its windows itself; there is no layout to read"
         }
         ServiceManager.reloading()
+        var findings: String?
         do {
             try show(layoutAt: path)
             refusal = nil
@@ -74,8 +76,9 @@ extension Daemon {
                 logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
             }
             logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
+            findings = error.description
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
-        return refusal
+        return findings
     }
 }

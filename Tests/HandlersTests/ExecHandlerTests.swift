@@ -104,6 +104,15 @@ import Testing
         #expect(log.lines == ["error: handler 'h': /bin/sh failed with exit status 3"])
     }
 
+    @Test("an entry about a failure names the handler, and has what the service adds for that kind of failure")
+    func failureFields() {
+        kiosk.runner.failureMetadata = {
+            ["KIND": $0 == .program("/bin/sh", how: "failed with exit status 3") ? "program" : "other"]
+        }
+        run(["/bin/sh", "-c", "exit 3"])
+        #expect(log.fields == ["TOUCHD_HANDLER": "h", "KIND": "program"])
+    }
+
     @Test("a program that is killed is logged with the signal")
     func killed() {
         run(["/bin/sh", "-c", "kill -9 $$"])

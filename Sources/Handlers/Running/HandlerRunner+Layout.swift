@@ -47,6 +47,7 @@ extension HandlerRunner {
     public func close() {
         touchBreak.finish()
         let unsent = actions.http.close() + actions.mqtt.close()
+        actions.programs.closeOutputs()
         if unsent > 0 { logger.warning("\(unsent) requests and messages of handlers were not sent") }
         actions.keyboard = nil
     }
@@ -75,6 +76,12 @@ extension HandlerRunner {
     public var publisher: (any Publisher)? {
         get { actions.publisher }
         set { actions.publisher = newValue }
+    }
+
+    /// Takes what programs write, line by line; not kept alive. Without it they write to standard error.
+    public var programLog: (any ProgramLog)? {
+        get { actions.programs.log }
+        set { actions.programs.log = newValue }
     }
 
     /// Reads the layout again, for `reload`; is called in the middle of a delivery, so it had better do that later.
