@@ -31,14 +31,14 @@ TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd ev
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
-                  libinput-dev umockdev libumockdev-dev triggerhappy
+                  libinput-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
+CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
 HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-check \
-        compare-libinput build lint format install install-more uninstall uninstall-more deb deb-again clean help build-packages test-packages deb-packages \
-        bench-packages hittest-packages
+# No target is a file.
+.PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## Say what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,29 +65,37 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service ## Measure everything that has a bench
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint ## Measure everything that has a bench; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
-	Benchmarks/bench-runloop.sh
+	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
 
 bench-hittest: hittest-packages ## Measure hit-testing beside Qt and GTK
-	Benchmarks/bench-hittest.sh
+	Benchmarks/keep-table bench-hittest Benchmarks/bench-hittest.sh
 
 bench-delivery: build-packages ## Measure from a device's frame to a view's handler
-	Benchmarks/bench-delivery.sh
+	Benchmarks/keep-table bench-delivery Benchmarks/bench-delivery.sh
 
-bench-check: bench-packages ## Compare the instructions of fixed work with those kept; a rise over 5 % fails
-	Benchmarks/bench-check.sh
+bench-check: check-packages ## Compare the instructions of fixed work with those kept; a rise over 5 % fails; KEEP=1 keeps the new
+	$(SWIFT) build $(RELEASE) --product count-instructions
+	Benchmarks/bench-check.sh .build/release/count-instructions $(if $(KEEP),--keep)
 
 bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB
-	BINARY=$(BINARY) Benchmarks/bench-layout.sh
+	BINARY=$(BINARY) Benchmarks/keep-table bench-layout Benchmarks/bench-layout.sh
+
+bench-lab: bench-packages test-packages build ## Measure from the kernel's stamp on beside evtest, libinput and triggerhappy, in the kernel lab
+	BINARY=$(BINARY) Benchmarks/keep-table bench-lab Benchmarks/bench-lab.sh
+
+bench-footprint: bench-packages build-packages ## Measure start, memory, what touchd does while nothing happens, and what makes the program large
+	$(SWIFT) build $(RELEASE) --product touchd -Xlinker -Map=$(CURDIR)/.build/touchd.map
+	Benchmarks/keep-table bench-footprint Benchmarks/bench-footprint.sh
 
 bench-service: bench-packages test-packages deb ## Measure start, memory and size beside triggerhappy's
 	$(SWIFT) build --product uinput-play
 	BINARY=$(BINARY) Benchmarks/bench-service.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
-	Benchmarks/bench-decode.sh
+	Benchmarks/keep-table bench-decode Benchmarks/bench-decode.sh
 
 compare-libinput: bench-packages test-packages ## Compare the touches of every recording with libinput's, in the kernel lab
 	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
@@ -202,3 +210,6 @@ hittest-packages:
 
 bench-packages:
 	@packaging/apt-packages $(BENCH_PACKAGES)
+
+check-packages:
+	@packaging/apt-packages $(CHECK_PACKAGES)

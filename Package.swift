@@ -93,6 +93,12 @@ let package = Package(
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
 
+        // For `make bench-check`: here, and not in Benchmarks/, so that it is made of what `make build` has compiled.
+        .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
+        .executableTarget(
+            name: "count-instructions", dependencies: ["CCallgrind", "EventLoop", "Evdev", "TouchKit"],
+            path: "Benchmarks/Sources", sources: ["Workloads", "count-instructions"], swiftSettings: mainActor),
+
         // A program on touchd's library with a handler that does not return, for the lab's watchdog.
         .executableTarget(
             name: "StuckKiosk", dependencies: ["Service", "TouchKit"], path: "Tests/StuckKiosk",
@@ -154,6 +160,7 @@ let package = Package(
             exclude: ["Examples"], swiftSettings: strict
         ),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
+        .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(
             name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
     ],

@@ -13,8 +13,9 @@ trap 'rm -rf "$work"' EXIT
 # valgrind does not read the newest debug information.
 strip -g -o "$work/bench-decode" "$bench"
 
-echo "$(uname -n): $(nproc) × $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r), $(date -u +%F)," \
-    "load $(cut -d ' ' -f 1 /proc/loadavg); libinput $(pkg-config --modversion libinput)"
+./machine
+echo "libinput $(pkg-config --modversion libinput), libevdev $(pkg-config --modversion libevdev), umockdev" \
+    "$(pkg-config --modversion umockdev-1.0), valgrind $(valgrind --version | sed 's/^valgrind-//')"
 echo
 
 # Instructions in user space that a function takes with all it calls, for a report once warm: the profile is in $work.
