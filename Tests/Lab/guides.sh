@@ -135,7 +135,8 @@ section log-view journalctl -u touchd TOUCHD_VIEW=help TOUCHD_PHASE=began -o cat
 section log-handler journalctl -u touchd TOUCHD_HANDLER=buy -p err
 section log-warnings journalctl -u touchd -p warning -b
 section log-explained journalctl -u touchd -x -n 20
-section log-json journalctl -u touchd -o json --output-fields=TOUCHD_VIEW,TOUCHD_PHASE,TOUCHD_X,TOUCHD_Y
+journalctl -u touchd -o json --output-fields=TOUCHD_VIEW,TOUCHD_PHASE,TOUCHD_X,TOUCHD_Y >journal.json
+section log-json grep -c '"TOUCHD_VIEW":"help"' journal.json
 journalctl -u touchd -o export --since yesterday | touchd report --layout /etc/touchd/touchd.yaml >report
 section report cat report
 journalctl -u touchd -o export --since yesterday >day.export && touchd render --heatmap day.export --output heat.svg
