@@ -2,7 +2,8 @@
 # Prints, for every touch recording of the tests that libinput takes too, whether both find the same touches, and what a
 # report costs each: nanoseconds by the clock, instructions by callgrind. Arguments: parts of recordings' names.
 #
-# Both read, in one process, an event node that umockdev makes, report by report: write, wait by epoll, read, call back.
+# Both read, in one process, an event node that umockdev makes, report by report: write, wait by epoll, read, call back. Both
+# wait in a run loop of touchd's, since libinput leaves the waiting to the program that uses it.
 set -eu
 cd "$(dirname "$0")"
 swift build -c release --product bench-decode 1>&2
@@ -42,7 +43,7 @@ ROW
         --callgrind-out-file="$work/profile" \
         "$work/bench-decode" --count "$recordings/$events" ${description:+"$description"} </dev/null)
     instructions=$(per_report touchdDispatch "$counted")
-    libinput_instructions=$(per_report libinput_touch_dispatch "$counted")
+    libinput_instructions=$(per_report libinputDispatch "$counted")
     echo "| $events | $protocol | $reports | $mine | $theirs | $same | $time | $libinput_time | $instructions | $libinput_instructions |"
     [ -z "$difference" ] || echo "$events: $difference" >>"$work/notes"
 done <"$work/list"

@@ -80,6 +80,7 @@ final class InputDevice {
 
     private func readAvailable() {
         var left = Self.eventsInTurn
+        var event = InputEvent(type: 0, code: 0, value: 0, time: lastTime)
         // Held here, since a handler may close the device while this reads it.
         guard let libevdev else { return }
         while self.libevdev != nil {
@@ -89,9 +90,9 @@ final class InputDevice {
                 return
             }
             left -= 1
-            switch isResynchronizing ? libevdev.nextDifference() : libevdev.nextEvent() {
-            case .event(let event) where isResynchronizing && isUnknowable(event): break
-            case .event(let event):
+            switch isResynchronizing ? libevdev.nextDifference(into: &event) : libevdev.nextEvent(into: &event) {
+            case .event where isResynchronizing && isUnknowable(event): break
+            case .event:
                 lastTime = event.time
                 if let rate = meter.excess(at: event.time) {
                     lose(.flooding(path: info.path, eventsPerSecond: rate))
