@@ -3,19 +3,19 @@ import Handlers
 import TouchKit
 
 /// Touches as entries in the systemd journal, a field for each fact.
-final class JournalOutput: TouchOutput {
+package final class JournalOutput: TouchOutput {
     private let sender: JournalSender
     private var moves: MoveSampler
     private var entry = JournalEntry()
 
-    init(_ sender: JournalSender, moves: MoveSampler) {
+    package init(_ sender: JournalSender, moves: MoveSampler) {
         self.sender = sender
         self.moves = moves
     }
 
-    func takesMove(of touch: Int, at time: Double) -> Bool { moves.takes(touch: touch, at: time) }
+    package func takesMove(of touch: Int, at time: Double) -> Bool { moves.takes(touch: touch, at: time) }
 
-    func write(_ facts: TouchFacts, handlers: [String]) {
+    package func write(_ facts: TouchFacts, handlers: [String]) {
         guard let identity = MessageID(facts.phase) else { return }
         if facts.phase.isLast { moves.forget(touch: facts.touch) }
         let location: CGPoint? = facts.location

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Lets some of a touch's moves through, so that a log shows where a finger went and not every step of it.
-struct MoveSampler {
+package struct MoveSampler {
     /// The time between two moves of one touch, in seconds; nil to let none through.
     private let interval: TimeInterval?
     private var last: [(touch: Int, time: TimeInterval)] = []
 
     /// Makes a sampler; 0 a second means none.
-    init(perSecond: Int) { interval = perSecond > 0 ? 1 / TimeInterval(perSecond) : nil }
+    package init(perSecond: Int) { interval = perSecond > 0 ? 1 / TimeInterval(perSecond) : nil }
 
     /// Whether to let a move through; allocates nothing once as many touches as ever were down.
     mutating func takes(touch: Int, at time: TimeInterval) -> Bool {

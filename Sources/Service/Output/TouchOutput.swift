@@ -1,7 +1,7 @@
 import Handlers
 
 /// Where delivered touches are written.
-protocol TouchOutput: AnyObject {
+package protocol TouchOutput: AnyObject {
     /// Whether a move is written as well; where it is not, nothing is computed for it.
     ///
     /// - Parameters:
