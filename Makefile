@@ -20,9 +20,12 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
-# For make fuzz.
+# For make fuzz, make test-sanitize, make endurance.
 SECONDS ?= 60
 TARGETS ?=
+SANITIZERS ?= address thread undefined
+EVENTS ?= 50000000
+SEED ?= 1
 
 BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
@@ -62,7 +65,14 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter PackageTests
 
-fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
+test-sanitize: test-packages ## Run all tests but the virtual machine's under the address, thread and undefined sanitizers, which takes long
+	Tests/Sanitizers/test-sanitize $(SANITIZERS)
+
+endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and look at its memory
+	$(SWIFT) build $(RELEASE) --product Endurance
+	.build/release/Endurance . $(EVENTS) $(SEED) docs
+
+fuzz: build-packages ## Feed decoder, layouts, control socket and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
 bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint ## Measure everything that has a bench; the tables go into docs/benchmarks.md

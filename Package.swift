@@ -121,6 +121,16 @@ let package = Package(
         .executableTarget(
             name: "fuzz-evdev", dependencies: ["CLibFuzzer", "EvdevFuzz"], path: "Tests/Fuzz/fuzz-evdev",
             swiftSettings: strict),
+        .target(
+            name: "ServiceFuzz",
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Fuzz/ServiceFuzz", swiftSettings: mainActor),
+        .executableTarget(
+            name: "fuzz-service", dependencies: ["CLibFuzzer", "ServiceFuzz"], path: "Tests/Fuzz/fuzz-service",
+            swiftSettings: strict),
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
@@ -147,10 +157,18 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "Service", "Handlers", "Layout", "TouchKit", "Evdev", "EventLoop",
+                "CLinux", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev", "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // A day of kiosk use at full speed, for `make endurance`.
+        .executableTarget(
+            name: "Endurance",
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Endurance", exclude: ["kiosk.yaml"], swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",

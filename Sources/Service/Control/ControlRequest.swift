@@ -51,16 +51,16 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
 }
 
 /// A line from a client: a request, or what is wrong with it, and the number by which the client knows the answer.
-nonisolated struct ControlLine {
+package nonisolated struct ControlLine {
     /// How deep the lists and objects of a line may be nested; those of requests are two deep.
     static let depth = 16
 
     /// What the client wrote as "id", to be given back; nil where there was none, or none that can be given back.
-    private(set) var id: JSONValue?
-    let request: Result<ControlRequest, ControlError>
+    package private(set) var id: JSONValue?
+    package let request: Result<ControlRequest, ControlError>
 
     /// Reads a line without its end.
-    init(_ line: some Collection<UInt8>) {
+    package init(_ line: some Collection<UInt8>) {
         guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
             request = .failure(
                 ControlError(.notARequest, "a line has to be one JSON object, such as {\"request\": \"status\"}"))

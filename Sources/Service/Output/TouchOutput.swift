@@ -2,7 +2,7 @@ import Handlers
 import TouchKit
 
 /// Where delivered touches are written.
-protocol TouchOutput: AnyObject {
+package protocol TouchOutput: AnyObject {
     /// Whether what a touch did is written; where it is not, nothing is computed for it.
     ///
     /// - Parameters:

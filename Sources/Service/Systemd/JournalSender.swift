@@ -10,11 +10,11 @@ import Foundation
 /// native protocol itself. What journald does not take at once is kept, up to a bound, and sent when it takes entries
 /// again; beyond the bound entries are dropped, and one entry in their place says how many. So it is with an entry that is
 /// too long, where there is no file to be had for it either.
-final class JournalSender {
+package final class JournalSender {
     /// How many bytes may wait: some 10,000 touches, which on a busy kiosk is an hour.
-    static let capacity = 4 * 1024 * 1024
+    package static let capacity = 4 * 1024 * 1024
     /// Where journald receives.
-    nonisolated static let journald = "/run/systemd/journal/socket"
+    package nonisolated static let journald = "/run/systemd/journal/socket"
 
     private let loop: EpollRunLoop
     private let sender: DatagramSender?
@@ -23,7 +23,7 @@ final class JournalSender {
     /// How many bytes wait.
     private(set) var waitingByteCount = 0
     /// How many entries were dropped, all in all.
-    private(set) var droppedCount = 0
+    package private(set) var droppedCount = 0
     /// How many of them no entry has told of yet.
     private var untold = 0
 
@@ -42,19 +42,22 @@ final class JournalSender {
     ///   - loop: Tells when journald takes entries again.
     ///   - path: Where journald receives.
     ///   - capacity: How many bytes may wait.
-    ///   - sender: Sends to the path; nil for a new one.
-    init(
-        loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity,
-        sender: DatagramSender? = nil
+    package convenience init(
+        loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity
     ) {
+        // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
+        self.init(loop: loop, capacity: capacity, sender: try? DatagramSender(path: path))
+    }
+
+    /// Makes a sender that sends by a socket; nil for none.
+    init(loop: EpollRunLoop, capacity: Int = JournalSender.capacity, sender: DatagramSender?) {
         self.loop = loop
         self.capacity = capacity
-        // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
-        self.sender = sender ?? (try? DatagramSender(path: path))
+        self.sender = sender
     }
 
     /// How many entries wait.
-    var waitingCount: Int { waiting.count }
+    package var waitingCount: Int { waiting.count }
 
     /// Sends an entry, or keeps it until it can be sent.
     func send(_ entry: JournalEntry) {
@@ -64,7 +67,7 @@ final class JournalSender {
     }
 
     /// Sends what waits before the program ends, and waits for journald, but not for long; answers how many are lost.
-    func finish() -> Int {
+    package func finish() -> Int {
         let limit = Deadline.after(.seconds(1))
         while let sender, !limit.isPast, case let outcome = drain(), outcome != .sent {
             var room = pollfd(fd: sender.descriptor, events: Int16(POLLOUT), revents: 0)
