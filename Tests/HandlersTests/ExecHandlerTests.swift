@@ -181,6 +181,24 @@ import Testing
         #expect(read(fifo, &byte, 1) == 0)
     }
 
+    @Test("what a program leaves running when it ends may run as long as the program might, and is then ended")
+    func leftRunning() throws {
+        // The shell is over at once; its child has the FIFO open.
+        #expect(mkfifo(output, 0o600) == 0)
+        let fifo = open(output, O_RDONLY | O_NONBLOCK)
+        defer { close(fifo) }
+        var isClosed = false
+        let writers = DescriptorSource(name: "writers", descriptor: fifo, events: []) { _ in isClosed = true }
+        kiosk.loop.add(writers)
+        defer { writers.invalidate() }
+
+        run(["/bin/sh", "-c", .init(verbatim: "sleep 1000 > \(output) & exit 0")], timeout: 3)
+        #expect(log.lines == [])
+        while !isClosed { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+
+        #expect(log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after 3.0 s"])
+    }
+
     @Test("a program runs as the user that the layout names, with that user's groups and nothing else")
     func otherUser() throws {
         // Only root may change the user, and make a file that another may write.

@@ -6,7 +6,7 @@ import Glibc
 /// Whatever ends it, unplugging, a read error or `close()`, what is down on it is cancelled first.
 final class InputDevice {
     let info: DeviceInfo
-    let udevProperties: [String: String]
+    let udevDevice: UdevDevice
     /// Why others get the device's events too though its rule says that they do not.
     let grabError: DeviceError?
 
@@ -25,11 +25,11 @@ final class InputDevice {
     ///   - onFrame: called on the loop's thread for each frame.
     ///   - onLoss: called after the device closed itself because it is gone or broken.
     init(
-        _ info: DeviceInfo, _ libevdev: Libevdev, udevProperties: [String: String],
+        _ info: DeviceInfo, _ libevdev: Libevdev, udevDevice: UdevDevice,
         onFrame: @escaping (borrowing InputFrame) -> Void, onLoss: @escaping (InputDevice, DeviceError) -> Void
     ) {
         self.info = info
-        self.udevProperties = udevProperties
+        self.udevDevice = udevDevice
         self.libevdev = libevdev
         grabError = info.settings.grabs ? libevdev.grab() : nil
         self.onLoss = onLoss

@@ -34,6 +34,8 @@ final class CommandRunner {
     private let loop: EpollRunLoop
     private let failures: LateFailures
     private var running: [pid_t: Running] = [:]
+    /// Programs that are over and left others in their process group, which may run as long as they might have.
+    private var leftovers: [pid_t: Running] = [:]
     /// Programs whose end nothing tells of; they are reaped when the next one starts.
     private var unfollowed: [pid_t] = []
     private var outputs: [ObjectIdentifier: ProgramOutput] = [:]
@@ -98,6 +100,8 @@ final class CommandRunner {
         _ process: pid_t, _ program: String, _ output: ProgramOutput?, _ timeout: TimeInterval?, of handler: String,
         at step: SourceLocation
     ) {
+        // The number is free again, so nothing is left of the group that had it.
+        leftovers.removeValue(forKey: process)?.timer?.invalidate()
         do {
             let source = try ChildProcessSource(process: process) { [weak self] status in self?.ended(process, status) }
             var entry = Running(handler: handler, step: step, program: program, source: source, output: output)
@@ -117,23 +121,37 @@ final class CommandRunner {
     }
 
     private func timedOut(_ process: pid_t, after timeout: TimeInterval) {
+        if running[process] == nil, kill(-process, 0) != 0 {
+            leftovers[process] = nil
+            return
+        }
         running[process]?.timeout = timeout
         kill(-process, SIGTERM)
-        let timer = RunLoopTimer(name: "exec.kill", after: Self.grace) { _ in kill(-process, SIGKILL) }
+        let timer = RunLoopTimer(name: "exec.kill", after: Self.grace) { [weak self] _ in
+            kill(-process, SIGKILL)
+            self?.leftovers[process] = nil
+        }
         loop.add(timer)
         running[process]?.timer = timer
+        guard let left = leftovers[process] else { return }
+        leftovers[process]?.timer = timer
+        let how = "left programs running, which were ended after \(FactValue.measure(timeout).text) s"
+        failures.tell(.program(left.program, how: how), of: left.handler)
     }
 
     private func ended(_ process: pid_t, _ status: ExitStatus) {
         guard let entry = running.removeValue(forKey: process) else { return }
         entry.source.invalidate()
-        entry.timer?.invalidate()
         // Its last words come before what is said of its end.
         entry.output?.takeRest()
         if let timeout = entry.timeout {
+            entry.timer?.invalidate()
             // Whatever it left in its process group had its time as well.
             kill(-process, SIGKILL)
             return failures.tell(.timedOut(program: entry.program, after: timeout), of: entry.handler)
+        }
+        if let timer = entry.timer {
+            if kill(-process, 0) == 0 { leftovers[process] = entry } else { timer.invalidate() }
         }
         switch status {
         case .exited(0): break
