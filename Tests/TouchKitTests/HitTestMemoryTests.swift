@@ -43,7 +43,10 @@ struct HitTestMemoryTests {
                     root.hitTest(point, with: nil), root.hitSubviewsInTurn(point, with: nil) ?? root
                 )
                 hits += found === root ? 0 : 1
-                if found !== expected { return Issue.record("step \(step): another view at \(point)") }
+                if found !== expected {
+                    Issue.record("step \(step): another view at \(point)")
+                    return
+                }
             }
         }
 
@@ -81,7 +84,10 @@ struct HitTestMemoryTests {
 
         for point in points {
             let (found, expected) = (root.hitTest(point, with: nil), root.hitSubviewsInTurn(point, with: nil) ?? root)
-            if found !== expected { return Issue.record("another view at \(point)") }
+            if found !== expected {
+                Issue.record("another view at \(point)")
+                return
+            }
         }
         #expect(root.ownIndex != nil)
     }

@@ -12,6 +12,8 @@ struct HitTestGrid: ~Copyable {
     private var levelOfClass = [Int8](repeating: -1, count: Self.classCount)
     /// What is known of the later levels in a cell; of none at first.
     private var limits = PlainBlock<Limit>()
+    /// Whether it is worth while to know them, for what they take: eight bytes a cell.
+    private(set) var keepsLimits = false
     /// The starts of blocks of items that are free, by the size class of the block.
     private var freeBlocks: [[UInt32]] = []
     /// Where the levels that are made later are laid out.
@@ -53,7 +55,7 @@ struct HitTestGrid: ~Copyable {
     // MARK: What later levels have in a cell
 
     /// The greatest label of what the levels after a cell's own have in it, and the changes of these it was found after.
-    private struct Limit {
+    struct Limit {
         var label: UInt32 = 0
         var changes: UInt32 = 0
     }
@@ -104,6 +106,7 @@ struct HitTestGrid: ~Copyable {
     init(of placed: [Placement]) {
         layOut(for: placed)
         fill(with: placed)
+        keepsLimits = levels.count > 1 && cells.count <= placed.count
     }
 
     /// Makes grids without cells.

@@ -112,7 +112,9 @@ final class HitTestIndex {
                 }
                 place = found + 1
             }
-            if best.entry >= 0, number + 1 < levels.upperBound, limit(beyond: number, spot.cell) <= best.label {
+            if grid.keepsLimits, best.entry >= 0, number + 1 < levels.upperBound,
+                limit(beyond: number, spot.cell) <= best.label
+            {
                 return
             }
         }
