@@ -37,7 +37,7 @@ HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-lab bench-footprint bench-check \
+.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-lab bench-footprint bench-broker bench-check \
         compare-libinput build lint format install install-more uninstall uninstall-more deb clean help build-packages test-packages deb-packages \
         bench-packages check-packages hittest-packages
 
@@ -66,7 +66,7 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-lab bench-footprint ## Measure everything that has a bench; the tables go into docs/benchmarks.md
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-lab bench-footprint bench-broker ## Measure everything that has a bench; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
@@ -90,6 +90,9 @@ bench-lab: bench-packages test-packages build ## Measure from the kernel's stamp
 bench-footprint: bench-packages build-packages ## Measure start, memory, what touchd does while nothing happens, and what makes the program large
 	$(SWIFT) build $(RELEASE) --product touchd -Xlinker -Map=$(CURDIR)/.build/touchd.map
 	Benchmarks/keep-table bench-footprint Benchmarks/bench-footprint.sh
+
+bench-broker: bench-packages test-packages build ## Measure how many of touchd's events a broker of MQTT carries
+	BINARY=$(BINARY) Benchmarks/keep-table bench-broker Benchmarks/bench-broker.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/keep-table bench-decode Benchmarks/bench-decode.sh
