@@ -77,7 +77,7 @@ endurance: build-packages ## Send a day of kiosk use, 50 million events, through
 fuzz: build-packages ## Feed decoder, layouts, control socket and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint ## Measure everything that has a bench; the tables go into docs/benchmarks.md
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker ## Measure everything that has a bench; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
@@ -105,6 +105,9 @@ bench-footprint: bench-packages build-packages ## Measure start, memory, what to
 bench-service: bench-packages test-packages deb ## Measure start, memory and size beside triggerhappy's
 	$(SWIFT) build --product uinput-play
 	BINARY=$(BINARY) Benchmarks/bench-service.sh
+
+bench-broker: bench-packages test-packages build ## Measure how many of touchd's events a broker of MQTT carries
+	BINARY=$(BINARY) Benchmarks/keep-table bench-broker Benchmarks/bench-broker.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/keep-table bench-decode Benchmarks/bench-decode.sh

@@ -29,8 +29,8 @@ def stop(process):
 
 
 def memory(process):
-    """Resident kB by what is mapped, and how much of it no other process can share."""
-    resident, private, name = collections.Counter(), collections.Counter(), None
+    """Resident kB by what is mapped, and how much of it is no copy of a file's, which the kernel could drop."""
+    resident, anonymous, name = collections.Counter(), collections.Counter(), None
     for line in open(f"/proc/{process.pid}/smaps"):
         mapping = re.match(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \S+ *(.*)", line)
         if mapping:
@@ -43,9 +43,9 @@ def memory(process):
                 name = "shared libraries" if ".so" in path else "the kernel's"
         elif line.startswith("Rss:"):
             resident[name] += int(line.split()[1])
-        elif line.startswith("Private_"):
-            private[name] += int(line.split()[1])
-    return resident, private
+        elif line.startswith("Anonymous:"):
+            anonymous[name] += int(line.split()[1])
+    return resident, anonymous
 
 
 def system_calls(seconds, *options, environment={}):
@@ -54,17 +54,19 @@ def system_calls(seconds, *options, environment={}):
     trace = folder.name + "/trace"
     while "epoll" not in open(f"/proc/{process.pid}/wchan").read():
         time.sleep(0.1)
-    tracer = subprocess.Popen(["strace", "-f", "-q", "-o", trace, "-p", str(process.pid)])
+    tracer = subprocess.Popen(["strace", "-f", "-q", "-ttt", "-o", trace, "-p", str(process.pid)])
+    # strace interrupts what it finds touchd in, which calls it again.
+    time.sleep(1)
+    begun = time.time()
     time.sleep(seconds)
     tracer.send_signal(signal.SIGINT)
     tracer.wait()
     stop(process)
     calls = collections.Counter()
-    # The first is the call that strace found it in.
-    for line in open(trace).readlines()[1:]:
-        call = re.match(r"\d+ +(\w+)\(", line)
-        if call:
-            calls[call.group(1)] += 1
+    for line in open(trace):
+        call = re.match(r"\d+ +([\d.]+) (\w+)\(", line)
+        if call and float(call.group(1)) >= begun:
+            calls[call.group(2)] += 1
     return calls
 
 
@@ -74,15 +76,15 @@ for _ in range(21):
     stop(process)
     starts.append(seconds)
 process, _ = start()
-resident, private = memory(process)
+resident, anonymous = memory(process)
 stop(process)
 
 print("| from start to READY=1 | |\n|---|---:|")
 print(f"| median of 21 | {statistics.median(starts) * 1000:.0f} ms |\n| least | {min(starts) * 1000:.0f} ms |")
-print("\n| resident, once ready | MB | of it its own alone |\n|---|---:|---:|")
+print("\n| resident, once ready | MB | of it no file's |\n|---|---:|---:|")
 for name, size in resident.most_common():
-    print(f"| {name} | {size / 1000:.1f} | {private[name] / 1000:.1f} |")
-print(f"| together | {resident.total() / 1000:.1f} | {private.total() / 1000:.1f} |")
+    print(f"| {name} | {size / 1000:.1f} | {anonymous[name] / 1000:.1f} |")
+print(f"| together | {resident.total() / 1000:.1f} | {anonymous.total() / 1000:.1f} |")
 
 print("\n| nothing happens for 60 s | system calls | which |\n|---|---:|---|")
 watchdog = {"WATCHDOG_USEC": "30000000"}

@@ -34,7 +34,8 @@ final class Panel {
             (ABS_MT_POSITION_Y, Self.units - 1), (ABS_MT_SLOT, 9), (ABS_MT_TRACKING_ID, 65_535),
         ] {
             var axis = input_absinfo(
-                value: 0, minimum: 0, maximum: Int32(maximum), fuzz: 0, flat: 0, resolution: code == ABS_MT_SLOT ? 0 : 64)
+                value: 0, minimum: 0, maximum: Int32(maximum), fuzz: 0, flat: 0,
+                resolution: code == ABS_MT_SLOT ? 0 : 64)
             libevdev_enable_event_code(model, UInt32(EV_ABS), UInt32(code), &axis)
         }
         var made: OpaquePointer?

@@ -56,6 +56,11 @@ final class Reader: Sendable {
 
     func stop() { kill(process, SIGTERM) }
 
+    /// How many frames it told of.
+    func told(_ work: Work, _ played: [Work.Frame]) -> Int {
+        format == .keys ? lines().count { $0.line.contains("BTN_TOUCH\t1") } : latencies(work, played).count
+    }
+
     /// From the kernel's stamp of each frame that it told to the arrival of the last line of it, shortest first.
     func latencies(_ work: Work, _ played: [Work.Frame]) -> [Int64] {
         var arrivals = [Int64?](repeating: nil, count: played.count)

@@ -23,23 +23,26 @@ while readers.contains(where: { !$0.hasWritten }) {
     try panel.tap()
     usleep(200_000)
 }
-// What they have written of those taps has arrived when nothing more comes.
-var written = -1
-while written != readers.map(\.count).reduce(0, +) {
-    written = readers.map(\.count).reduce(0, +)
-    usleep(1_000_000)
-}
+// What a program does for the first time is loaded, and translated by the emulator, meanwhile.
+_ = try work.play(on: panel, hertz: hertz, frames: frames / 10)
+waitForSilence()
 for reader in readers { reader.forget() }
-
 let played = try work.play(on: panel, hertz: hertz, frames: frames)
-while written != readers.map(\.count).reduce(0, +) {
-    written = readers.map(\.count).reduce(0, +)
-    usleep(1_000_000)
+waitForSilence()
+
+/// Returns when nothing more comes of what was played.
+func waitForSilence() {
+    var written = -1
+    while written != readers.map(\.count).reduce(0, +) {
+        written = readers.map(\.count).reduce(0, +)
+        usleep(1_000_000)
+    }
 }
+
 for reader in readers {
     let latencies = reader.latencies(work, played)
     let cells = latencies.isEmpty ? ["–", "–", "–"] : [0.5, 0.99, 0.999].map { text(latencies, $0) }
-    print("| \(reader.name) | \(latencies.count) of \(played.count) | \(cells.joined(separator: " | ")) |")
+    print("| \(reader.name) | \(reader.told(work, played)) of \(played.count) | \(cells.joined(separator: " | ")) |")
 }
 if let command = ProcessInfo.processInfo.environment["STATUS"] {
     let status = try JSONDecoder().decode(Status.self, from: printed(by: command))
@@ -63,7 +66,9 @@ func printed(by command: String) throws -> Data {
     try process.run()
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Panel.Failure(message: "\(command): \(process.terminationStatus)") }
+    guard process.terminationStatus == 0 else {
+        throw Panel.Failure(message: "\(command): \(process.terminationStatus)")
+    }
     return data
 }
 
