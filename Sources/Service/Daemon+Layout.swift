@@ -10,8 +10,10 @@ extension Daemon {
     /// All that can be wrong is found before anything changes. Then the touches that are down are cancelled; pages and what
     /// handlers changed of views stay where the new layout has them still; and what waits in the queue is for the new one.
     func show(layoutAt path: String) throws(LayoutError) {
-        let document = try LayoutDocument(path: path, handlers: handlers.registeredNames)
-        let findings = runner.prepare(for: document)
+        let foreignFiles = ServiceManager.isService ? LayoutFinding.Severity.error : nil
+        let document = try LayoutDocument(
+            path: path, handlers: handlers.registeredNames, foreignFiles: foreignFiles)
+        let findings = runner.prepare(for: document, foreignFiles: foreignFiles)
         guard !findings.contains(where: { $0.severity == .error }) else { throw LayoutError(.invalid, findings) }
         for warning in document.warnings + findings {
             logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)

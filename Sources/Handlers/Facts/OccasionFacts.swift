@@ -72,8 +72,8 @@ public struct OccasionFacts {
         case .x: return location.map { .measure($0.x) }
         case .y: return location.map { .measure($0.y) }
         case .device:
-            if case .device(let name) = occasion.cause { return .text(name) }
-            return touch.map { .text(surroundings.deviceName($0.device)) }
+            if case .device(let name) = occasion.cause { return .text(name.asArgument) }
+            return touch.map { .text(surroundings.deviceName($0.device).asArgument) }
         case .time: return .moment(time)
         case .gesture: return (gestureID ?? gestureKind).map { .text($0) }
         case .scale: return (gesture as? PinchGestureRecognizer).map { .measure($0.scale) }
@@ -140,6 +140,11 @@ public struct OccasionFacts {
         case .gesture, .page, .idle, .device: surroundings.now()
         }
     }
+}
+
+extension String {
+    /// The name of a device, which its maker chose, such that no program takes it for an option.
+    fileprivate var asArgument: String { hasPrefix("-") ? "_\(dropFirst())" : self }
 }
 
 extension GestureRecognizer {

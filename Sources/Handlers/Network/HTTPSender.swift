@@ -65,7 +65,8 @@ final class HTTPSender {
     func send(_ spec: HTTPSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
         let url = facts.url(spec.url)
         guard let parts = URLComponents(string: url), let name = parts.host, let scheme = parts.scheme else {
-            throw .requestNotSent(to: url, reason: "this is no URL of a host")
+            // Not what follows the host, nor what precedes it: either may be a secret.
+            throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it is none of a host")
         }
         let key = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
         if let reason = prepare() { throw .requestNotSent(to: key, reason: reason) }

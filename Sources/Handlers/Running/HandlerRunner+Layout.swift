@@ -7,8 +7,12 @@ extension HandlerRunner {
     ///
     /// To be called before the layout replaces another, which goes on undisturbed. Errors are what refuses the layout; with
     /// a warning it can be used, and the actions that are meant fail.
-    public func prepare(for document: LayoutDocument) -> [LayoutFinding] {
-        document.unknownKeys
+    ///
+    /// - Parameter foreignFiles: How much it matters that others could change a program of `exec`; nil for not at all.
+    public func prepare(
+        for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
+    ) -> [LayoutFinding] {
+        document.unknownKeys + document.untrustedPrograms(foreignFiles: foreignFiles)
             + document.actions.compactMap { action, location in
                 switch action {
                 case .exec(let spec):

@@ -19,6 +19,8 @@ nonisolated struct LayoutReader {
     var sources = Sources()
     /// How many views there are.
     var viewCount = 0
+    /// How much it matters that a file is another user's, or could be replaced by one; nil for not at all.
+    var foreignFiles: LayoutFinding.Severity?
 
     /// Reads a layout's text; nil where it is not even a mapping.
     mutating func read(_ text: String, file: String) -> LayoutDocument? {

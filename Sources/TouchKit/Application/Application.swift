@@ -28,7 +28,7 @@ open class Application: Responder {
     /// Is called with each touch event before anybody is told of it, when the views of new touches are found already; for
     /// those who watch whether anybody touches at all.
     ///
-    /// It may cancel touches, of which nobody is told then.
+    /// It may cancel touches, of which no responder is told then; `didDeliver` is told that they began and were cancelled.
     public var willDeliver: ((Event) -> Void)? {
         get { touches.willDeliver }
         set { touches.willDeliver = newValue }

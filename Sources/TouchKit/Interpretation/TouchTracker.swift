@@ -166,6 +166,9 @@ final class TouchTracker {
         gestures.finishEvent(hasTouchThatIsOver: hasTouchThatIsOver)
         event.tracker = nil
         if hasTouchThatIsOver { removeDone() }
+        // A tap that waited for a second one runs its handlers when its touch is over and will not be reported again.
+        guard event.handlerRuns?.isEmpty == false else { return }
+        event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
     }
 
     private func removeDone() {
@@ -260,7 +263,9 @@ final class TouchTracker {
         // The handlers of a touch that was cancelled just before may have sent the event on, and with it the end of this one.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
         touch.delivery.isCancelled = true
-        if touch.phase != .stationary, !touch.delivery.isPending, !touch.delivery.holdsEnded { report(touch) }
+        // Whoever is told of a touch's end was told of its beginning, though it is cancelled before its view hears of it.
+        let isHeard = touch.phase != .stationary && !touch.delivery.isPending && !touch.delivery.holdsEnded
+        if touch.phase == .began || isHeard { report(touch) }
         let isOwedAnEnd = touch.delivery.isOwedAnEnd
         touch.phase = .cancelled
         hasTouchThatIsOver = true
