@@ -8,14 +8,8 @@ struct LabRun: Sendable {
     static let shared = Task { try await LabRun() }
 
     /// Boots with systemd and runs the script; the sections are those that `section.sh` marks.
-    ///
-    /// The touchd in it is the one at TOUCHD_LAB_BINARY, for `make test` the release build, or else the one built with
-    /// this test.
     private init() async throws {
-        let named = ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"]
-        let touchd =
-            named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
-        let folders = [Self.builtPrograms, touchd] + (Self.packages.map { [$0] } ?? [])
+        let folders = [Self.builtPrograms, Self.touchd] + (Self.packages.map { [$0] } ?? [])
         let boot = try await Boot.run(
             ["--systemd", "--timeout", "900", "Tests/Lab/lab.sh"] + folders.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
@@ -35,6 +29,14 @@ struct LabRun: Sendable {
     func lines(_ section: String) throws -> [String] {
         guard let lines = sections[section] else { throw LabError.noSection(section, sections.keys.sorted()) }
         return lines
+    }
+
+    /// The touchd to install: the one at TOUCHD_LAB_BINARY, for `make test` the release build, or else the one built with
+    /// this test.
+    static var touchd: URL {
+        ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"].map {
+            URL(filePath: $0, relativeTo: Boot.repository)
+        } ?? builtPrograms.appending(path: "touchd")
     }
 
     /// Where `Tests/Lab/packages` put touchd's packages; nil where TOUCHD_LAB_PACKAGES does not say.
