@@ -1,23 +1,23 @@
 import Foundation
 
-/// What `Tests/Lab/lab.sh` printed in the machine, by sections.
+/// What a script printed in the machine, by sections.
 struct LabRun: Sendable {
     private var sections: [String: [String]] = [:]
 
-    /// The one run that all tests look at.
-    static let shared = Task { try await LabRun() }
+    /// The one run that nearly all tests look at.
+    static let shared = Task { try await LabRun(script: "Tests/Lab/lab.sh") }
 
-    /// Boots with systemd and runs the script; the sections are those that `section.sh` marks.
+    /// Boots with systemd and runs a script; the sections are those that `section.sh` marks.
     ///
     /// The touchd in it is the one at TOUCHD_LAB_BINARY, for `make test` the release build, or else the one built with
     /// this test.
-    private init() async throws {
+    init(script: String) async throws {
         let named = ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"]
         let touchd =
             named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
         let folders = [Self.builtPrograms, touchd] + (Self.packages.map { [$0] } ?? [])
         let boot = try await Boot.run(
-            ["--systemd", "--timeout", "900", "Tests/Lab/lab.sh"] + folders.map(Self.pathInMachine))
+            ["--systemd", "--timeout", "900", script] + folders.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // What systemd's programs write to a terminal ends with a carriage return as well.
