@@ -40,7 +40,6 @@ struct Calibrate: ParsableCommand {
         loop.add(signals)
 
         var marks = CalibrationMarks(inset: inset)
-        Self.ask("Touch the \(marks.nextName) mark, and lift the finger.")
         func take(_ frame: borrowing InputFrame) {
             for contact in frame.contacts where contact.phase == .ended {
                 marks.touched(at: contact.position)
@@ -48,7 +47,11 @@ struct Calibrate: ParsableCommand {
                 Self.ask("Touch the \(marks.nextName) mark.")
             }
         }
-        let name = try withSource(on: loop, take) { _ = loop.run() }
+        let name = try withSource(on: loop, take) {
+            // Asked only now that somebody listens.
+            Self.ask("Touch the \(marks.nextName) mark, and lift the finger.")
+            _ = loop.run()
+        }
 
         guard marks.isComplete else {
             throw Unavailable("ended before all four marks were touched; nothing was changed")

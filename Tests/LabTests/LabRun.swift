@@ -12,7 +12,7 @@ struct LabRun: Sendable {
 
     /// Boots with systemd and runs a script with folders and files as its arguments; the sections are those that
     /// `section.sh` marks.
-    private init(_ script: String, _ arguments: URL...) async throws {
+    init(_ script: String, _ arguments: URL...) async throws {
         let boot = try await Boot.run(
             ["--systemd", "--timeout", "1800", "Tests/Lab/\(script)"] + arguments.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }

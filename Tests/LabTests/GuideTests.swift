@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// What README.md and the guides tell their readers to do, done to the installed service by `Tests/Lab/guides.sh`.
+@Suite("The guides, in a booted machine", .timeLimit(.minutes(15)), .needsLab)
+struct GuideTests {
+    private static let run = Task {
+        try await LabRun("guides.sh", LabRun.builtPrograms, LabRun.touchd)
+    }
+
+    /// The block of a guide that holds a line, as the guide shows it.
+    private func block(of guide: String, with text: String) throws -> [String] {
+        let page = try String(contentsOf: Boot.repository.appending(path: guide), encoding: .utf8)
+        let blocks = page.components(separatedBy: "\n```").enumerated().filter { !$0.offset.isMultiple(of: 2) }
+        let block = try #require(blocks.map(\.element).first { $0.contains(text) }, "\(guide) shows no '\(text)'")
+        return block.split(separator: "\n").dropFirst(block.hasPrefix("\n") ? 0 : 1).map(String.init)
+    }
+
+    /// A line without what differs from one run to the next: which node a device has, and the time.
+    private func plain(_ line: String) -> String {
+        line.replacing(/\/dev\/input\/event[0-9]+/, with: "EVENT").replacing(/^ *[0-9]+\.[0-9]+ s/, with: "TIME")
+    }
+
+    @Test("README.md's layout leaves in the journal what README.md shows")
+    func readme() async throws {
+        let printed = try await Self.run.value.lines("readme-journal")
+
+        // An emulated machine is slow at times, and touchd says so.
+        let expected = try block(of: "README.md", with: "$ journalctl -t touchd").dropFirst().map(plain)
+        #expect(printed.filter { !$0.hasPrefix("touches waited") }.map(plain) == expected)
+    }
+
+    @Test("devices are listed as docs/screen.md shows them")
+    func devices() async throws {
+        let printed = try await Self.run.value.lines("devices")
+
+        #expect(try printed.map(plain) == block(of: "docs/screen.md", with: "used as mouse").map(plain))
+    }
+
+    @Test("calibrate asks for four marks and prints what docs/screen.md shows, while touches are ignored")
+    func calibrate() async throws {
+        let run = try await Self.run.value
+
+        #expect(try run.lines("ignoring").contains("          touches are ignored at the moment"))
+        let shown = try block(of: "docs/screen.md", with: "Touch the top left mark").filter { !$0.isEmpty }
+        #expect(try run.lines("calibrate") == shown)
+    }
+
+    @Test("monitor shows a touch as docs/not-reacting.md has it, and record and evtest its events")
+    func monitor() async throws {
+        let run = try await Self.run.value
+
+        #expect(
+            try run.lines("monitor").map(plain)
+                == block(of: "docs/not-reacting.md", with: "touch 3 began").map(plain))
+        #expect(try run.lines("decode").count == 3)
+        #expect(try run.lines("monitor-json").allSatisfy { $0.contains(#""view": "painting""#) })
+    }
+
+    @Test(
+        "a handler that fails, a layout with a mistake and a service that does not start are told as the guide has it")
+    func faults() async throws {
+        let run = try await Self.run.value
+
+        #expect(try run.lines("status").contains { $0.contains("Active: active (running)") })
+        #expect(try run.lines("failures").contains("handler 'buy': /bin/false failed with exit status 1"))
+        #expect(
+            try run.lines("status-failures").contains { $0.hasPrefix("handler   buy: ") && $0.hasSuffix("1 failures") })
+        let mistake = "/etc/touchd/touchd.yaml:6:1: error: unknown key 'viewz' in the layout; did you mean 'views'?"
+        #expect(try run.lines("refused").contains("          the last one was refused: \(mistake)"))
+        #expect(try run.lines("failed").contains { $0.contains("status=65") })
+        #expect(try run.lines("failed").contains { $0.hasSuffix(mistake) })
+    }
+
+    @Test("another seat's service has its own layout and socket, and leaves alone what its layout leaves alone")
+    func seat() async throws {
+        let lines = try await Self.run.value.lines("seat")
+
+        #expect(lines.contains("layout    /etc/touchd/seat1.yaml"))
+        #expect(lines.filter { $0.hasPrefix("device") }.map(plain) == ["device    EVENT  EP0430M09: used"])
+    }
+
+    @Test(
+        "the journal's queries of docs/logging.md find what they are for, and a journal of touchd's own has its entries"
+    )
+    func logging() async throws {
+        let run = try await Self.run.value
+
+        #expect(try run.lines("log-view").allSatisfy { $0.contains(" began on help at ") })
+        #expect(try !run.lines("log-view").isEmpty && !run.lines("log-handler").isEmpty)
+        #expect(try run.lines("log-json") == ["2"])
+        #expect(try run.lines("log-explained").contains("░░ Subject: touchd answers touches"))
+        #expect(try run.lines("report").first?.hasPrefix("1 kiosk, ") == true)
+        #expect(try run.lines("heat") == ["1"])
+        #expect(try run.lines("namespace").contains("handler 'buy': /bin/false failed with exit status 1"))
+        #expect(try run.lines("vacuumed") == run.lines("namespace"))
+    }
+
+    @Test("make uninstall leaves the layout, and nothing else of touchd's name")
+    func uninstall() async throws {
+        #expect(try await Self.run.value.lines("left") == ["/etc/touchd/touchd.yaml"])
+    }
+}

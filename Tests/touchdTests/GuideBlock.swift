@@ -1,0 +1,85 @@
+import Foundation
+
+/// A block between fences of a guide: commands, a layout, output.
+struct GuideBlock {
+    /// README.md and the pages for those who build kiosks, and for those who work on touchd.
+    static let guides = [
+        "README.md", "CONTRIBUTING.md", "docs/install.md", "docs/screen.md", "docs/not-reacting.md", "docs/logging.md",
+        "docs/upgrade.md", "docs/fleet.md", "docs/handlers.md", "docs/layout.md",
+    ]
+
+    /// The guide, from the project's folder.
+    let file: String
+    /// The line of the guide that its first line is.
+    let line: Int
+    /// What stands behind the opening fence.
+    let language: String
+    let lines: [String]
+
+    var text: String { lines.map { "\($0)\n" }.joined() }
+
+    /// The blocks of a guide, in their order; those inside of lists have their indentation taken off.
+    static func blocks(of file: String) throws -> [GuideBlock] {
+        let text = try String(contentsOf: TouchdProgram.root.appending(path: file), encoding: .utf8)
+        var blocks: [GuideBlock] = []
+        var fence: (indent: String, language: String, line: Int, lines: [String])?
+        for (number, line) in text.components(separatedBy: "\n").enumerated() {
+            let bare = line.drop { $0 == " " }
+            if let open = fence {
+                if bare == "```" {
+                    blocks.append(
+                        GuideBlock(file: file, line: open.line, language: open.language, lines: open.lines))
+                    fence = nil
+                } else {
+                    fence?.lines.append(line.hasPrefix(open.indent) ? String(line.dropFirst(open.indent.count)) : line)
+                }
+            } else if bare.hasPrefix("```") {
+                fence = (String(line.prefix { $0 == " " }), String(bare.dropFirst(3)), number + 2, [])
+            }
+        }
+        return blocks
+    }
+
+    /// The commands in the block: each line of `sh`, and where a block begins with `$ `, each such line with what follows.
+    var commands: [GuideCommand] {
+        if language == "sh" {
+            return lines.enumerated().filter { !$1.allSatisfy(\.isWhitespace) }.map { number, line in
+                GuideCommand(line, file: file, line: self.line + number, output: nil)
+            }
+        }
+        guard lines.first?.hasPrefix("$ ") == true else { return [] }
+        var commands: [GuideCommand] = []
+        for (number, line) in lines.enumerated() {
+            if line.hasPrefix("$ ") {
+                commands.append(
+                    GuideCommand(String(line.dropFirst(2)), file: file, line: self.line + number, output: ""))
+            } else {
+                commands[commands.count - 1].output?.append("\(line)\n")
+            }
+        }
+        return commands
+    }
+}
+
+/// A command that a guide tells its reader to type.
+struct GuideCommand {
+    /// Without `sudo`, and without the remark at its end.
+    let words: String
+    /// What it prints, where the guide shows that.
+    var output: String?
+    /// The guide that it is in.
+    let file: String
+    /// Where it stands, as compilers write it.
+    let place: String
+
+    init(_ text: String, file: String, line: Int, output: String?) {
+        let command = text.firstRange(of: /\s+# .*$/).map { String(text[..<$0.lowerBound]) } ?? text
+        words = command.hasPrefix("sudo ") ? String(command.dropFirst(5)) : command
+        self.output = output
+        self.file = file
+        place = "\(file):\(line)"
+    }
+
+    /// Every command of every guide.
+    static let all = (try? GuideBlock.guides.flatMap { try GuideBlock.blocks(of: $0).flatMap(\.commands) }) ?? []
+}

@@ -1,0 +1,72 @@
+extension GuideCommand {
+    /// Where a command is tried that these tests do not run.
+    enum Trial {
+        /// A script runs it in a machine of its own.
+        case inLab(String)
+        /// It builds or tests: that make has the target is all that is tried.
+        case target
+        /// Nowhere, for a reason.
+        case untried(String)
+    }
+
+    /// The commands that these tests do not run; all others they do.
+    static let elsewhere: [String: Trial] = {
+        var trials: [String: Trial] = [:]
+        for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
+        for words in ["run", "test", "test-deb", "deb", "build", "lint", "fuzz", "bench-check"] {
+            trials["make \(words)"] = .target
+        }
+        return trials.merging(untried) { $1 }
+    }()
+
+    private static let inGuides = [
+        "make install PREFIX=/usr", "systemd-sysusers", "systemd-tmpfiles --create --prefix=/dev",
+        "journalctl --update-catalog", "systemctl daemon-reload", "systemctl enable --now touchd",
+        "systemctl reload touchd", "systemctl restart touchd", "systemctl status --full touchd",
+        "cp /etc/touchd/touchd.yaml /etc/touchd/seat1.yaml", "systemctl enable --now touchd@seat1",
+        "touchd status --socket /run/touchd-seat1/control", "journalctl -u touchd@seat1",
+        "touchd devices", "touchd devices --json >devices.json", "touchd status", "touchd status --json >status.json",
+        "touchd monitor", "touchd monitor --json", "touchd ignore 120", "touchd calibrate", "touchd record",
+        "touchd record --output touches.evemu", "evtest /dev/input/event1",
+        "journalctl -t touchd -o cat", "journalctl -u touchd -f", "journalctl -u touchd --since today",
+        "journalctl -u touchd TOUCHD_VIEW=help TOUCHD_PHASE=began -o cat",
+        "journalctl -u touchd TOUCHD_HANDLER=buy -p err", "journalctl -u touchd -p warning -b",
+        "journalctl -u touchd -p err -n 20", "journalctl -u touchd -x -n 20",
+        "journalctl -u touchd -o json --output-fields=TOUCHD_VIEW,TOUCHD_PHASE,TOUCHD_X,TOUCHD_Y",
+        "journalctl -u touchd -b -o export | gzip >journal.gz",
+        "journalctl -u touchd -o export --since yesterday | touchd report --layout /etc/touchd/touchd.yaml",
+        "journalctl -u touchd -o export --since yesterday >day.export && touchd render --heatmap day.export --output heat.svg",
+        "journalctl --namespace=touchd -f", "journalctl --namespace=touchd --rotate --vacuum-time=30d",
+    ]
+
+    private static let untried: [String: Trial] = {
+        let package = Trial.untried(
+            "takes a package, and changes the machine; Tests/Lab/package.sh installs one by dpkg")
+        let build = Trial.untried("builds all tests, these among them")
+        let fleet = Trial.untried("changes the machine; the test Fleet does the same without systemd")
+        return [
+            "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,
+            "apt install --allow-downgrades ./touchd_old.deb": package, "apt remove touchd": package,
+            "apt purge touchd": package, "dpkg-deb --extract touchd_new.deb new": package,
+            "new/usr/bin/touchd check /etc/touchd/touchd.yaml": package,
+            "new/usr/bin/touchd run --layout /etc/touchd/touchd.yaml "
+                + "--replay /usr/share/doc/touchd/examples/recordings/quanta-optical.evemu --speed max": package,
+            "swift test --filter '^TouchKitTests\\.'": build, "swift test --filter '^LayoutTests\\.'": build,
+            "swift test --filter '^EvdevTests\\.LivePathTests'": build, "swift test --filter '^touchdTests\\.'": build,
+            "TOUCHD_LAB_BINARY=.build/release/touchd swift test --filter '^LabTests\\.'": build,
+            "TOUCHD_SKIP_LAB=1 make test": build,
+            "apt install systemd-journal-remote": fleet,
+            "install -d -o systemd-journal-remote -g systemd-journal-remote /var/log/journal/remote": fleet,
+            "systemctl enable --now systemd-journal-remote.socket": fleet,
+            "systemctl enable --now systemd-journal-upload": fleet,
+            "journalctl -D /var/log/journal/remote -o export --since yesterday | touchd report --layout touchd.yaml":
+                fleet,
+            "touchd report --json week.export | jq -r '.kiosks[] | select(.concerns != []) | "
+                + "\"\\(.host): \\(.concerns | join(\", \"))\"'": .untried("takes jq, which the tests do not install"),
+            "sudoedit /etc/touchd/touchd.yaml": .untried("an editor waits for somebody"),
+            "systemctl edit touchd": .untried("an editor waits for somebody; guides.sh writes the drop-in"),
+            "usermod -aG input,touchd,systemd-journal ALICE": .untried("there is no ALICE"),
+            "git pull": .untried("takes a network"),
+        ]
+    }()
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// README.md and the guides: each command is tried, here or in the lab, or it is said why not; layouts are checked, and
+/// links lead somewhere.
+@Suite struct Guides {
+    @Test(
+        "the commands of a guide that need no kiosk run one after the other, and print what the guide shows",
+        arguments: GuideBlock.guides)
+    func commandsRun(guide: String) throws {
+        let commands = GuideCommand.all.filter { $0.file == guide && GuideCommand.elsewhere[$0.words] == nil }
+        guard !commands.isEmpty else { return }
+        let machine = try InstalledTouchd()
+
+        for command in commands {
+            let outcome = try machine.run(command.words)
+            #expect(outcome.status == 0, "\(command.place): \(outcome.errors)")
+            if let output = command.output { #expect(outcome.output == output, "\(command.place)") }
+        }
+    }
+
+    @Test("a command that is not run here is in a script of the lab, is a target of make's, or is not run for a reason")
+    func commandsElsewhere() throws {
+        for command in GuideCommand.all {
+            switch GuideCommand.elsewhere[command.words] {
+            case .inLab(let script):
+                let text = try String(contentsOf: TouchdProgram.root.appending(path: script), encoding: .utf8)
+                #expect(text.contains(command.words), "\(command.place): \(script) does not have it")
+            case .target:
+                let arguments = ["--dry-run"] + command.words.split(separator: " ").dropFirst().map(String.init)
+                let outcome = try TouchdProgram.run(arguments, program: "/usr/bin/make")
+                #expect(outcome.status == 0, "\(command.place): \(outcome.errors)")
+            case .untried(let reason): #expect(!reason.isEmpty, "\(command.place)")
+            case nil: break
+            }
+        }
+    }
+
+    @Test("no command is excused that no guide has")
+    func noneExcusedInVain() {
+        let words = Set(GuideCommand.all.map(\.words))
+
+        #expect(GuideCommand.elsewhere.keys.filter { !words.contains($0) } == [])
+    }
+
+    @Test(
+        "every layout that a guide shows is one that touchd takes, without a warning",
+        arguments: GuideBlock.guides.filter { !GuideBlock.references.contains($0) })
+    func layouts(guide: String) throws {
+        let folder = try TemporaryFolder()
+        for block in try GuideBlock.blocks(of: guide) where block.language == "yaml" {
+            let outcome = try TouchdProgram.run("check", "--strict", folder.file("layout.yaml", block.text).path)
+            #expect(outcome.status == 0, "\(guide):\(block.line): \(outcome.errors)\(outcome.output)")
+        }
+    }
+
+    @Test("a part of a layout that a reference shows is right but for the names of what it does not show")
+    func parts() throws {
+        let folder = try TemporaryFolder()
+        for block in try GuideBlock.references.flatMap(GuideBlock.blocks(of:)) where block.language == "yaml" {
+            let outcome = try TouchdProgram.run("check", folder.file("layout.yaml", block.wholeLayout).path)
+            let complaints = (outcome.errors + outcome.output).split(separator: "\n").filter { line in
+                line.contains(" error: ") && !GuideBlock.missingNames.contains { line.contains($0) }
+            }
+            #expect(complaints == [], "\(block.file):\(block.line)")
+        }
+    }
+
+    @Test("every link to a page or to a heading of the project's leads there")
+    func links() throws {
+        for guide in GuideBlock.guides {
+            let text = try String(contentsOf: TouchdProgram.root.appending(path: guide), encoding: .utf8)
+            for match in text.matches(of: /\]\(([^)#\s]*)(?:#([^)\s]*))?\)/) where !match.output.1.contains("://") {
+                let folder = URL(filePath: guide, relativeTo: TouchdProgram.root).deletingLastPathComponent()
+                let target =
+                    match.output.1.isEmpty
+                    ? TouchdProgram.root.appending(path: guide)
+                    : URL(filePath: String(match.output.1), relativeTo: folder)
+                #expect(FileManager.default.fileExists(atPath: target.path), "\(guide): \(match.output.0)")
+                guard let heading = match.output.2, target.pathExtension == "md" else { continue }
+                let page = try String(contentsOf: target, encoding: .utf8)
+                #expect(GuideBlock.anchors(of: page).contains(String(heading)), "\(guide): \(match.output.0)")
+            }
+        }
+    }
+}
+
+/// touchd as `make install` puts it into a folder of its own, for commands that name the paths of a machine.
+private final class InstalledTouchd {
+    private let folder: TemporaryFolder
+    private var root: String { folder.url.path }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        let outcome = try TouchdProgram.run(
+            ["--silent", "install", "DESTDIR=\(folder.url.path)", "PREFIX=/usr", "BINARY=\(TouchdProgram.path)"],
+            program: "/usr/bin/make")
+        try #require(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    /// Runs a command in the folder; what it says of the folder's paths it says as if they were the machine's.
+    func run(_ words: String) throws -> TouchdProgram.Outcome {
+        let here = ["/etc/touchd/", "/usr/share/doc/touchd/"].reduce(words) { $0.replacing($1, with: root + $1) }
+        let outcome = try TouchdProgram.run(
+            ["-euo", "pipefail", "-c", "cd '\(root)'; \(here)"], environment: ["PATH": "\(root)/usr/bin:/usr/bin:/bin"],
+            program: "/bin/bash")
+        return TouchdProgram.Outcome(
+            status: outcome.status, output: outcome.output.replacing(root, with: ""), errors: outcome.errors)
+    }
+}
+
+extension GuideBlock {
+    /// Pages that show parts of layouts.
+    fileprivate static let references = ["docs/handlers.md", "docs/layout.md"]
+
+    /// What `touchd check` says where a part names something that stands elsewhere.
+    fileprivate static let missingNames = [
+        "no handler is named", "no page is named", "no screen is named", "no view has the id", "no gesture has the id",
+        "no fact is called", "cannot include",
+    ]
+
+    /// A part of a layout, made a whole one: what is no key of a layout is a handler, and gestures are a view's.
+    fileprivate var wholeLayout: String {
+        let keys = [
+            "screen", "screens", "include", "defaults", "devices", "on", "views", "pages", "handlers", "idle",
+            "gestures",
+        ]
+        var text = self.text
+        let first = lines.first { !$0.hasPrefix("#") }.map { String($0.prefix { $0 != ":" }) } ?? "screen"
+        if !keys.contains(first) { text = "handlers:\n" + lines.map { "  \($0)\n" }.joined() }
+        if first == "gestures" { text = "views:\n  - frame: [0, 0, 9, 9]\n" + lines.map { "    \($0)\n" }.joined() }
+        return first.hasPrefix("screen") && lines.contains { $0.hasPrefix("screen") }
+            ? text : text + "screen: {size: [1920, 1080]}\n"
+    }
+
+    /// The headings of a page as GitHub makes anchors of them.
+    fileprivate static func anchors(of page: String) -> Set<String> {
+        Set(
+            page.matches(of: /(?m)^#+ (.*)$/).map { match in
+                match.output.1.lowercased().replacing(" ", with: "-").filter {
+                    $0.isLetter || $0.isNumber || "-_".contains($0)
+                }
+            })
+    }
+}
