@@ -140,7 +140,7 @@ public struct OccasionFacts {
 
 extension GestureRecognizer {
     /// What a layout calls the kind of gesture; a program's own recognizer goes by the name of its type.
-    fileprivate var kindName: String {
+    public var kindName: String {
         switch self {
         case is TapGestureRecognizer: "tap"
         case is LongPressGestureRecognizer: "long-press"

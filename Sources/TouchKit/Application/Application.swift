@@ -34,6 +34,13 @@ open class Application: Responder {
     ///
     /// Nothing is gathered for it while it is nil.
     public var didDeliver: ((TouchDelivery) -> Void)?
+    /// Is called when a recognizer is in another state than before, which is given with it; back to possible included.
+    ///
+    /// For those who look on; nothing is done for it while it is nil.
+    public var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
+    /// Is called when a touch event is over, and when what recognizers did between two events is: after every responder,
+    /// recognizer and handler. For those who look on.
+    public var didFinishEvent: (() -> Void)?
     /// Is called when something happens that a program's author wants to know of; for logs.
     public var didReport: ((Diagnostic) -> Void)?
     /// How many calls went up a responder chain to its end without anything handling them.

@@ -123,6 +123,7 @@ final class TouchTracker {
             sets.forget()
         }
         event.touches = active
+        application.didFinishEvent?()
     }
 
     /// Does something that calls responders outside of an event.
