@@ -63,7 +63,7 @@ systemctl is-enabled touchd.service
 section status systemctl status --no-pager --lines=4 touchd.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
-section files dpkg-query --listfiles touchd
+section files bash -c 'dpkg-query --listfiles touchd | while read -r file; do [ -d "$file" ] || echo "$file"; done'
 finger down && lift
 logged '"TOUCHD_PHASE":"ended"'
 journalctl --sync
@@ -131,7 +131,7 @@ section limit-lifted state touchd.service
 
 section remove dpkg --remove touchd
 section removed state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
-ls /etc/touchd
+ls -1 /etc/touchd
 rm /etc/touchd/seat1.yaml
 cp /var/lib/dpkg/info/touchd.postrm /tmp/postrm
 section purge dpkg --purge touchd
