@@ -82,7 +82,7 @@ struct HitTestMemoryTests {
             }
         }
 
-        for point in points {
+        for point in points where root.bounds.contains(point) {
             let (found, expected) = (root.hitTest(point, with: nil), root.hitSubviewsInTurn(point, with: nil) ?? root)
             if found !== expected {
                 Issue.record("another view at \(point)")
