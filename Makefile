@@ -20,25 +20,28 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
-# For make fuzz.
+# For make fuzz, make test-sanitize, make endurance.
 SECONDS ?= 60
 TARGETS ?=
+SANITIZERS ?= address thread undefined
+EVENTS ?= 50000000
+SEED ?= 1
 
 BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod mandoc systemd-journal-remote xz-utils python3-jsonschema python3-prometheus-client \
+                 cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
-                  libinput-dev umockdev libumockdev-dev
+                  libinput-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
+CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
 HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two of apt at once wait for each other.
 .NOTPARALLEL:
-.PHONY: run test test-deb fuzz bench bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-check \
-        compare-libinput build lint format install install-more uninstall uninstall-more deb clean help build-packages test-packages deb-packages \
-        bench-packages hittest-packages
+# No target is a file.
+.PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help: ## Say what make can do
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,33 +60,57 @@ test: test-packages build ## Run every test: logic, recorded devices, and a kern
 	$(SWIFT) build --build-tests
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
 
+# Apart from `make test`, as the machine's processor is emulated: four runs of dpkg with a program of 60 MB and touchd's starts
+# took it 400 s of processor time, when they were measured.
 test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine, which takes minutes
 	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter PackageTests
+	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
 
-fuzz: build-packages ## Feed decoder and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
+test-sanitize: test-packages ## Run all tests but the virtual machine's under the address, thread and undefined sanitizers, which takes long
+	Tests/Sanitizers/test-sanitize $(SANITIZERS)
+
+endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and look at its memory
+	$(SWIFT) build $(RELEASE) --product Endurance
+	.build/release/Endurance . $(EVENTS) $(SEED) docs
+
+fuzz: build-packages ## Feed decoder, layouts, control socket and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout ## Measure everything that has a bench
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker ## Measure everything that has a bench; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
-	Benchmarks/bench-runloop.sh
+	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
 
 bench-hittest: hittest-packages ## Measure hit-testing beside Qt and GTK
-	Benchmarks/bench-hittest.sh
+	Benchmarks/keep-table bench-hittest Benchmarks/bench-hittest.sh
 
 bench-delivery: build-packages ## Measure from a device's frame to a view's handler
-	Benchmarks/bench-delivery.sh
+	Benchmarks/keep-table bench-delivery Benchmarks/bench-delivery.sh
 
-bench-check: bench-packages ## Compare the instructions of fixed work with those kept; a rise over 5 % fails
-	Benchmarks/bench-check.sh
+bench-check: check-packages ## Compare the instructions of fixed work with those kept; a rise over 5 % fails; KEEP=1 keeps the new
+	$(SWIFT) build $(RELEASE) --product count-instructions
+	Benchmarks/bench-check.sh .build/release/count-instructions $(if $(KEEP),--keep)
 
 bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB
-	BINARY=$(BINARY) Benchmarks/bench-layout.sh
+	BINARY=$(BINARY) Benchmarks/keep-table bench-layout Benchmarks/bench-layout.sh
+
+bench-lab: bench-packages test-packages build ## Measure from the kernel's stamp on beside evtest, libinput and triggerhappy, in the kernel lab
+	BINARY=$(BINARY) Benchmarks/keep-table bench-lab Benchmarks/bench-lab.sh
+
+bench-footprint: bench-packages build-packages ## Measure start, memory, what touchd does while nothing happens, and what makes the program large
+	$(SWIFT) build $(RELEASE) --product touchd -Xlinker -Map=$(CURDIR)/.build/touchd.map
+	Benchmarks/keep-table bench-footprint Benchmarks/bench-footprint.sh
+
+bench-service: bench-packages test-packages deb ## Measure start, memory and size beside triggerhappy's
+	$(SWIFT) build --product uinput-play
+	BINARY=$(BINARY) Benchmarks/bench-service.sh
+
+bench-broker: bench-packages test-packages build ## Measure how many of touchd's events a broker of MQTT carries
+	BINARY=$(BINARY) Benchmarks/keep-table bench-broker Benchmarks/bench-broker.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
-	Benchmarks/bench-decode.sh
+	Benchmarks/keep-table bench-decode Benchmarks/bench-decode.sh
 
 compare-libinput: bench-packages test-packages ## Compare the touches of every recording with libinput's, in the kernel lab
 	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
@@ -98,16 +125,20 @@ lint: ## Check the style of the sources
 format: ## Put the sources into that style
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests
 
+# $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; those of a seat are named after it.
+unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \
+       -e 's|@DIRECTORY@|$5|' -e 's|@SERVICE@|$(if $3,touchd@SEAT,touchd)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
+       chmod 644 $(DESTDIR)$(UNITDIR)/$2
+SEAT := , seat %i
+
 install: ## Install under DESTDIR and PREFIX what `make build` built
 	@test -x $(BINARY) || { echo "make: $(BINARY) is not built yet; run 'make build' first" >&2; exit 1; }
 	install -D -m 755 $(BINARY) $(DESTDIR)$(BINDIR)/touchd
 	install -d $(DESTDIR)$(UNITDIR)
-	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@||' -e 's|@LAYOUT@|touchd|' \
-	    -e 's|@DIRECTORY@|touchd|' systemd/touchd.service.in > $(DESTDIR)$(UNITDIR)/touchd.service
-	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|, seat %i|' -e 's|@LAYOUT@|%i|' \
-	    -e 's|@DIRECTORY@|touchd-%i|' systemd/touchd.service.in > $(DESTDIR)$(UNITDIR)/touchd@.service
-	chmod 644 $(DESTDIR)$(UNITDIR)/touchd.service $(DESTDIR)$(UNITDIR)/touchd@.service
-	install -m 644 systemd/touchd.socket $(DESTDIR)$(UNITDIR)/touchd.socket
+	$(call unit,touchd.service,touchd.service,,touchd,touchd)
+	$(call unit,touchd.service,touchd@.service,$(SEAT),%i,touchd-%i)
+	$(call unit,touchd.socket,touchd.socket,,touchd,touchd)
+	$(call unit,touchd.socket,touchd@.socket,$(SEAT),%i,touchd-%i)
 	install -D -m 644 systemd/touchd.sysusers $(DESTDIR)$(SYSUSERSDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
@@ -128,7 +159,7 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 
 uninstall: ## Remove what install put there, except the configuration
 	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
-	rm -f $(DESTDIR)$(UNITDIR)/touchd.service $(DESTDIR)$(UNITDIR)/touchd@.service $(DESTDIR)$(UNITDIR)/touchd.socket
+	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket,$(DESTDIR)$(UNITDIR)/$(unit))
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 
@@ -171,7 +202,10 @@ uninstall-more:
 
 deb: build deb-packages ## Build the Debian package into dist/, and have lintian check it
 	packaging/build-deb $(BINARY) dist
-	lintian --fail-on error,warning --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*.changes
+	lintian --info --pedantic --fail-on error,warning,info,pedantic --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*.changes
+
+deb-again: deb ## Build the package a second time, in another folder, and see that it is the same
+	packaging/reproducible dist
 
 clean: ## Remove what was built
 	$(SWIFT) package clean
@@ -191,3 +225,6 @@ hittest-packages:
 
 bench-packages:
 	@packaging/apt-packages $(BENCH_PACKAGES)
+
+check-packages:
+	@packaging/apt-packages $(CHECK_PACKAGES)

@@ -93,6 +93,12 @@ let package = Package(
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
 
+        // For `make bench-check`: here, and not in Benchmarks/, so that it is made of what `make build` has compiled.
+        .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
+        .executableTarget(
+            name: "count-instructions", dependencies: ["CCallgrind", "EventLoop", "Evdev", "TouchKit"],
+            path: "Benchmarks/Sources", sources: ["Workloads", "count-instructions"], swiftSettings: mainActor),
+
         // A program on touchd's library with a handler that does not return, for the lab's watchdog.
         .executableTarget(
             name: "StuckKiosk", dependencies: ["Service", "TouchKit"], path: "Tests/StuckKiosk",
@@ -114,6 +120,16 @@ let package = Package(
         .target(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz-evdev", dependencies: ["CLibFuzzer", "EvdevFuzz"], path: "Tests/Fuzz/fuzz-evdev",
+            swiftSettings: strict),
+        .target(
+            name: "ServiceFuzz",
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Fuzz/ServiceFuzz", swiftSettings: mainActor),
+        .executableTarget(
+            name: "fuzz-service", dependencies: ["CLibFuzzer", "ServiceFuzz"], path: "Tests/Fuzz/fuzz-service",
             swiftSettings: strict),
         .testTarget(
             name: "EvdevTests", dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
@@ -141,10 +157,18 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "Service", "Handlers", "Layout", "TouchKit", "Evdev", "EventLoop",
+                "CLinux", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev", "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // A day of kiosk use at full speed, for `make endurance`.
+        .executableTarget(
+            name: "Endurance",
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/Endurance", exclude: ["kiosk.yaml"], swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
@@ -154,6 +178,7 @@ let package = Package(
             exclude: ["Examples"], swiftSettings: strict
         ),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
+        .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(
             name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
     ],

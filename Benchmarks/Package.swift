@@ -30,6 +30,8 @@ let package = Package(
                 "CLibinputTouch", "CUmockdev", .product(name: "Evdev", package: "touchd"),
                 .product(name: "EventLoop", package: "touchd"),
             ]),
+        // Run in the kernel lab by Tests/Lab/latency.sh.
+        .executableTarget(name: "bench-lab", dependencies: [.product(name: "Evdev", package: "touchd")]),
         // Replaces malloc in the program that links it.
         .target(name: "CMallocCount", cSettings: [.unsafeFlags(["-O2"])]),
         .executableTarget(
@@ -37,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "count-allocations",
             dependencies: ["CMallocCount", .product(name: "EventLoop", package: "touchd")]),
-        // What is measured by the clock and, for `make bench-check`, in instructions.
+        // What is measured by the clock here, and in instructions by count-instructions of the package above, for `make bench-check`.
         .target(
             name: "Workloads",
             dependencies: [
@@ -50,7 +52,6 @@ let package = Package(
             name: "bench-hittest", dependencies: ["CHeap", "Workloads"],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         .executableTarget(name: "bench-delivery", dependencies: ["CMallocCount", "Workloads"]),
-        .executableTarget(name: "count-instructions", dependencies: ["Workloads"]),
     ],
     swiftLanguageModes: [.v6]
 )

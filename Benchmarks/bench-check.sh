@@ -1,46 +1,30 @@
 #!/bin/sh
-# Compares the instructions of fixed workloads with those kept in instructions.txt; a rise over 5 % fails.
-# With --keep it keeps the counts of this build instead. Instructions, unlike times, are the same on a busy machine.
+# bench-check.sh PROGRAM [--keep]: compares the instructions of count-instructions' workloads with those kept in
+# instructions.txt; a rise over 5 % fails. With --keep it keeps these counts instead. Instructions, unlike times, are the same
+# on a busy machine. `make bench-check` builds the program, of what it compiled for touchd.
 set -eu
-cd "$(dirname "$0")"
-swift build -c release --product count-instructions 1>&2
-binaries=$(swift build -c release --show-bin-path)
+program=$(realpath "$1")
+cd "$(dirname "$0")/.."
+command -v valgrind >/dev/null || { echo "bench-check: install valgrind first" >&2; exit 1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 # valgrind does not read the newest debug information.
-strip -g -o "$binaries/count-instructions.stripped" "$binaries/count-instructions"
-kept=$PWD/instructions.txt
-cd ..
+strip -g -o "$work/count-instructions" "$program"
 
 # Swift seeds its hash tables anew in every process, unless it is told not to.
-export SWIFT_DETERMINISTIC_HASHING=1
-count() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$binaries/count-instructions.stripped" "$1" "$2" 2>&1 |
-        sed -n 's/.*Collected : //p'
-}
+SWIFT_DETERMINISTIC_HASHING=1 valgrind -q --tool=callgrind --instr-atstart=no --callgrind-out-file="$work/counts" \
+    "$work/count-instructions" >/dev/null
+{
+    echo "# $(swift --version 2>/dev/null | grep -o 'Swift version [0-9.]*' | head -n 1), $(uname -m)"
+    # A file for each workload: what it is, then what it took 600 times.
+    for file in "$work"/counts.*; do
+        sed -n 's/^desc: Trigger: Client Request: //p; s/^totals: //p' "$file" | paste - -
+    done | sort -t "$(printf '\t')" -k 1,1 | awk -F '\t' '{ printf "%s\t%d\n", $1, $2 / 600 }'
+} >"$work/new"
 
-command -v valgrind >/dev/null || { echo "bench-check: install valgrind first" >&2; exit 1; }
-new=$(mktemp)
-trap 'rm -f "$new"' EXIT
-"$binaries/count-instructions" | while IFS= read -r name; do
-    printf '%s\t%d\n' "$name" $((($(count "$name" 900) - $(count "$name" 300)) / 600)) >> "$new"
-done
-
-if [ "${1:-}" = --keep ]; then
-    cp "$new" "$kept"
-    cat "$kept"
-    exit
+if [ "${2:-}" = --keep ]; then
+    cp "$work/new" Benchmarks/instructions.txt
+    cat Benchmarks/instructions.txt
+else
+    Benchmarks/compare-counts Benchmarks/instructions.txt "$work/new"
 fi
-awk -F '\t' '
-    NR == FNR { kept[$1] = $2; next }
-    {
-        before = ($1 in kept) ? kept[$1] : 0
-        change = before ? ($2 - before) * 100 / before : 0
-        note = before ? sprintf("%+.1f %%", change) : "new"
-        if (change > 5) { note = note "  more than 5 % above what is kept"; bad = 1 }
-        printf "%-36s %8d %8d  %s\n", $1, before, $2, note
-    }
-    END {
-        if (bad) {
-            print "bench-check: find out what costs more, or keep the new counts with Benchmarks/bench-check.sh --keep"
-            exit 1
-        }
-    }' "$kept" "$new"

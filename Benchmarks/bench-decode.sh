@@ -2,7 +2,8 @@
 # Prints, for every touch recording of the tests that libinput takes too, whether both find the same touches, and what a
 # report costs each: nanoseconds by the clock, instructions by callgrind. Arguments: parts of recordings' names.
 #
-# Both read, in one process, an event node that umockdev makes, report by report: write, wait by epoll, read, call back.
+# Both read, in one process, an event node that umockdev makes, report by report: write, wait by epoll, read, call back. Both
+# wait in a run loop of touchd's, since libinput leaves the waiting to the program that uses it.
 set -eu
 cd "$(dirname "$0")"
 swift build -c release --product bench-decode 1>&2
@@ -13,8 +14,9 @@ trap 'rm -rf "$work"' EXIT
 # valgrind does not read the newest debug information.
 strip -g -o "$work/bench-decode" "$bench"
 
-echo "$(uname -n): $(nproc) × $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r), $(date -u +%F)," \
-    "load $(cut -d ' ' -f 1 /proc/loadavg); libinput $(pkg-config --modversion libinput)"
+./machine
+echo "libinput $(pkg-config --modversion libinput), libevdev $(pkg-config --modversion libevdev), umockdev" \
+    "$(pkg-config --modversion umockdev-1.0), valgrind $(valgrind --version | sed 's/^valgrind-//')"
 echo
 
 # Instructions in user space that a function takes with all it calls, for a report once warm: the profile is in $work.
@@ -41,7 +43,7 @@ ROW
         --callgrind-out-file="$work/profile" \
         "$work/bench-decode" --count "$recordings/$events" ${description:+"$description"} </dev/null)
     instructions=$(per_report touchdDispatch "$counted")
-    libinput_instructions=$(per_report libinput_touch_dispatch "$counted")
+    libinput_instructions=$(per_report libinputDispatch "$counted")
     echo "| $events | $protocol | $reports | $mine | $theirs | $same | $time | $libinput_time | $instructions | $libinput_instructions |"
     [ -z "$difference" ] || echo "$events: $difference" >>"$work/notes"
 done <"$work/list"

@@ -29,6 +29,8 @@ measure() {
     tail -n 1 "$folder/cost"
 }
 
+Benchmarks/machine
+echo
 status=0
 echo "| 50,000 views | command | seconds | MB |"
 echo "|---|---|---|---|"

@@ -3,11 +3,13 @@
 # Arguments go to bench-runloop: --repetitions N, --row TEXT, --only NAME,NAME. A first build takes a minute or two.
 set -eu
 cd "$(dirname "$0")"
-swift build -c release 1>&2
+for program in bench-runloop count-allocations; do swift build -c release --product "$program" 1>&2; done
 binaries=$(swift build -c release --show-bin-path)
 
-echo "$(uname -n): $(nproc) × $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), Linux $(uname -r), $(date -u +%F)," \
-    "load $(cut -d ' ' -f 1 /proc/loadavg)"
+./machine
+echo "libuv $(pkg-config --modversion libuv), libev $(dpkg-query -W -f '${Version}' libev-dev)," \
+    "libevent $(pkg-config --modversion libevent), systemd $(pkg-config --modversion libsystemd)," \
+    "GLib $(pkg-config --modversion glib-2.0)"
 echo
 "$binaries/bench-runloop" "$@"
 

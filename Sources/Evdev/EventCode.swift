@@ -51,6 +51,8 @@ enum RelCode {
 /// The kernel's `KEY_…` and `BTN_…` codes, and the ranges they form, by which devices are told apart.
 enum KeyCode {
     static let escape = UInt16(KEY_ESC)
+    /// The letters of an English keyboard, by which whatever has one of them can type.
+    static let letters: [UInt16] = [KEY_Q...KEY_P, KEY_A...KEY_L, KEY_Z...KEY_M].flatMap { $0.map { UInt16($0) } }
     /// The 31 keys from Escape to S; udev's `input_id` calls a device that has them all a keyboard.
     static let typewriter = UInt16(KEY_ESC)..<UInt16(32)
     static let left = UInt16(BTN_LEFT)

@@ -14,14 +14,16 @@ extension Daemon {
             if phase == .stationary { return }
             metrics.count(phase)
             if phase == .began { statusLine.setNeedsUpdate() }
+            inspection?.note(delivery)
             let touch = delivery.touch
             let isMove = phase == .moved
-            let isWritten = output.map { !isMove || $0.takesMove(of: touch.id, at: touch.timestamp) } ?? false
+            let isWritten = output?.takes(phase, of: touch.id, at: touch.timestamp) ?? false
             let isTold = control?.hasSubscribers(to: .touches, isMove: isMove) ?? false
             guard isWritten || isTold else { return }
+            let place = touch.view ?? touch.window
             let facts = TouchFacts(
-                touch, phase: phase, deviceName: deviceNames[touch.device],
-                page: scene?.page(of: touch.view ?? touch.window))
+                touch, phase: phase, deviceName: deviceNames[touch.device], page: scene?.page(of: place),
+                screen: scene?.screenName(of: place))
             if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
             if isTold {
                 control?.publish(.touches, isMove: isMove) {
@@ -36,12 +38,14 @@ extension Daemon {
     }
 
     private func makeOutput() -> (any TouchOutput)? {
-        let moves = MoveSampler(perSecond: options.movesPerSecond)
-        return switch options.output {
-        case .text: TextOutput(standardOutput, moves: moves)
-        case .json: JSONOutput(standardOutput)
-        case .journal: journal.map { JournalOutput($0, moves: moves) }
-        case nil: nil
+        switch options.output {
+        case .text: return TextOutput(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
+        case .json: return JSONOutput(standardOutput)
+        case .journal:
+            journalOutput = journal.map { JournalOutput($0) }
+            journalOutput?.follow(JournalSpec(), movesPerSecond: options.movesPerSecond)
+            return journalOutput
+        case nil: return nil
         }
     }
 

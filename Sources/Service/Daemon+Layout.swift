@@ -10,14 +10,17 @@ extension Daemon {
     /// All that can be wrong is found before anything changes. Then the touches that are down are cancelled; pages and what
     /// handlers changed of views stay where the new layout has them still; and what waits in the queue is for the new one.
     func show(layoutAt path: String) throws(LayoutError) {
-        let document = try LayoutDocument(path: path, handlers: handlers.registeredNames)
-        let findings = runner.prepare(for: document)
+        let foreignFiles = ServiceManager.isService ? LayoutFinding.Severity.error : nil
+        let document = try LayoutDocument(
+            path: path, handlers: handlers.registeredNames, foreignFiles: foreignFiles)
+        let findings = runner.prepare(for: document, foreignFiles: foreignFiles)
         guard !findings.contains(where: { $0.severity == .error }) else { throw LayoutError(.invalid, findings) }
         for warning in document.warnings + findings {
             logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)
         }
 
         application.cancelAllTouches()
+        journalOutput?.follow(document.journal, movesPerSecond: options.movesPerSecond)
         let scene = Scene(document, application: application) { [unowned self] step, occasion in
             begins(occasion)
             runner.perform(step, for: occasion)
@@ -57,13 +60,14 @@ extension Daemon {
 
     /// Reads the layout again; one with a mistake is refused, and the one before it stays.
     ///
-    /// - Returns: Why it was refused, or nil.
+    /// - Returns: Why it was refused, a line for each finding, or nil.
     @discardableResult
     func reload() -> String? {
         guard let path = options.layout else {
             return "this program builds its windows itself; there is no layout to read"
         }
         ServiceManager.reloading()
+        var findings: String?
         do {
             try show(layoutAt: path)
             refusal = nil
@@ -74,8 +78,9 @@ extension Daemon {
                 logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
             }
             logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
+            findings = error.description
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
-        return refusal
+        return findings
     }
 }

@@ -45,6 +45,9 @@ public final class Daemon {
         })
     private(set) lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
+    /// What writes touches to the journal, and what programs write there; nil where the output is another.
+    var journalOutput: JournalOutput?
+    private let programJournal: ProgramJournal?
     var scene: Scene?
     var idle: IdleWatch?
     var isReloadDue = false
@@ -53,6 +56,8 @@ public final class Daemon {
     var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
     var control: ControlServer?
+    /// What tells the subscribers of `inspection`; nil while there are none.
+    var inspection: InspectionRecorder?
     /// What stands in for the control socket in a run without one.
     var loggedPublisher: LoggedPublisher?
     /// Why the layout was not replaced when that was last tried.
@@ -68,6 +73,7 @@ public final class Daemon {
         self.loop = loop
         let journal = options.output == .journal ? JournalSender(loop: loop) : nil
         self.journal = journal
+        programJournal = journal.map { ProgramJournal($0) }
         let metrics = Metrics(isLive: options.source.isLive)
         self.metrics = metrics
         logger = Logger(label: "touchd") { _ -> any LogHandler in
@@ -77,6 +83,8 @@ public final class Daemon {
         let names = deviceNames
         runner = HandlerRunner(
             registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
+        runner.failureMetadata = { MessageID($0).metadata }
+        runner.programLog = programJournal
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until a recording ends.

@@ -23,8 +23,9 @@ extension Daemon {
         /// How delivered touches are written; nil where they are not.
         public var output: OutputFormat?
 
-        /// How many moves of each touch a second are written as text or to the journal; 0 for none. JSON has them all.
-        public var movesPerSecond = 0
+        /// How many moves of each touch a second are written as text or to the journal, 0 for none; nil for what the layout
+        /// says of the journal, and none as text. JSON has them all.
+        public var movesPerSecond: Int?
         /// Where programs connect to ask and to be told; nil where they cannot, unless systemd passes a socket.
         public var control: Control?
         /// The file that metrics are written to again and again; nil for none.

@@ -22,10 +22,14 @@ struct Check: ParsableCommand {
         var status: Int32 = 0
         for file in files {
             do {
-                let document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
-                guard document.unknownKeys.isEmpty else { throw LayoutError(.invalid, document.unknownKeys) }
-                guard !strict || document.warnings.isEmpty else { throw LayoutError(.invalid, document.warnings) }
-                for warning in document.warnings { print(warning) }
+                let document = try LayoutDocument(
+                    path: file, handlers: HandlerRegistry.builtinNames, foreignFiles: .warning)
+                let findings =
+                    document.warnings + document.unknownKeys + document.untrustedPrograms(foreignFiles: .warning)
+                guard !findings.contains(where: { $0.severity == .error || strict }) else {
+                    throw LayoutError(.invalid, findings)
+                }
+                for warning in findings { print(warning) }
                 print("\(file): good; \(document.summary)")
             } catch {
                 status = max(status, Failure.report(error).rawValue)

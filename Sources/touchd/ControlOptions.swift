@@ -11,14 +11,16 @@ struct ControlOptions: ParsableArguments {
     var socket = ControlAddress.ofClient
 
     /// Talks to it, and reports what goes wrong as `sysexits.h` has it.
-    func run(_ body: (ControlConnection) throws -> Void) throws {
+    func run(patience: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {
         do {
-            try body(ControlConnection(path: socket))
+            try body(ControlConnection(path: socket, patience: patience))
         } catch {
             throw Failure.report(error)
         }
     }
 
     /// Sends a request whose answer says nothing more than that it was done.
-    func send(_ request: ControlRequest) throws { try run { try $0.send(request) } }
+    func send(_ request: ControlRequest, patience: Duration = .seconds(5)) throws {
+        try run(patience: patience) { try $0.send(request) }
+    }
 }

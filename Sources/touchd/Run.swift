@@ -41,9 +41,11 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write so many moves of each touch a second, as text or to the journal; json has all of them.",
-            valueName: "number"))
-    var moves = 0
+            """
+            Write so many moves of each touch a second, as text or to the journal; without this none as text, and in the \
+            journal what the layout's 'journal' says. json has all of them.
+            """, valueName: "number"))
+    var moves: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -64,7 +66,7 @@ struct Run: ParsableCommand {
     var metricsFile: String?
 
     func validate() throws {
-        guard (0...1000).contains(moves) else {
+        guard (0...1000).contains(moves ?? 0) else {
             throw ValidationError("--moves is a number of moves a second, from 0 to 1000")
         }
 

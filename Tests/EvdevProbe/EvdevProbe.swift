@@ -9,7 +9,8 @@ import Glibc
 /// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
 /// recording have come, or so many FRAMES, it is unplugged; with `--replug` it comes back as another node, once; with
 /// `--trigger` udev announces it once more, unchanged, at the tenth frame. Every frame and change is a line on standard
-/// output. `--reopen EVENTS` and `--twins EVENTS` are those of `Reopening`, `--flood EVENTS` is `Flooding`'s.
+/// output. `--reopen EVENTS` and `--twins EVENTS` are those of `Reopening`, `--flood EVENTS` is `Flooding`'s, `--retry
+/// EVENTS` is `Retrying`'s.
 /// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device,
 /// and with `--report` the lines of `DecodeReport`.
 ///
@@ -38,6 +39,7 @@ struct EvdevProbe {
         if arguments.first == "--refused" { return try KernelRefusal.run() }
         if arguments.first == "--grabbed" { return try KernelGrab.run() }
         if arguments.first == "--reopen" { return try Reopening.byOtherRules(arguments[1]) }
+        if arguments.first == "--retry" { return try Retrying.run(arguments[1]) }
         if arguments.first == "--twins" { return try Reopening.twins(arguments[1]) }
         let isTriggered = arguments.first == "--trigger"
         if isTriggered { arguments.removeFirst() }

@@ -36,6 +36,17 @@ final class TestBed {
     /// The end of the node to which its events are written; it belongs to the test bed.
     func descriptor(of device: MockDevice) -> Int32 { umockdev_testbed_get_dev_fd(bed, device.path) }
 
+    /// Moves a device's node away, where no program finds it, or back; nothing tells of either.
+    func hide(_ device: MockDevice, _ isHidden: Bool) throws {
+        guard let root = umockdev_testbed_get_root_dir(bed) else { throw Self.failure(nil) }
+        defer { g_free(root) }
+        let node = String(cString: root) + device.path
+        let (from, to) = isHidden ? (node, node + ".hidden") : (node + ".hidden", node)
+        guard rename(from, to) == 0 else {
+            throw Failure(message: "\(from): \(String(cString: strerror(errno)))")
+        }
+    }
+
     private static func failure(_ error: UnsafeMutablePointer<GError>?) -> Failure {
         Failure(message: error.map { String(cString: $0.pointee.message) } ?? "umockdev failed")
     }

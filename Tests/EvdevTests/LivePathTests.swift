@@ -89,6 +89,20 @@ struct LivePathTests {
     }
 
     @Test(
+        "A device that cannot be opened is used as soon as it can be, though nothing announces that; stopping ends it")
+    func retried() throws {
+        let drag = Expectation.folder + RecordingPlayerTests.drag
+        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--retry", drag])
+        #expect(
+            live == [
+                "failed failed(/dev/input/event900: open: No such file or directory)",
+                "failed failed(/dev/input/event901: open: No such file or directory)",
+                "added 3 touchscreen",
+                "stopped: finished",
+            ])
+    }
+
+    @Test(
         "Touchpads, tablets, keyboards and traps are left alone",
         arguments: Expectation.all.filter { $0.recording != nil && $0.isLeftAlone })
     func leftAlone(_ expected: Expectation) throws {

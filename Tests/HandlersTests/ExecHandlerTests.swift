@@ -104,6 +104,15 @@ import Testing
         #expect(log.lines == ["error: handler 'h': /bin/sh failed with exit status 3"])
     }
 
+    @Test("an entry about a failure names the handler, and has what the service adds for that kind of failure")
+    func failureFields() {
+        kiosk.runner.failureMetadata = {
+            ["KIND": $0 == .program("/bin/sh", how: "failed with exit status 3") ? "program" : "other"]
+        }
+        run(["/bin/sh", "-c", "exit 3"])
+        #expect(log.fields == ["TOUCHD_HANDLER": "h", "KIND": "program"])
+    }
+
     @Test("a program that is killed is logged with the signal")
     func killed() {
         run(["/bin/sh", "-c", "kill -9 $$"])
@@ -170,6 +179,24 @@ import Testing
         _ = fcntl(fifo, F_SETFL, 0)
         var byte: UInt8 = 0
         #expect(read(fifo, &byte, 1) == 0)
+    }
+
+    @Test("what a program leaves running when it ends may run as long as the program might, and is then ended")
+    func leftRunning() throws {
+        // The shell is over at once; its child has the FIFO open.
+        #expect(mkfifo(output, 0o600) == 0)
+        let fifo = open(output, O_RDONLY | O_NONBLOCK)
+        defer { close(fifo) }
+        var isClosed = false
+        let writers = DescriptorSource(name: "writers", descriptor: fifo, events: []) { _ in isClosed = true }
+        kiosk.loop.add(writers)
+        defer { writers.invalidate() }
+
+        run(["/bin/sh", "-c", .init(verbatim: "sleep 1000 > \(output) & exit 0")], timeout: 3)
+        #expect(log.lines == [])
+        while !isClosed { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+
+        #expect(log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after 3.0 s"])
     }
 
     @Test("a program runs as the user that the layout names, with that user's groups and nothing else")

@@ -147,7 +147,9 @@ import Testing
         let (server, port) = try serve()
         let spec = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"))
         for _ in 0..<HTTPSender.queueLimit { try sender.send(spec, facts()) }
-        #expect(throws: HandlerFailure.notSent(to: "http://127.0.0.1:\(port)", reason: "256 requests wait already")) {
+        #expect(
+            throws: HandlerFailure.requestNotSent(to: "http://127.0.0.1:\(port)", reason: "256 requests wait already")
+        ) {
             try sender.send(spec, facts())
         }
         #expect(sender.close() == 256)
@@ -159,7 +161,8 @@ import Testing
         let body = Template(verbatim: String(repeating: "x", count: HTTPSender.bodyLimit + 1))
         let spec = HTTPSpec(url: "http://127.0.0.1:1/", body: body)
         #expect(
-            throws: HandlerFailure.notSent(to: "http://127.0.0.1:1", reason: "a body of 65537 bytes is more than 65536")
+            throws: HandlerFailure.requestNotSent(
+                to: "http://127.0.0.1:1", reason: "a body of 65537 bytes is more than 65536")
         ) { try sender.send(spec, facts()) }
     }
 
@@ -173,7 +176,7 @@ import Testing
         #expect(try next(server).headers["authorization"] == "Bearer s3cret")
 
         #expect(
-            throws: HandlerFailure.notSent(
+            throws: HandlerFailure.requestNotSent(
                 to: "http://example.org:80", reason: "credential 'token' is not sent unencrypted; use https")
         ) { try sender.send(HTTPSpec(url: "http://example.org/", credential: "token"), facts()) }
     }
@@ -188,7 +191,7 @@ import Testing
         )
         #expect(credentials.load("../two") == "'../two' is no name of a credential")
         #expect(
-            throws: HandlerFailure.notSent(to: "https://example.org:443", reason: "there is no credential 'two'")
+            throws: HandlerFailure.requestNotSent(to: "https://example.org:443", reason: "there is no credential 'two'")
         ) { try sender.send(HTTPSpec(url: "https://example.org/", credential: "two"), facts()) }
     }
 

@@ -131,7 +131,9 @@ import Testing
     @Test("of more messages than can wait the oldest are kept, and each new one is a failure")
     func bound() throws {
         for number in 0..<MQTTPublisher.queueLimit { try publish("\(number)") }
-        #expect(throws: HandlerFailure.notSent(to: "mqtt://localhost:\(port)", reason: "256 messages wait already")) {
+        #expect(
+            throws: HandlerFailure.messageNotSent(to: "mqtt://localhost:\(port)", reason: "256 messages wait already")
+        ) {
             try publish("one too many")
         }
         #expect(publisher.close() == 256)

@@ -1,9 +1,8 @@
 # All that the lab's tests look at, in one machine, since booting it is what takes longest. Arguments: the folder with
-# the built programs, the touchd to install, the folder of its packages if there is one.
+# the built programs and the touchd to install.
 set -e
 bash Tests/Lab/uinput.sh "$1"
 bash Tests/Lab/recordings.sh "$1"
 bash Tests/Lab/emit.sh "$1" "$2"
 bash Tests/Lab/service.sh "$1" "$2"
 bash Tests/Lab/faults.sh "$1"
-if [[ -n ${3-} ]]; then bash Tests/Lab/package.sh "$1" "$3"; fi

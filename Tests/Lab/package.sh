@@ -1,19 +1,14 @@
-# Installs touchd's Debian package, touches a screen, upgrades it with a finger down, removes and purges it, and prints in
-# sections what came of that. Arguments: the folder with the built programs, the one that `packages` made.
-# Runs with --systemd, after service.sh, whose touchd it removes first. No step waits for a time.
+# Installs touchd's Debian package, touches a screen, upgrades it with a finger down, has systemd listen in its stead, removes
+# and purges it, and prints in sections what came of that. Arguments: the folder with the built programs, the one that
+# `packages` made. Runs with --systemd, in a machine of its own. No step waits for a time.
 set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
+source Tests/Lab/journal.sh
 packages=$2
 
-systemctl stop touchd.service
-make --silent uninstall DESTDIR= PREFIX=/usr
-rm -rf /etc/touchd /etc/systemd/system/touchd* /dev/input/.touchd
-userdel touchd
-systemctl daemon-reload
 # What is not under test: the index of man pages, and what containers do to dpkg.
 rm -f /var/lib/man-db/auto-update /usr/sbin/policy-rc.d /etc/dpkg/dpkg.cfg.d/*
-
 mkdir /tmp/database
 tar -xf "$packages/dpkg.tar" -C /tmp/database
 mount --bind /tmp/database/dpkg /var/lib/dpkg
@@ -23,56 +18,131 @@ left() {
     {
         find /etc /lib/systemd /usr/bin /usr/lib/sysusers.d /usr/lib/tmpfiles.d /usr/lib/systemd/catalog \
             /usr/share/touchd /usr/share/doc/touchd /usr/share/bash-completion /usr/share/zsh /usr/share/fish \
-            /usr/share/man/man[157] /usr/share/lintian /var/lib/dpkg /var/lib/systemd /var/lib/touchd /run/touchd \
+            /usr/share/man/man[157] /usr/share/lintian /var/lib/dpkg /var/lib/systemd /var/lib/touchd /run/touchd* \
             /dev/input 2>/dev/null || true
     } | sort
     cut -d : -f 1 /etc/passwd /etc/group /etc/shadow /etc/gshadow
 }
+# dpkg's database here does not know who else has files in these, and would remove them once they are empty.
+for folder in /usr/share/zsh/vendor-completions /usr/share/fish/vendor_completions.d; do
+    mkdir -p $folder && touch $folder/another
+done
 # Who changes users leaves backups and a lock, whatever package it is for.
 touch /etc/.pwd.lock /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/subuid- /etc/subgid-
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 left >/tmp/before
 
-mkfifo /tmp/package-journal
-journalctl --boot --follow --lines=0 --output=json --unit=touchd.service >/tmp/package-journal &
-exec 7</tmp/package-journal
-# logged TEXT…: reads the journal on until an entry holds all the texts. Only a failure takes as long as the limit.
-logged() {
-    local entry text
-    while read -r -t 120 entry <&7; do
-        for text in "$@"; do [[ $entry == *"$text"* ]] || continue 2; done
-        return 0
-    done
-    echo "no entry of the journal after the last awaited one holds: $*"
-    journalctl --boot --no-pager --unit=touchd.service
-    exit 1
+# state UNIT…: what systemd has of them, one a line: found, running, and how often started again by itself, if it is a service.
+state() {
+    systemctl show --property=Id,LoadState,ActiveState,NRestarts "$@" | awk -v RS= -F '[=\n]' '{
+        for (i = 1; i < NF; i += 2) value[$i] = $(i + 1)
+        printf "%s %s %s", value["Id"], value["LoadState"], value["ActiveState"]
+        print "NRestarts" in value ? " " value["NRestarts"] : ""
+        delete value
+    }'
 }
+# layout ARGUMENT…: the one that touchd has; asks again while touchd, which is starting, has not answered (75).
+layout() {
+    local status=75 answer=
+    while [ $status -eq 75 ]; do
+        status=0
+        answer=$(touchd status "$@" 2>/tmp/errors) || status=$?
+    done
+    if [ $status -eq 0 ]; then sed -n 's/^layout *//p' <<<"$answer"; else cat /tmp/errors; fi
+}
+# invocation UNIT: another one after each start.
+invocation() { systemctl show --property=InvocationID --value "$1"; }
+finger() { play "$1 panel 0 340 248" "frame panel"; }
+lift() { play "up panel 0" "frame panel"; }
 
-section package-install dpkg --install "$packages"/touchd_*.deb
-section package-installed systemctl show --property=ActiveState,UnitFileState,StatusText touchd.service
-section package-files dpkg --listfiles touchd
-section package-catalogue bash -c 'journalctl --list-catalog 96fa9236d3bb4aaa9aff2caea63c8aff || true'
-play "down panel 0 340 248" "frame panel" "up panel 0" "frame panel"
+follow touchd.service
+section install dpkg --install "$packages"/touchd_*.deb
+section installed state touchd.service touchd.socket
+systemctl is-enabled touchd.service
+section status systemctl status --no-pager --lines=4 touchd.service
+section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
+section files dpkg-query --listfiles touchd
+finger down && lift
 logged '"TOUCHD_PHASE":"ended"'
+journalctl --sync
+section catalogue journalctl --boot --catalog --no-pager --lines=1 --unit=touchd.service TOUCHD_PHASE=ended
 
-# A layout of the administrator's own, loaded, and a finger down while the package is upgraded.
+# A layout of the administrator's own, a second seat, and a finger down while the package is upgraded.
 echo "# ours" >>/etc/touchd/touchd.yaml
-play "down panel 0 340 248" "frame panel"
+cp /etc/touchd/touchd.yaml /etc/touchd/seat1.yaml
+systemctl --quiet enable --now touchd@seat1.service
+finger down
 logged '"TOUCHD_PHASE":"began"'
-before=$(systemctl show --property=InvocationID --value touchd.service)
-section package-upgrade dpkg --install "$packages"/next/touchd_*.deb
+seat=$(invocation touchd@seat1.service)
+section upgrade dpkg --install "$packages"/next/touchd_*.deb
 logged '"TOUCHD_PHASE":"cancelled"'
-section package-upgraded systemctl show --property=ActiveState,UnitFileState touchd.service
-echo "Version=$(dpkg-query --show --showformat='${Version}' touchd)"
-echo "Layout=$(tail -n 1 /etc/touchd/touchd.yaml)"
-[ "$before" = "$(systemctl show --property=InvocationID --value touchd.service)" ] || echo "Restarted=yes"
-play "up panel 0" "frame panel" "down panel 0 340 248" "frame panel" "up panel 0" "frame panel"
+section upgraded state touchd.service touchd@seat1.service
+systemctl is-enabled touchd.service touchd@seat1.service
+dpkg-query --show --showformat='version ${Version}\n' touchd
+echo "layout $(tail -n 1 /etc/touchd/touchd.yaml)"
+[ "$seat" = "$(invocation touchd@seat1.service)" ] || echo "the seat is another"
+lift && finger down && lift
 logged '"TOUCHD_PHASE":"ended"'
+journalctl --sync
+section journal journalctl --boot --no-pager --output=json --unit=touchd.service
 
-section package-remove dpkg --remove touchd
-section package-removed systemctl show --property=LoadState,ActiveState touchd.service
+# systemd listens in touchd's stead, for a seat too, and goes on listening when the package is upgraded.
+systemctl stop touchd.service touchd@seat1.service
+systemctl --quiet enable --now touchd.socket touchd@seat1.socket
+section listening state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
+section activated layout
+layout --socket /run/touchd-seat1/control
+state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
+section again dpkg --install "$packages"/next/touchd_*.deb
+section listening-still state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
+layout
+
+# Whoever asks a touchd whose layout has a mistake starts it once, not over and over, and is answered once that is mended.
+systemctl stop touchd.service 2>/dev/null
+sed -i '1i viewz: []' /etc/touchd/touchd.yaml
+journalctl --sync
+start=$(journalctl --boot --unit=touchd.service --no-pager --lines=1 --output=cat --show-cursor | sed -n 's/^-- cursor: //p')
+touchd status >/dev/null 2>&1 || true
+logged "Failed with result 'exit-code'"
+section mistake state touchd.service touchd.socket
+sed -i 1d /etc/touchd/touchd.yaml
+section mended layout
+state touchd.service touchd.socket
+journalctl --sync
+section mistake-journal journalctl --after-cursor="$start" --no-pager --output=json --unit=touchd.service
+
+# What fails at once is tried as often as the unit allows, here three times instead of 900, and then no more.
+mkdir /run/systemd/system/touchd.service.d
+printf '[Unit]\nStartLimitBurst=3\n[Service]\nRestartSec=0\nExecStart=\nExecStart=/bin/false\n' \
+    >/run/systemd/system/touchd.service.d/limit.conf
+systemctl stop touchd.socket touchd.service
+systemctl daemon-reload
+systemctl reset-failed touchd.service
+systemctl start touchd.service 2>/dev/null || true
+logged 'Start request repeated too quickly'
+section limit state touchd.service
+rm -r /run/systemd/system/touchd.service.d
+systemctl daemon-reload
+systemctl reset-failed touchd.service
+systemctl start touchd.service
+section limit-lifted state touchd.service
+
+section remove dpkg --remove touchd
+section removed state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
 ls /etc/touchd
-section package-purge dpkg --purge touchd
+rm /etc/touchd/seat1.yaml
+cp /var/lib/dpkg/info/touchd.postrm /tmp/postrm
+section purge dpkg --purge touchd
 left >/tmp/after
-section package-left sh -c 'diff /tmp/before /tmp/after || true'
+section left sh -c 'diff /tmp/before /tmp/after || true'
+
+# A program that still runs as touchd keeps its user, and does not keep the package from being purged.
+useradd --system touchd
+setpriv --reuid=touchd --clear-groups sleep infinity &
+sleeper=$!
+until [ "$(stat -c %U /proc/$sleeper)" = touchd ]; do :; done
+section user-kept env DPKG_MAINTSCRIPT_PACKAGE=touchd sh /tmp/postrm purge
+getent passwd touchd | cut -d : -f 1
+kill $sleeper

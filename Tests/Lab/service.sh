@@ -64,6 +64,7 @@ logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"map"'
 # A new layout cancels what is down under the old one; then one with a mistake, which changes nothing.
 play "down panel 0 340 248" "frame panel"
 logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"painting"'
+install -m 755 Tests/Lab/tell /usr/local/bin
 cp Tests/Lab/service.yaml /etc/touchd/touchd.yaml
 section reload systemctl reload touchd.service
 logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"painting"'

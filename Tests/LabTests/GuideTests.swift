@@ -5,7 +5,7 @@ import Testing
 @Suite("The guides, in a booted machine", .timeLimit(.minutes(15)), .needsLab)
 struct GuideTests {
     private static let run = Task {
-        try await LabRun(script: "Tests/Lab/guides.sh")
+        try await LabRun("guides.sh", LabRun.builtPrograms, LabRun.touchd)
     }
 
     /// The block of a guide that holds a line, as the guide shows it.

@@ -35,6 +35,10 @@ enum MessageID: String {
     case started = "ea3972b462204261b677cd7959cf6e6d"
     case handlerStuck = "7f14c966cdc2417c93f7cc6a412cb439"
     case entriesDropped = "fb0563bd67214981bbcb6b239a567476"
+    /// systemd's of a unit (sd-messages.h).
+    case unitStarted = "39f53479d3a045ac8e11786248231fbf"
+    case unitStopped = "9d1aaa27d60140bd96365438aad20286"
+    case unitFailed = "be02cf6855d2428ba40df7e9d022f03d"
     /// systemd's: a unit became inactive, and its process had ended as it should (sd-messages.h).
     case unitSuccess = "7ad2d189f7e94e70a38c781354912448"
 }

@@ -1,23 +1,20 @@
 import Foundation
+import Testing
 
-/// What a script printed in the machine, by sections.
+/// What a script of the lab printed in the machine, by sections.
 struct LabRun: Sendable {
     private var sections: [String: [String]] = [:]
 
-    /// The one run that nearly all tests look at.
-    static let shared = Task { try await LabRun(script: "Tests/Lab/lab.sh") }
+    /// The one run of `lab.sh` that most tests look at.
+    static let shared = Task { try await LabRun("lab.sh", builtPrograms, touchd) }
+    /// The one of `package.sh`, in a machine that has no touchd before.
+    static let package = Task { try await LabRun("package.sh", builtPrograms, try #require(packages)) }
 
-    /// Boots with systemd and runs a script; the sections are those that `section.sh` marks.
-    ///
-    /// The touchd in it is the one at TOUCHD_LAB_BINARY, for `make test` the release build, or else the one built with
-    /// this test.
-    init(script: String) async throws {
-        let named = ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"]
-        let touchd =
-            named.map { URL(filePath: $0, relativeTo: Boot.repository) } ?? Self.builtPrograms.appending(path: "touchd")
-        let folders = [Self.builtPrograms, touchd] + (Self.packages.map { [$0] } ?? [])
+    /// Boots with systemd and runs a script with folders and files as its arguments; the sections are those that
+    /// `section.sh` marks.
+    init(_ script: String, _ arguments: URL...) async throws {
         let boot = try await Boot.run(
-            ["--systemd", "--timeout", "900", script] + folders.map(Self.pathInMachine))
+            ["--systemd", "--timeout", "1800", "Tests/Lab/\(script)"] + arguments.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // What systemd's programs write to a terminal ends with a carriage return as well.
@@ -35,6 +32,14 @@ struct LabRun: Sendable {
     func lines(_ section: String) throws -> [String] {
         guard let lines = sections[section] else { throw LabError.noSection(section, sections.keys.sorted()) }
         return lines
+    }
+
+    /// The touchd in the machine: the one at TOUCHD_LAB_BINARY, for `make test` the release build, or else the one built
+    /// with this test.
+    static var touchd: URL {
+        ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"].map {
+            URL(filePath: $0, relativeTo: Boot.repository)
+        } ?? builtPrograms.appending(path: "touchd")
     }
 
     /// Where `Tests/Lab/packages` put touchd's packages; nil where TOUCHD_LAB_PACKAGES does not say.

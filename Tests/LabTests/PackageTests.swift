@@ -1,63 +1,145 @@
+import Foundation
 import Testing
 
 /// touchd's Debian package, installed, upgraded with a finger down, removed and purged.
 ///
 /// What is done is in `Tests/Lab/package.sh`.
 @Suite(
-    "touchd's package, in a booted machine", .timeLimit(.minutes(16)), .needsLab,
+    "touchd's package, in a booted machine", .needsLab,
     .disabled(if: LabRun.packages == nil, "TOUCHD_LAB_PACKAGES names no packages; 'make test-deb' makes them"))
 struct PackageTests {
     @Test("installed, the service runs with the screen that is there, and starts with the machine from now on")
     func installed() async throws {
-        let run = try await LabRun.shared.value
-        let state = try run.lines("package-installed")
-        #expect(state.contains("ActiveState=active") && state.contains("UnitFileState=enabled"))
-    }
-
-    @Test(
-        "what is installed has its manual, completions, schema, examples and message catalogue where they are looked for"
-    )
-    func files() async throws {
-        let run = try await LabRun.shared.value
-        let files = try Set(run.lines("package-files"))
-        let wanted = [
-            "/usr/bin/touchd", "/etc/touchd/touchd.yaml", "/usr/lib/sysusers.d/touchd.conf",
-            "/usr/share/man/man1/touchd.1.gz", "/usr/share/man/man5/touchd.yaml.5.gz",
-            "/usr/share/man/man7/touchd.journal-fields.7.gz", "/usr/share/man/man7/touchd-control.7.gz",
-            "/usr/share/touchd/touchd.schema.json", "/usr/lib/systemd/catalog/touchd.catalog",
-            "/usr/share/bash-completion/completions/touchd", "/usr/share/zsh/vendor-completions/_touchd",
-            "/usr/share/fish/vendor_completions.d/touchd.fish",
-            "/usr/share/doc/touchd/examples/recordings/quanta-optical.evemu",
-        ]
-        #expect(wanted.filter { !files.contains($0) } == [])
-    }
-
-    @Test("the message catalogue is known to journalctl once the package is installed")
-    func catalogue() async throws {
-        let lines = try await LabRun.shared.value.lines("package-catalogue")
-        #expect(lines.first == "96fa9236d3bb4aaa9aff2caea63c8aff touchd: A touch began")
-    }
-
-    @Test("an upgrade restarts the service, cancels the finger that is down, and keeps the layout")
-    func upgrade() async throws {
-        let run = try await LabRun.shared.value
-        let state = try run.lines("package-upgraded")
-        #expect(state.contains("ActiveState=active") && state.contains("UnitFileState=enabled"))
-        #expect(state.contains { $0.hasPrefix("Version=") && $0.hasSuffix("+next") })
-        #expect(state.contains("Layout=# ours") && state.contains("Restarted=yes"))
-    }
-
-    @Test("removed, the service is gone and the layout is kept")
-    func removed() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.package.value
         #expect(
-            try run.lines("package-removed").sorted()
-                == ["ActiveState=inactive", "LoadState=not-found", "touchd.yaml"])
+            try run.lines("installed")
+                == ["touchd.service loaded active 0", "touchd.socket loaded inactive", "enabled"])
+        #expect(try run.lines("status").contains { $0.hasSuffix("Status: \"Reading 1 device\"") })
+        #expect(try run.lines("verify") == [])
     }
 
-    @Test("purged, it leaves nothing: no file, no directory, no user, no group")
+    @Test("it holds what `make install` installs, and beside it the documents that Debian wants")
+    func files() async throws {
+        let packed = try await Set(
+            LabRun.package.value.lines("files").map { $0.replacing(/\.gz$/, with: "") })
+        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        let make = Process()
+        make.executableURL = URL(filePath: "/usr/bin/make")
+        make.arguments = [
+            "--silent", "install", "DESTDIR=\(folder.path)", "PREFIX=/usr", "UNITDIR=/lib/systemd/system",
+            "ZSHDIR=/usr/share/zsh/vendor-completions", "BINARY=\(LabRun.touchd.path)",
+        ]
+        make.environment = ProcessInfo.processInfo.environment.merging(["MAKEFLAGS": ""]) { $1 }
+        make.currentDirectoryURL = Boot.repository
+        make.standardOutput = FileHandle.nullDevice
+        try make.run()
+        make.waitUntilExit()
+        try #require(make.terminationStatus == 0)
+
+        let installed = try Set(
+            FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+                try folder.appending(path: $0).resourceValues(forKeys: [.isDirectoryKey]).isDirectory != true
+            }.map { "/\($0)" })
+        try #require(installed.count > 20)
+        #expect(installed.subtracting(packed) == [])
+        #expect(packed.subtracting(installed).filter { !$0.hasPrefix("/usr/share/doc/touchd/") } == [])
+    }
+
+    @Test("journalctl explains the entry of a touch once the package is installed")
+    func catalogue() async throws {
+        let lines = try await LabRun.package.value.lines("catalogue")
+        #expect(lines.contains { $0.contains("ended on painting at") })
+        #expect(lines.contains("░░ Subject: A touch ended"))
+        #expect(lines.contains("░░ The finger of touch number 1, which began on painting, was lifted."))
+    }
+
+    @Test("an upgrade restarts the service once, and the finger that is down is cancelled once")
+    func upgrade() async throws {
+        let run = try await LabRun.package.value
+        let journal = try run.lines("journal").map(JournalEntry.init(json:))
+
+        #expect(try run.lines("upgraded").first == "touchd.service loaded active 0")
+        // systemd's own entries: one start for the installation, and one for the upgrade.
+        let kinds: [MessageID] = [.unitStarted, .unitStopped, .unitFailed]
+        let systemd = journal.compactMap { entry in kinds.first { $0.rawValue == entry["MESSAGE_ID"] } }
+        #expect(systemd == [.unitStarted, .unitStopped, .unitStarted])
+        let runs = journal.filter(\.isTouch).map { "\($0["TOUCHD_TOUCH"] ?? "") \($0["TOUCHD_PHASE"] ?? "")" }
+        #expect(runs == ["1 began", "1 ended", "2 began", "2 cancelled", "1 began", "1 ended"])
+        #expect(Set(journal.filter(\.isTouch).map { $0["_SYSTEMD_INVOCATION_ID"] }).count == 2)
+    }
+
+    @Test("an upgrade keeps the administrator's layout, and what is enabled")
+    func kept() async throws {
+        let state = try await LabRun.package.value.lines("upgraded")
+        #expect(state.contains { $0.hasPrefix("version ") && $0.hasSuffix("+next") })
+        #expect(state.contains("layout # ours"))
+        #expect(state.filter { $0 == "enabled" }.count == 2)
+    }
+
+    @Test("an instance of the template is restarted by an upgrade, and stopped when the package is removed")
+    func instances() async throws {
+        let run = try await LabRun.package.value
+        let upgraded = try run.lines("upgraded")
+        #expect(upgraded.contains("touchd@seat1.service loaded active 0"))
+        #expect(upgraded.contains("the seat is another"))
+        #expect(try run.lines("removed").contains("touchd@seat1.service not-found inactive 0"))
+    }
+
+    @Test("systemd listens for touchd and a seat, starts them for who asks, and goes on when they are upgraded")
+    func sockets() async throws {
+        let run = try await LabRun.package.value
+        let asleep = [
+            "touchd.service loaded inactive 0", "touchd.socket loaded active", "touchd@seat1.service loaded inactive 0",
+            "touchd@seat1.socket loaded active",
+        ]
+        let awake = asleep.map { $0.replacing("inactive", with: "active") }
+        #expect(try run.lines("listening") == asleep)
+        #expect(
+            try run.lines("activated") == ["/etc/touchd/touchd.yaml", "/etc/touchd/seat1.yaml"] + awake)
+        #expect(try run.lines("listening-still") == awake + ["/etc/touchd/touchd.yaml"])
+    }
+
+    @Test("where the layout has a mistake, who asks starts the service once, and is answered when that is mended")
+    func mistake() async throws {
+        let run = try await LabRun.package.value
+        #expect(try run.lines("mistake") == ["touchd.service loaded failed 0", "touchd.socket loaded active"])
+        #expect(
+            try run.lines("mended")
+                == ["/etc/touchd/touchd.yaml", "touchd.service loaded active 0", "touchd.socket loaded active"])
+        let journal = try run.lines("mistake-journal").map(JournalEntry.init(json:))
+        #expect(journal.filter { $0["MESSAGE_ID"] == MessageID.unitFailed.rawValue }.count == 1)
+    }
+
+    @Test("what fails at once is tried as often as the unit's limit says and no more, and can be started again then")
+    func limit() async throws {
+        let run = try await LabRun.package.value
+        #expect(try run.lines("limit") == ["touchd.service loaded failed 3"])
+        #expect(try run.lines("limit-lifted") == ["touchd.service loaded active 0"])
+    }
+
+    @Test("removed, the services and sockets are gone and the layouts are kept")
+    func removed() async throws {
+        let run = try await LabRun.package.value
+        #expect(
+            try run.lines("removed") == [
+                "touchd.service not-found inactive 0", "touchd.socket not-found inactive",
+                "touchd@seat1.service not-found inactive 0", "touchd@seat1.socket not-found inactive",
+                "seat1.yaml", "touchd.yaml",
+            ])
+    }
+
+    @Test("purged, it leaves nothing: no file, no directory, no link that enabled a seat, no user, no group")
     func purged() async throws {
-        let run = try await LabRun.shared.value
-        #expect(try run.lines("package-left") == [])
+        let run = try await LabRun.package.value
+        #expect(try run.lines("left") == [])
+    }
+
+    @Test("a program that still runs as touchd keeps the user, and does not keep the package from being purged")
+    func userInUse() async throws {
+        let lines = try await LabRun.package.value.lines("user-kept")
+        #expect(lines.contains("touchd: the user touchd stays; end what runs as it, then: userdel touchd"))
+        #expect(lines.last == "touchd")
     }
 }

@@ -4,12 +4,17 @@ import Testing
 /// What a suspended machine makes of a finger; `Tests/Lab/resume.sh` suspends one.
 @Suite("Suspended and resumed", .timeLimit(.minutes(9)), .needsLab)
 struct ResumeTests {
+    /// The one run that this test and the fault table look at.
+    static let shared = Task {
+        try await Boot.run(
+            ["--plain", "--timeout", "400", "Tests/Lab/resume.sh", LabRun.pathInMachine(LabRun.builtPrograms)])
+    }
+
     @Test(
         "On resume every device is opened again, and the finger that was down is cancelled once; a set clock does neither"
     )
     func resumed() async throws {
-        let boot = try await Boot.run(
-            ["--plain", "--timeout", "400", "Tests/Lab/resume.sh", LabRun.pathInMachine(LabRun.builtPrograms)])
+        let boot = try await Self.shared.value
 
         #expect(boot.status == 0, "\(boot.complaint)")
         #expect(

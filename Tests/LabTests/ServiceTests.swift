@@ -107,7 +107,7 @@ struct ServiceTests {
             ])
         #expect(try run.journal(.layoutLoaded).count == 2)
         let refusal = try run.journal(.layoutRefused)
-        #expect(refusal.first?["MESSAGE"]?.contains("/etc/touchd/touchd.yaml:13:1: error: unknown key 'viewz'") == true)
+        #expect(refusal.first?["MESSAGE"]?.contains("/etc/touchd/touchd.yaml:12:1: error: unknown key 'viewz'") == true)
         #expect(refusal.map { $0["PRIORITY"] } == ["3", "3"])
         // systemctl says so too.
         #expect(try run.lines("mistaken-reload").last == "exit status 1")

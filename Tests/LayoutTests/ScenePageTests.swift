@@ -141,6 +141,11 @@ import TouchKit
         try scene.go(to: "more")
         #expect(scene.currentPages == ["start", "more"] && scene.currentPage(onScreen: "right") == "more")
         #expect(kiosk.hit(25, 25) == "a" && kiosk.hit(25, 25, onScreen: 1) == "c")
+        // A page that is not shown is on its screen all the same.
+        for (view, screen) in [("clock", "left"), ("logo", "right"), ("a", "left"), ("b", "right"), ("c", "right")] {
+            #expect(scene.screenName(of: scene.view(withIdentifier: view)) == screen)
+        }
+        #expect(scene.screenName(of: kiosk.application) == nil && scene.screenName(of: nil) == nil)
     }
 
     @Test("a scene that was deactivated takes no touches, and leaves no handler at the application")

@@ -54,7 +54,7 @@ import Testing
         #expect(messages(journald.receive()) == ["after"])
     }
 
-    @Test("an entry that is too long, where there is no file to be had for it either, is counted as dropped")
+    @Test("an entry that is too long, where there is no file to be had for it either, has a notice in its place")
     func lostEntry() async {
         // A process of its own, since it is the one that gets no more files.
         await #expect(processExitsWith: .success) {
@@ -73,7 +73,11 @@ import Testing
                 sender.send(JournalEntry(message: "after"))
                 #expect(sender.droppedCount == 1)
                 #expect(sender.waitingCount == 0)
-                #expect(journald.receive().compactMap { $0["MESSAGE"] } == ["after"])
+                let received = journald.receive()
+                #expect(received.count == 2)
+                #expect(received.first?["MESSAGE_ID"] == MessageID.entriesDropped.rawValue)
+                #expect(received.first?["TOUCHD_COUNT"] == "1")
+                #expect(received.last?["MESSAGE"] == "after")
             }
         }
     }
@@ -137,6 +141,21 @@ import Testing
         #expect(notice["TOUCHD_COUNT"] == "\(100 - kept + 1)")
         #expect(messages(Array(received.dropFirst(kept + 1))) == ["after"])
         #expect(sender.droppedCount == 100 - kept + 1)
+    }
+
+    @Test("an entry larger than all that may be kept is told of like any other, and what comes after it is kept")
+    func largerThanTheRoom() {
+        let sender = JournalSender(loop: loop, path: journald.path, capacity: 2000)
+        journald.close()
+        sender.send(entry(String(repeating: "x", count: 3000)))
+        sender.send(entry("after"))
+        #expect(sender.droppedCount == 1 && sender.waitingCount == 2)
+
+        journald.open()
+        sender.send(entry("later"))
+        let received = receiveAll(from: sender)
+        #expect(received.first?["TOUCHD_COUNT"] == "1")
+        #expect(messages(Array(received.dropFirst())) == ["after", "later"])
     }
 
     @Test("what cannot be delivered when the program ends is counted, and does not keep it from ending")

@@ -98,9 +98,13 @@ import Testing
         let reloading = touchd.notifications(until: "READY=1")
         #expect(reloading.first?.contains("RELOADING=1\nMONOTONIC_USEC=") == true)
 
-        try Data((Self.layout + "viewz: []\n").utf8).write(to: touchd.layout)
+        try Data((Self.layout.replacing("began: log", with: "began: lock") + "viewz: []\n").utf8).write(
+            to: touchd.layout)
         let refused = try touchd.command("reload")
         #expect(refused.status == 65)
+        // As 'touchd check' has them.
+        #expect(refused.errors == (try TouchdProgram.run("check", touchd.layout.path).errors))
+        #expect(refused.errors.split(separator: "\n").count == 2)
         #expect(refused.errors.contains("layout.yaml:9:1: error: unknown key 'viewz'"))
         #expect(touchd.notifications(until: "READY=1").last?.contains("STATUS=Layout refused") == true)
         #expect(try touchd.command("status").output.contains("the last one was refused"))

@@ -14,6 +14,7 @@ struct ReplayedJournal {
         let touch: Int
         let phase: String
         let x, y: Double?
+        let screen: String?
         let view: String?
     }
 
@@ -53,6 +54,7 @@ struct ReplayedJournal {
                 TOUCHD_TIME=\(line.time)
 
                 """
+            if let screen = line.screen { text += "TOUCHD_SCREEN=\(screen)\n" }
             if let x = line.x, let y = line.y { text += "TOUCHD_X=\(x)\nTOUCHD_Y=\(y)\n" }
             text += "\n"
         }

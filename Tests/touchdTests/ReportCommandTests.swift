@@ -47,6 +47,33 @@ import Testing
         #expect(svg.components(separatedBy: "began here").count == 10)
     }
 
+    @Test("of a kiosk with two screens and no pages, the picture of each screen has the touches on that one")
+    func screens() throws {
+        let layout = try folder.file(
+            "wall.yaml",
+            """
+            screens: {left: {size: [1920, 1080]}, right: {size: [1920, 1080]}}
+            devices:
+              - {match: {name: "Museum wall, left"}, screen: left}
+              - {match: {name: "Museum wall, right"}, screen: right}
+            """)
+        let journals = try ["left", "right"].map { side in
+            try ReplayedJournal(
+                host: "wall", machine: "aaaa",
+                recording: "config/examples/recordings/museum-wall-\(side).evemu", layout: layout.path)
+        }
+        let journal = try folder.file("wall.export", journals.map(\.text).joined())
+        for (side, expected) in zip(["left", "right"], journals.map(\.touches)) {
+            let picture = folder.url.appending(path: "\(side).svg")
+            let outcome = try TouchdProgram.run(
+                "report", "--layout", layout.path, "--svg", picture.path, "--screen", side, journal.path)
+            #expect(outcome.status == 0 && outcome.errors == "")
+            let drawn = try String(contentsOf: picture, encoding: .utf8).matches(of: /([0-9]+) touch(es)? began here/)
+                .reduce(0) { $0 + (Int($1.output.1) ?? 0) }
+            #expect(drawn == expected && expected > 0)
+        }
+    }
+
     @Test("--json has the same, as one object with moments in UTC")
     func json() throws {
         let outcome = try TouchdProgram.run("report", "--json", try hall().path)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A `touchd run` that goes on while a test talks to it: a recording so slow that its first finger is down for two hours.
+/// A `touchd run` that goes on while a test talks to it: a recording so slow that its first finger is down for two hours,
+/// or this machine's devices.
 final class RunningTouchd {
     let control: String
     let layout: URL
@@ -9,7 +10,7 @@ final class RunningTouchd {
     /// Stands where systemd listens for what services say of themselves.
     private let notifications: Int32
 
-    init(layout text: String, watchdog: Int? = nil) throws {
+    init(layout text: String, watchdog: Int? = nil, isLive: Bool = false) throws {
         folder = URL(filePath: "/tmp/touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         control = folder.appending(path: "control").path
@@ -19,10 +20,9 @@ final class RunningTouchd {
 
         process.executableURL = URL(filePath: TouchdProgram.path)
         process.currentDirectoryURL = TouchdProgram.root
-        process.arguments = [
-            "run", "--layout", layout.path, "--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001",
-            "--output", "json", "--control", control,
-        ]
+        let recording = ["--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001"]
+        process.arguments =
+            ["run", "--layout", layout.path, "--output", "json", "--control", control] + (isLive ? [] : recording)
         var environment = ProcessInfo.processInfo.environment
         environment["NOTIFY_SOCKET"] = folder.appending(path: "notify").path
         if let watchdog { environment["WATCHDOG_USEC"] = "\(watchdog)" }
@@ -38,6 +38,9 @@ final class RunningTouchd {
         close(notifications)
         try? FileManager.default.removeItem(at: folder)
     }
+
+    /// Where the kernel tells of it.
+    var systemFolder: URL { URL(filePath: "/proc/\(process.processIdentifier)") }
 
     /// Waits for what it says of itself until a message holds a text; answers the messages up to that one.
     func notifications(until text: String) -> [String] {

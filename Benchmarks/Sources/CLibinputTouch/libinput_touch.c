@@ -68,6 +68,8 @@ bool libinput_touch_takes_touch(struct libinput_touch *touch) {
     return libinput_device_has_capability(touch->device, LIBINPUT_DEVICE_CAP_TOUCH);
 }
 
+int libinput_touch_descriptor(struct libinput_touch *touch) { return libinput_get_fd(touch->context); }
+
 void libinput_touch_unplug(struct libinput_touch *touch) {
     libinput_path_remove_device(touch->device);
     touch->device = NULL;

@@ -15,8 +15,9 @@ public struct Workload {
             hit(.flat, 10), hit(.flat, 10_000), hit(.nested, 10_000), hit(.overlapping, 10_000),
             hit(.transformed, 10_000), move(.flat, 10_000),
         ] + [
-            Workload(name: "moved, 1 finger, panning") { try moved(fingers: 1) },
-            Workload(name: "moved, 10 fingers, panning") { try moved(fingers: 10) },
+            Workload(name: "moved, 1 finger, panning") { moved(fingers: 1) },
+            Workload(name: "moved, 10 fingers, panning") { moved(fingers: 10) },
+            Workload(name: "moved, 1 finger, undecided", make: movedUndecided),
             Workload(name: "began and ended, 1000 views") {
                 let fingers = Fingers(siblings: 1000)
                 return { _ in
@@ -50,12 +51,20 @@ public struct Workload {
         }
     }
 
-    private static func moved(fingers count: Int) throws -> @MainActor (Int) -> Void {
+    private static func moved(fingers count: Int) -> @MainActor (Int) -> Void {
         let fingers = Fingers()
         let contacts = fingers.newContacts(count)
         fingers.send(fingers.frame(contacts, .began, step: 0))
         fingers.beginPan(contacts)
         return { fingers.send(fingers.frame(contacts, .moved, step: $0)) }
+    }
+
+    /// A finger that goes too little for a pan, in frames so near to each other that no time runs out for the others.
+    private static func movedUndecided() -> @MainActor (Int) -> Void {
+        let fingers = Fingers()
+        let contacts = fingers.newContacts(1)
+        fingers.send(fingers.frame(contacts, .began, step: 0))
+        return { fingers.send(fingers.frame(contacts, .moved, step: $0, after: 100)) }
     }
 
     /// A recording of two fingers in memory, decoded again and again.

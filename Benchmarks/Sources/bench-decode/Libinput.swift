@@ -19,6 +19,9 @@ final class Libinput: Contender {
 
     deinit { libinput_touch_close(handle) }
 
+    /// Is readable when there is something to dispatch.
+    var descriptor: Int32 { libinput_touch_descriptor(handle) }
+
     /// Tells it that the device is gone, once.
     func unplug() {
         libinput_touch_unplug(handle)

@@ -23,7 +23,7 @@ func end(_ line: String) -> Never {
 }
 
 let touchd = try Touchd(devices[0].path)
-guard touchd.isUsed, let libinput = Libinput(devices[1].path) else {
+guard touchd.isUsed, let libinput = try LibinputOnLoop(devices[1].path) else {
     end("not taken by \(touchd.isUsed ? "libinput" : "touchd")")
 }
 let contenders: [any Contender] = [touchd, libinput]

@@ -1,13 +1,10 @@
-// Does a workload so many times, for valgrind to count:  count-instructions NAME TIMES. Without arguments: their names.
-import Foundation
-import Workloads
+// Does each workload 300 times, and then 600 times for callgrind to count: run by bench-check.sh.
+import CCallgrind
 
-let arguments = CommandLine.arguments
-guard arguments.count == 3, let workload = Workload.all.first(where: { $0.name == arguments[1] }),
-    let times = Int(arguments[2])
-else {
-    for workload in Workload.all { print(workload.name) }
-    exit(arguments.count == 1 ? 0 : 2)
+for workload in Workload.all {
+    let work = try workload.make()
+    for time in 0..<300 { work(time) }
+    callgrind_begin()
+    for time in 300..<900 { work(time) }
+    callgrind_end(workload.name)
 }
-let work = try workload.make()
-for time in 0..<times { work(time) }

@@ -10,9 +10,10 @@ struct ContactTracker: ~Copyable {
     private let policy: Decoder.Policy
     /// In the device's units.
     private let leastPressure: Int32?
-    private var slots: [Slot] = []
+    private var slots: [ContactSlot] = []
     private var currentSlot: Int
-    private var touchedSlots: [Int] = []
+    /// The slots that the report names, in the order of their first events: a list through `ContactSlot.nextTouched`.
+    private var firstTouched = -1, lastTouched = -1
     private var blips: [Blip] = []
     private var lastID: UInt32 = 0
     private var single: SingleTouch
@@ -57,6 +58,7 @@ struct ContactTracker: ~Copyable {
     }
 
     /// Takes an event; answers false if it has nothing to do with contacts.
+    @inline(__always)
     mutating func feed(_ event: InputEvent) -> Bool {
         switch touchProtocol {
         case .slots: feedSlots(event)
@@ -68,6 +70,7 @@ struct ContactTracker: ~Copyable {
 
     // MARK: Protocol B
 
+    @inline(__always)
     private mutating func feedSlots(_ event: InputEvent) -> Bool {
         guard event.type == EventType.absolute else {
             return event.type == EventType.key && KeyCode.tools.contains(event.code)
@@ -84,11 +87,12 @@ struct ContactTracker: ~Copyable {
         if code == AbsCode.slot {
             currentSlot = Int(value)
         } else if (0...Self.greatestSlot).contains(currentSlot) {
-            touch(currentSlot)
+            if currentSlot >= slots.count { reach(currentSlot) }
             if code == AbsCode.trackingID {
+                touch(currentSlot)
                 setTrackingID(value, ofSlot: currentSlot)
-            } else {
-                slots[currentSlot].axes.set(code, to: value)
+            } else if slots[currentSlot].setAxis(code, to: value) {
+                appendTouched(currentSlot)
             }
         }
     }
@@ -143,8 +147,13 @@ struct ContactTracker: ~Copyable {
     /// - Parameter lifting: what it means that a contact is gone: `ended`, or `cancelled` where no finger was lifted.
     mutating func closeReport(lifting: Contact.Phase = .ended) {
         anonymous?.closeReport { setAxis($0, to: $1) }
-        for slot in touchedSlots { closeReport(ofSlot: slot, lifting) }
-        touchedSlots.removeAll(keepingCapacity: true)
+        var slot = firstTouched
+        (firstTouched, lastTouched) = (-1, -1)
+        while slot >= 0 {
+            let next = slots[slot].nextTouched
+            closeReport(ofSlot: slot, lifting)
+            slot = next
+        }
         if !blips.isEmpty { blips.removeAll(keepingCapacity: true) }
     }
 
@@ -157,12 +166,12 @@ struct ContactTracker: ~Copyable {
     }
 
     private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
-        slots[slot].isTouched = false
         if slots[slot].holdsShownContact, blips.isEmpty, isWanted(slots[slot].axes) {
             // Nearly every report: the contact that is known is there, and all it may have done is move.
-            if slots[slot].axes != slots[slot].shownAxes { move(slot) }
+            if slots[slot].closeMove() { reportMove(slot) }
             return
         }
+        slots[slot].isTouched = false
         if slots[slot].contact != nil { update(inSlot: slot, lifting) }
         for blip in blips where blip.slot == slot && isWanted(blip.axes) {
             lastID += 1
@@ -184,11 +193,9 @@ struct ContactTracker: ~Copyable {
         }
     }
 
-    private mutating func move(_ slot: Int) {
+    private mutating func reportMove(_ slot: Int) {
         guard let contact = slots[slot].contact else { return }
-        let axes = slots[slot].axes
-        slots[slot].shownAxes = axes
-        report(.moved, contact, slots[slot].trackingID, slot, axes)
+        report(.moved, contact, slots[slot].trackingID, slot, slots[slot].axes)
     }
 
     private mutating func update(inSlot slot: Int, _ lifting: Contact.Phase) {
@@ -200,8 +207,8 @@ struct ContactTracker: ~Copyable {
             end(.cancelled, slot)
         } else if !isWanted(state.axes) {
             end(.ended, slot)
-        } else if state.axes != state.shownAxes {
-            move(slot)
+        } else if slots[slot].closeMove() {
+            reportMove(slot)
         }
     }
 
@@ -243,33 +250,17 @@ struct ContactTracker: ~Copyable {
         reach(slot)
         if !slots[slot].isTouched {
             slots[slot].isTouched = true
-            touchedSlots.append(slot)
+            appendTouched(slot)
         }
     }
 
-    private mutating func reach(_ slot: Int) {
-        while slots.count <= slot { slots.append(Slot()) }
+    private mutating func appendTouched(_ slot: Int) {
+        if lastTouched < 0 { firstTouched = slot } else { slots[lastTouched].nextTouched = slot }
+        slots[slot].nextTouched = -1
+        lastTouched = slot
     }
-}
 
-/// What a slot holds, and what the last report said of it.
-private struct Slot: Sendable {
-    /// As the kernel has it; -1 if the slot is empty.
-    var trackingID: Int32 = -1
-    /// What the tracking id was at the last report.
-    var settledTrackingID: Int32 = -1
-    /// They outlive a contact: the kernel does not send again what has not changed, so a new contact may come without x.
-    var axes = ContactAxes()
-    /// The contact that was told to the reader and is still down.
-    var contact: UInt32?
-    var shownTrackingID: Int32 = -1
-    var shownAxes = ContactAxes()
-    /// A tracking id the reader is not to hear of: a palm, or one cancelled while it stays on the glass.
-    var refused: Int32?
-    var isTouched = false
-
-    /// Whether the contact that the reader knows of is the one that is there, as it was at the last report.
-    var holdsShownContact: Bool {
-        contact != nil && trackingID == shownTrackingID && trackingID == settledTrackingID
+    private mutating func reach(_ slot: Int) {
+        while slots.count <= slot { slots.append(ContactSlot()) }
     }
 }

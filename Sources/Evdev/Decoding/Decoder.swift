@@ -163,6 +163,8 @@ public struct Decoder: ~Copyable {
         guard hasFrame else { return false }
         frame.device = device
         frame.timestamp = time
+        // One finger's, mostly, which is cheaper to take out than all.
+        if frame.contacts.count == 1 { frame.contacts.removeLast() }
         if !frame.contacts.isEmpty { frame.contacts.removeAll(keepingCapacity: true) }
         if !frame.keys.isEmpty { frame.keys.removeAll(keepingCapacity: true) }
         frame.pointer = nil

@@ -6,27 +6,21 @@ package final class FramePipeline {
     // access, for a third of the instructions that a frame takes, holds by construction.
     @exclusivity(unchecked) private var decoder: Decoder
     @exclusivity(unchecked) private var filter: ContactFilterState?
-    /// The frame that is handed out, with its arrays' room; nil while a handler has it.
-    @exclusivity(unchecked) private var spare: Frame?
+    /// The frame that is handed out, with its arrays' room; an empty one while a handler has it.
+    @exclusivity(unchecked) private var spare: InputFrame
     private let device: DeviceID
     private let liftsLater: Bool
     private let onFrame: (borrowing InputFrame) -> Void
 
     package init(_ info: DeviceInfo, onFrame: @escaping (borrowing InputFrame) -> Void) {
         device = info.id
+        spare = InputFrame(device: info.id, timestamp: InputTimestamp(microseconds: 0))
         self.onFrame = onFrame
         decoder = Decoder(
             device: info.id, description: info.description, role: info.role, settings: info.settings)
         filter =
             info.settings.filter.isOff ? nil : ContactFilterState(info.settings.filter, in: info.settings.region)
         liftsLater = info.settings.liftDelay != nil
-    }
-
-    /// Moved about by its reference, since the frame itself is large.
-    private final class Frame {
-        @exclusivity(unchecked) var frame: InputFrame
-
-        init(_ device: DeviceID) { frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0)) }
     }
 
     /// The number of `SYN_REPORT`s seen.
@@ -47,7 +41,8 @@ package final class FramePipeline {
         // A finger that was lifted before this came, though the loop was too busy to say so.
         if liftsLater { liftDue(at: event.time) }
         decoder.feed(event)
-        deliver()
+        // Only what ends a report makes frames.
+        if event.type == EventType.synchronization { deliver() }
     }
 
     private func liftDue(at now: InputTimestamp) {
@@ -81,16 +76,17 @@ package final class FramePipeline {
 
     private func deliver() {
         guard decoder.hasFrame else { return }
-        let box = spare ?? Frame(device)
-        spare = nil
-        while decoder.nextFrame(into: &box.frame) {
+        // They change places, since a frame that is large costs much to copy.
+        var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
+        swap(&frame, &spare)
+        while decoder.nextFrame(into: &frame) {
             if filter != nil {
-                beginDue(at: box.frame.timestamp)
-                filter?.apply(to: &box.frame)
-                if box.frame.isEmpty { continue }
+                beginDue(at: frame.timestamp)
+                filter?.apply(to: &frame)
+                if frame.isEmpty { continue }
             }
-            onFrame(box.frame)
+            onFrame(frame)
         }
-        spare = box
+        swap(&frame, &spare)
     }
 }

@@ -6,10 +6,10 @@ struct KeyTracker: Sendable {
     private var pressed: [UInt16] = []
 
     init(_ description: DeviceDescription, _ role: DeviceRole) {
-        let hasTypewriter = description[EventType.key].contains(allOf: KeyCode.typewriter)
+        let canType = description[EventType.key].contains(anyOf: KeyCode.letters)
         takesButtons = role.kind != .joystick
         // A pointer that shares its node with a keyboard (radio receivers do) is asked for its buttons only.
-        takesKeys = takesButtons && (role.kind == .keyboard || !hasTypewriter)
+        takesKeys = takesButtons && (role.kind == .keyboard || !canType)
     }
 
     var hasNews: Bool { !changes.isEmpty }

@@ -16,6 +16,7 @@ public final class DeviceMonitor {
     private var directory: DeviceDirectory?
     private var source: DescriptorSource?
     private var resume: ResumeSource?
+    private var retries: OpeningRetries?
     /// How often all devices were closed; tells a loop over devices that a handler has closed them meanwhile.
     private var closings = 0
 
@@ -43,7 +44,8 @@ public final class DeviceMonitor {
 
     /// Opens the devices there are and begins to listen for others.
     ///
-    /// Where no udevd runs, in a container say, inotify on /dev/input takes its place.
+    /// Where no udevd runs, in a container say, inotify on /dev/input takes its place. A device that cannot be opened is
+    /// tried again after 1, 2, 4 … s, and then once a minute.
     /// - Throws: if there is no way to hear of devices; a device that cannot be opened is only told to `onChange`.
     public func start() throws(DeviceError) {
         guard udev == nil else { return }
@@ -52,6 +54,7 @@ public final class DeviceMonitor {
         self.udev = udev
         self.resume = resume
         loop.add(resume)
+        retries = OpeningRetries(loop: loop) { [unowned self] device in retry(device) }
         let source = DescriptorSource(name: "udev", descriptor: udev.descriptor) { [unowned self] _ in
             while let device = self.udev?.nextAnnouncement() { take(device) }
         }
@@ -98,6 +101,8 @@ public final class DeviceMonitor {
         resume?.invalidate()
         resume = nil
         directory = nil
+        retries?.removeAll()
+        retries = nil
         closeAll()
         for path in known.keys { registry.release(path) }
         known = [:]
@@ -171,6 +176,7 @@ public final class DeviceMonitor {
 
     private func closeAll() {
         closings += 1
+        retries?.removeAll()
         let devices = open
         open = [:]
         for path in devices.keys.sorted() { devices[path]?.close() }
@@ -195,7 +201,7 @@ public final class DeviceMonitor {
 
     private func add(_ device: UdevDevice) {
         if let present = open[device.path] {
-            if present.udevProperties == device.properties { return }
+            if present.udevDevice.properties == device.properties { return }
             remove(device.path)
         }
         // A handler of the cancelled touches, or of the device before this one, may have stopped the monitor.
@@ -205,18 +211,30 @@ public final class DeviceMonitor {
         take(device, info, libevdev, was: nil, grabError: nil)
     }
 
+    private func retry(_ device: UdevDevice) {
+        let was = known[device.path]
+        let (info, libevdev) = registry.examine(device)
+        known[device.path] = info
+        take(device, info, libevdev, was: was?.use, grabError: nil)
+    }
+
     /// Reads a device, or leaves it alone, and tells what differs from before.
     private func take(
         _ device: UdevDevice, _ info: DeviceInfo, _ libevdev: Libevdev?, was use: DeviceInfo.Use?,
         grabError: DeviceError?
     ) {
+        if case .failed(let error) = info.use, error.mayPass {
+            retries?.insert(device)
+        } else {
+            retries?.remove(info.path)
+        }
         switch info.use {
         case .ignored: if use != info.use { onChange(.ignored(info)) }
         case .failed: if use != info.use { onChange(.failed(info)) }
         case .used:
             guard let libevdev else { return }
             let input = InputDevice(
-                info, libevdev, udevProperties: device.properties, onFrame: onFrame,
+                info, libevdev, udevDevice: device, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in lose(device, error) })
             open[device.path] = input
             if let error = input.grabError {
@@ -231,6 +249,7 @@ public final class DeviceMonitor {
     private func remove(_ path: String) {
         let info = known.removeValue(forKey: path)
         registry.release(path)
+        retries?.remove(path)
         guard let device = open.removeValue(forKey: path), let info else { return }
         device.close()
         onChange(.removed(info))
@@ -247,6 +266,7 @@ public final class DeviceMonitor {
         }
         let info = (known[device.info.path] ?? device.info).failing(error)
         known[info.path] = info
+        if error.mayPass { retries?.insert(device.udevDevice) }
         onChange(.failed(info))
     }
 }

@@ -5,7 +5,7 @@ public struct DeviceRole: Sendable, Equatable {
         case touchscreen, mouse
         /// A pointer with absolute axes: a virtual machine's tablet, a remote console. It may report motion too.
         case absolutePointer = "absolute pointer"
-        /// Buttons, keypads, remote controls: keys without a typewriter's.
+        /// Buttons, keypads, remote controls: keys without letters.
         case keys
         case keyboard, accelerometer, touchpad
         /// A graphics tablet, its pen or its pad.
@@ -53,8 +53,9 @@ public struct DeviceRole: Sendable, Equatable {
 extension DeviceRole {
     /// Says what a device is from what it can send.
     ///
-    /// The rules are those of udev's `input_id` builtin (systemd 252), with one addition: a device that has multi-touch
-    /// positions but neither `BTN_TOUCH` nor `INPUT_PROP_DIRECT`, which udev calls a mouse or nothing, is a touchscreen.
+    /// The rules are those of udev's `input_id` builtin (systemd 252), with two additions: a device that has multi-touch
+    /// positions but neither `BTN_TOUCH` nor `INPUT_PROP_DIRECT`, which udev calls a mouse or nothing, is a touchscreen;
+    /// and keys of which one is a letter are a keyboard, for which udev asks for all keys from Escape to S.
     /// - Parameters:
     ///   - description: what the device says of itself.
     ///   - udevProperties: udev's properties; where they hold `ID_INPUT=1`, udev's `ID_INPUT_…` win, so that an
@@ -67,6 +68,8 @@ extension DeviceRole {
         var kind = facts.kind(udevProperties)
         if kind == .absolutePointer, facts.multitouchProtocol != nil { kind = .touchscreen }
         if isWanted, kind == .touchpad || kind == .tablet { kind = .touchscreen }
+        // Somebody who wants to type at a kiosk can build a keyboard that lacks one of udev's 31 keys.
+        if kind == .keys, facts.keys.contains(anyOf: KeyCode.letters) { kind = .keyboard }
         let touch: TouchProtocol? =
             switch kind {
             case .touchscreen, .touchpad, .tablet: facts.multitouchProtocol ?? (facts.hasPosition ? .single : nil)

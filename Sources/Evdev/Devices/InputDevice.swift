@@ -6,7 +6,7 @@ import Glibc
 /// Whatever ends it, unplugging, a read error or `close()`, what is down on it is cancelled first.
 final class InputDevice {
     let info: DeviceInfo
-    let udevProperties: [String: String]
+    let udevDevice: UdevDevice
     /// Why others get the device's events too though its rule says that they do not.
     let grabError: DeviceError?
 
@@ -25,11 +25,11 @@ final class InputDevice {
     ///   - onFrame: called on the loop's thread for each frame.
     ///   - onLoss: called after the device closed itself because it is gone or broken.
     init(
-        _ info: DeviceInfo, _ libevdev: Libevdev, udevProperties: [String: String],
+        _ info: DeviceInfo, _ libevdev: Libevdev, udevDevice: UdevDevice,
         onFrame: @escaping (borrowing InputFrame) -> Void, onLoss: @escaping (InputDevice, DeviceError) -> Void
     ) {
         self.info = info
-        self.udevProperties = udevProperties
+        self.udevDevice = udevDevice
         self.libevdev = libevdev
         grabError = info.settings.grabs ? libevdev.grab() : nil
         self.onLoss = onLoss
@@ -80,6 +80,7 @@ final class InputDevice {
 
     private func readAvailable() {
         var left = Self.eventsInTurn
+        var event = InputEvent(type: 0, code: 0, value: 0, time: lastTime)
         // Held here, since a handler may close the device while this reads it.
         guard let libevdev else { return }
         while self.libevdev != nil {
@@ -89,9 +90,9 @@ final class InputDevice {
                 return
             }
             left -= 1
-            switch isResynchronizing ? libevdev.nextDifference() : libevdev.nextEvent() {
-            case .event(let event) where isResynchronizing && isUnknowable(event): break
-            case .event(let event):
+            switch isResynchronizing ? libevdev.nextDifference(into: &event) : libevdev.nextEvent(into: &event) {
+            case .event where isResynchronizing && isUnknowable(event): break
+            case .event:
                 lastTime = event.time
                 if let rate = meter.excess(at: event.time) {
                     lose(.flooding(path: info.path, eventsPerSecond: rate))

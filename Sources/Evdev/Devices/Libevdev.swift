@@ -6,7 +6,7 @@ import Glibc
 final class Libevdev {
     /// What a read answered.
     enum ReadResult {
-        case event(InputEvent)
+        case event
         /// The kernel's buffer overflowed: `nextDifference()` tells what changed meanwhile.
         case dropped
         /// Nothing is queued now.
@@ -46,14 +46,14 @@ final class Libevdev {
         close(descriptor)
     }
 
-    /// The next event the kernel has queued.
+    /// The next event the kernel has queued; written to `event` where there is one.
     ///
     /// libevdev throws away a tracking id that takes the place of another without -1 between. The kernel's text allows
     /// it, so then the kernel is asked for its state, as if events had been dropped.
-    func nextEvent() -> ReadResult {
-        guard hasDiscarded.pointee else { return read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)) }
+    func nextEvent(into event: inout InputEvent) -> ReadResult {
+        guard hasDiscarded.pointee else { return read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), into: &event) }
         hasDiscarded.pointee = false
-        return read(UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue))
+        return read(UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), into: &event)
     }
 
     /// Takes libevdev's complaints about devices, which otherwise go to standard error, event by event.
@@ -69,17 +69,23 @@ final class Libevdev {
     }
 
     /// After `.dropped`: the next difference between what was told and what the kernel's state is; `.empty` at the end.
-    func nextDifference() -> ReadResult { read(UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)) }
+    func nextDifference(into event: inout InputEvent) -> ReadResult {
+        read(UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), into: &event)
+    }
 
-    private func read(_ flags: UInt32) -> ReadResult {
-        var event = input_event()
+    private func read(_ flags: UInt32, into event: inout InputEvent) -> ReadResult {
+        var raw = input_event()
         while true {
-            let status = libevdev_next_event(handle, flags, &event)
+            let status = libevdev_next_event(handle, flags, &raw)
             switch status {
-            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return .event(InputEvent(event))
+            case Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue):
+                event = InputEvent(raw)
+                return .event
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
                 // In normal reading this is the SYN_DROPPED itself; in resynchronising, one of the differences.
-                return flags == UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue) ? .event(InputEvent(event)) : .dropped
+                guard flags == UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue) else { return .dropped }
+                event = InputEvent(raw)
+                return .event
             case -EAGAIN: return .empty
             case -EINTR: continue
             default: return .failed(errno: -status)
@@ -155,7 +161,8 @@ extension InputEvent {
     init(_ event: input_event) {
         self.init(
             type: event.type, code: event.code, value: event.value,
-            time: InputTimestamp(microseconds: Int64(event.time.tv_sec) * 1_000_000 + Int64(event.time.tv_usec)))
+            // Whatever a driver writes there: a clock that is wrong must not end the process.
+            time: InputTimestamp(microseconds: Int64(event.time.tv_sec) &* 1_000_000 &+ Int64(event.time.tv_usec)))
     }
 }
 

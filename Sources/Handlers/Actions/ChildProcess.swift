@@ -6,20 +6,24 @@ import Foundation
 enum ChildProcess {
     /// Starts a program by its absolute path.
     ///
-    /// The child reads `/dev/null`, writes to touchd's standard error, holds no other descriptor of touchd's, has no
-    /// signal blocked or ignored, is a process group of its own, and does not see the variables that speak for
-    /// touchd itself to systemd.
-    static func spawn(_ arguments: [String], environment: [String]) throws(SystemError) -> pid_t {
+    /// The child reads `/dev/null`, writes to a descriptor of touchd's, holds no other of them, has no signal blocked or
+    /// ignored, is a process group of its own, and does not see the variables that speak for touchd itself to systemd.
+    ///
+    /// - Parameter output: What is its standard output and its standard error.
+    static func spawn(
+        _ arguments: [String], environment: [String], output: Int32 = STDERR_FILENO
+    ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         try check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init")
         defer { posix_spawn_file_actions_destroy(&actions) }
         try check(
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
             "posix_spawn_file_actions_addopen")
-        // Standard output may carry touchd's own lines for another program.
-        try check(
-            posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO), "posix_spawn_file_actions_adddup2"
-        )
+        // Not touchd's own standard output: that may carry lines for another program.
+        for stream in [STDOUT_FILENO, STDERR_FILENO] {
+            try check(
+                posix_spawn_file_actions_adddup2(&actions, output, stream), "posix_spawn_file_actions_adddup2")
+        }
         try check(
             posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1),
             "posix_spawn_file_actions_addclosefrom_np")

@@ -14,6 +14,8 @@ public nonisolated enum Fact: String, CaseIterable, Sendable {
     case view
     /// The page that the screen shows.
     case page
+    /// The screen it is on; only in a layout of several.
+    case screen
     /// Where it was, in points of its window.
     case x, y
     /// The device's name.
@@ -44,7 +46,7 @@ public nonisolated enum Fact: String, CaseIterable, Sendable {
 }
 
 /// A fact's value, which is written in one way for people and in another for JSON.
-public enum FactValue: Equatable {
+public nonisolated enum FactValue: Equatable {
     /// A name or a word.
     case text(String)
     /// A count.

@@ -14,16 +14,19 @@ public struct OccasionFacts {
         public var deviceName: (DeviceID) -> String
         /// Names the page that a responder is on, or with nil the one that the first screen shows.
         public var page: (Responder?) -> String?
+        /// Names the screen that a responder is on; nil where there is only one.
+        public var screen: (Responder?) -> String?
         /// This moment, in seconds on the clock of the devices' frames.
         public var now: () -> TimeInterval
 
         /// Makes them.
         public init(
             deviceName: @escaping (DeviceID) -> String, page: @escaping (Responder?) -> String? = { _ in nil },
-            now: @escaping () -> TimeInterval
+            screen: @escaping (Responder?) -> String? = { _ in nil }, now: @escaping () -> TimeInterval
         ) {
             self.deviceName = deviceName
             self.page = page
+            self.screen = screen
             self.now = now
         }
     }
@@ -65,11 +68,12 @@ public struct OccasionFacts {
         case .page:
             if case .page(let name) = occasion.cause { return .text(name) }
             return surroundings.page(view ?? occasion.responder).map { .text($0) }
+        case .screen: return surroundings.screen(view ?? occasion.responder).map { .text($0) }
         case .x: return location.map { .measure($0.x) }
         case .y: return location.map { .measure($0.y) }
         case .device:
-            if case .device(let name) = occasion.cause { return .text(name) }
-            return touch.map { .text(surroundings.deviceName($0.device)) }
+            if case .device(let name) = occasion.cause { return .text(name.asArgument) }
+            return touch.map { .text(surroundings.deviceName($0.device).asArgument) }
         case .time: return .moment(time)
         case .gesture: return (gestureID ?? gestureKind).map { .text($0) }
         case .scale: return (gesture as? PinchGestureRecognizer).map { .measure($0.scale) }
@@ -138,9 +142,14 @@ public struct OccasionFacts {
     }
 }
 
+extension String {
+    /// The name of a device, which its maker chose, such that no program takes it for an option.
+    fileprivate var asArgument: String { hasPrefix("-") ? "_\(dropFirst())" : self }
+}
+
 extension GestureRecognizer {
     /// What a layout calls the kind of gesture; a program's own recognizer goes by the name of its type.
-    fileprivate var kindName: String {
+    public var kindName: String {
         switch self {
         case is TapGestureRecognizer: "tap"
         case is LongPressGestureRecognizer: "long-press"

@@ -5,6 +5,7 @@ extension TouchFacts {
     public var fields: [(name: String, value: String)] {
         var fields = [("TOUCHD_TOUCH", "\(touch)"), ("TOUCHD_PHASE", phase.word), ("TOUCHD_VIEW", view ?? "")]
         if let page { fields.append(("TOUCHD_PAGE", page)) }
+        if let screen { fields.append(("TOUCHD_SCREEN", screen)) }
         if let location {
             fields.append(("TOUCHD_X", Self.coordinate(location.x)))
             fields.append(("TOUCHD_Y", Self.coordinate(location.y)))

@@ -13,6 +13,8 @@ public struct TouchFacts {
     public var view: String?
     /// The page that the view is on, or that its screen shows; nil where there are no pages.
     public var page: String?
+    /// The screen that the view is on; nil where there is only one.
+    public var screen: String?
     /// Where it is, in points of its window; nil in a private view.
     public var location: CGPoint?
     /// The device's name, as the kernel has it.
@@ -20,12 +22,16 @@ public struct TouchFacts {
     /// When it happened: seconds on the kernel's monotonic clock, or since a recording's first event.
     public var time: TimeInterval
 
-    /// Collects the facts of a touch as it is now; `deviceName` names its device, and `page` its page.
-    public init(_ touch: Touch, phase: Touch.Phase? = nil, deviceName: String, page: String? = nil) {
+    /// Collects the facts of a touch as it is now; `deviceName` names its device, `page` its page, and
+    /// `screen` its screen where there are several.
+    public init(
+        _ touch: Touch, phase: Touch.Phase? = nil, deviceName: String, page: String? = nil, screen: String? = nil
+    ) {
         self.touch = touch.id
         self.phase = phase ?? touch.phase
         view = touch.view?.toldName
         self.page = page
+        self.screen = screen
         location = touch.view?.outermostPrivate == nil ? touch.location(in: nil) : nil
         device = deviceName
         time = touch.timestamp

@@ -65,21 +65,22 @@ final class HTTPSender {
     func send(_ spec: HTTPSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
         let url = facts.url(spec.url)
         guard let parts = URLComponents(string: url), let name = parts.host, let scheme = parts.scheme else {
-            throw .notSent(to: url, reason: "this is no URL of a host")
+            // Not what follows the host, nor what precedes it: either may be a secret.
+            throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it is none of a host")
         }
         let key = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
-        if let reason = prepare() { throw .notSent(to: key, reason: reason) }
+        if let reason = prepare() { throw .requestNotSent(to: key, reason: reason) }
         let body = Array((spec.body.map(facts.fill) ?? facts.json).utf8)
         guard body.count <= Self.bodyLimit else {
-            throw .notSent(to: key, reason: "a body of \(body.count) bytes is more than \(Self.bodyLimit)")
+            throw .requestNotSent(to: key, reason: "a body of \(body.count) bytes is more than \(Self.bodyLimit)")
         }
         let headers = try headers(spec, facts, isSafe: scheme == "https" || Self.isThisMachine(name), key)
         guard hosts[key] != nil || hosts.count < Self.hostLimit else {
-            throw .notSent(to: key, reason: "requests to \(hosts.count) other hosts wait already")
+            throw .requestNotSent(to: key, reason: "requests to \(hosts.count) other hosts wait already")
         }
         let host = hosts[key] ?? Host()
         guard host.entries.count < Self.queueLimit else {
-            throw .notSent(to: key, reason: "\(host.entries.count) requests wait already")
+            throw .requestNotSent(to: key, reason: "\(host.entries.count) requests wait already")
         }
         hosts[key] = host
         let request = HTTPRequest(
@@ -111,10 +112,10 @@ final class HTTPSender {
         headers.append("Expect:")
         guard let credential = spec.credential else { return headers }
         guard isSafe else {
-            throw .notSent(to: key, reason: "credential '\(credential)' is not sent unencrypted; use https")
+            throw .requestNotSent(to: key, reason: "credential '\(credential)' is not sent unencrypted; use https")
         }
         guard let token = credentials[credential] else {
-            throw .notSent(to: key, reason: "there is no credential '\(credential)'")
+            throw .requestNotSent(to: key, reason: "there is no credential '\(credential)'")
         }
         return headers + ["Authorization: Bearer \(token)"]
     }
@@ -150,7 +151,7 @@ final class HTTPSender {
         }
         host.entries.removeFirst()
         let times = entry.tries == 1 ? "" : ", \(entry.tries) times"
-        failures.tell(.notSent(to: key, reason: reason + times), of: entry.handler)
+        failures.tell(.requestNotSent(to: key, reason: reason + times), of: entry.handler)
         sendNext(to: key)
     }
 

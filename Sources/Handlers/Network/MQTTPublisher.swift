@@ -66,17 +66,17 @@ final class MQTTPublisher {
     /// Puts a message in its broker's line.
     func publish(_ message: Message, to address: MosquittoClient.Address) throws(HandlerFailure) {
         let name = Self.name(address)
-        if let reason = MosquittoClient.load() { throw .notSent(to: name, reason: reason) }
+        if let reason = MosquittoClient.load() { throw .messageNotSent(to: name, reason: reason) }
         guard !message.topic.isEmpty, message.topic.utf8.count < 65536 else {
-            throw .notSent(to: name, reason: "a topic of \(message.topic.utf8.count) bytes is none")
+            throw .messageNotSent(to: name, reason: "a topic of \(message.topic.utf8.count) bytes is none")
         }
         guard message.payload.count <= Self.messageLimit else {
-            throw .notSent(to: name, reason: "\(message.payload.count) bytes are more than \(Self.messageLimit)")
+            throw .messageNotSent(to: name, reason: "\(message.payload.count) bytes are more than \(Self.messageLimit)")
         }
         let broker = brokers[address] ?? Broker()
         brokers[address] = broker
         guard broker.messages.count < Self.queueLimit else {
-            throw .notSent(to: name, reason: "\(broker.messages.count) messages wait already")
+            throw .messageNotSent(to: name, reason: "\(broker.messages.count) messages wait already")
         }
         broker.messages.append(message)
         if broker.isConnected { send(to: broker, address) } else { connect(broker, address) }
@@ -127,7 +127,7 @@ final class MQTTPublisher {
             if !broker.wasToldUnreachable {
                 broker.wasToldUnreachable = true
                 failures.tell(
-                    .notSent(to: Self.name(address), reason: "\(reason); it is tried again"), of: first.handler)
+                    .messageNotSent(to: Self.name(address), reason: "\(reason); it is tried again"), of: first.handler)
             }
             wait(broker, address)
         }
@@ -161,7 +161,7 @@ final class MQTTPublisher {
                 index += 1
             case .failure(let error):
                 broker.messages.remove(at: index)
-                failures.tell(.notSent(to: Self.name(address), reason: error.reason), of: message.handler)
+                failures.tell(.messageNotSent(to: Self.name(address), reason: error.reason), of: message.handler)
             }
         }
     }

@@ -1,4 +1,4 @@
-import EventLoop
+import Foundation
 
 /// Why a handler could not do what it is there for.
 public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
@@ -16,10 +16,14 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     case tooManyPrograms(running: Int, ofStep: Bool)
     /// A program ended badly.
     case program(String, how: String)
+    /// A program took longer than its step allows, in seconds, and was ended.
+    case timedOut(program: String, after: TimeInterval)
     /// Nobody is there to publish to.
     case nowhereToPublish
-    /// A message could not be sent.
-    case notSent(to: String, reason: String)
+    /// A message could not be sent to a broker.
+    case messageNotSent(to: String, reason: String)
+    /// A request could not be sent to a server, or was refused by it.
+    case requestNotSent(to: String, reason: String)
     /// A key could not be pressed.
     case notEmitted(reason: String)
 
@@ -36,8 +40,10 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
         case .tooManyPrograms(let running, let ofStep):
             "not started: \(running) \(ofStep ? "of this step's commands" : "commands") are running already"
         case .program(let program, let how): "\(program) \(how)"
+        case .timedOut(let program, let seconds): "\(program) was ended after \(FactValue.measure(seconds).text) s"
         case .nowhereToPublish: "not published: there is no control socket"
-        case .notSent(let destination, let reason): "not sent to \(destination): \(reason)"
+        case .messageNotSent(let destination, let reason), .requestNotSent(let destination, let reason):
+            "not sent to \(destination): \(reason)"
         case .notEmitted(let reason): "no key pressed: \(reason)"
         }
     }

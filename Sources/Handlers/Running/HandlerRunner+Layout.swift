@@ -7,8 +7,12 @@ extension HandlerRunner {
     ///
     /// To be called before the layout replaces another, which goes on undisturbed. Errors are what refuses the layout; with
     /// a warning it can be used, and the actions that are meant fail.
-    public func prepare(for document: LayoutDocument) -> [LayoutFinding] {
-        document.unknownKeys
+    ///
+    /// - Parameter foreignFiles: How much it matters that others could change a program of `exec`; nil for not at all.
+    public func prepare(
+        for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
+    ) -> [LayoutFinding] {
+        document.unknownKeys + document.untrustedPrograms(foreignFiles: foreignFiles)
             + document.actions.compactMap { action, location in
                 switch action {
                 case .exec(let spec):
@@ -47,6 +51,7 @@ extension HandlerRunner {
     public func close() {
         touchBreak.finish()
         let unsent = actions.http.close() + actions.mqtt.close()
+        actions.programs.closeOutputs()
         if unsent > 0 { logger.warning("\(unsent) requests and messages of handlers were not sent") }
         actions.keyboard = nil
     }
@@ -75,6 +80,12 @@ extension HandlerRunner {
     public var publisher: (any Publisher)? {
         get { actions.publisher }
         set { actions.publisher = newValue }
+    }
+
+    /// Takes what programs write, line by line; not kept alive. Without it they write to standard error.
+    public var programLog: (any ProgramLog)? {
+        get { actions.programs.log }
+        set { actions.programs.log = newValue }
     }
 
     /// Reads the layout again, for `reload`; is called in the middle of a delivery, so it had better do that later.

@@ -22,8 +22,13 @@ public final class HandlerRunner {
     ///
     /// No clock is read while it is nil.
     public var didRun: ((_ name: String, _ duration: Duration, _ failure: HandlerFailure?) -> Void)?
+    /// Whether only the layout is changed, and which touches are taken: programs, messages, requests and keys are left out.
+    public var isRehearsal = false
     /// Is called when something fails after its handler has returned: a program, a request.
     public var didFailLater: ((_ name: String, _ failure: HandlerFailure) -> Void)?
+
+    /// What an entry about a failure has beside the handler's name, such as an identity by which it is found.
+    public var failureMetadata: (HandlerFailure) -> Logger.Metadata = { _ in [:] }
 
     /// The time in which touches are thrown away, which `ignore` begins and others may.
     public let touchBreak: TouchBreak
@@ -51,12 +56,13 @@ public final class HandlerRunner {
     ) {
         self.registry = registry
         self.logger = logger
-        let late = LateFailures(), page = PageNames()
+        let late = LateFailures(), places = PlaceNames()
         actions = HandlerActions(loop: loop, failures: late)
         touchBreak = TouchBreak(application: application, logger: logger)
         surroundings = OccasionFacts.Surroundings(
-            deviceName: deviceName, page: { page.name(for: $0) }, now: { application.currentTime })
-        page.runner = self
+            deviceName: deviceName, page: { places.page(of: $0) }, screen: { places.screen(of: $0) },
+            now: { application.currentTime })
+        places.runner = self
         late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
     }
 
@@ -154,18 +160,21 @@ public final class HandlerRunner {
     }
 
     private func log(_ name: String, _ failure: HandlerFailure) {
-        logger.error("handler '\(name)': \(failure)", metadata: ["TOUCHD_HANDLER": "\(name)"])
+        let metadata = failureMetadata(failure).merging(["TOUCHD_HANDLER": "\(name)"]) { $1 }
+        logger.error("handler '\(name)': \(failure)", metadata: metadata)
     }
 }
 
-/// Answers which page a responder is on, from whatever scene the runner has.
-private final class PageNames {
+/// Answers which page and screen a responder is on, from whatever scene the runner has.
+private final class PlaceNames {
     weak var runner: HandlerRunner?
 
-    func name(for responder: Responder?) -> String? {
+    func page(of responder: Responder?) -> String? {
         guard let scene = runner?.scene else { return nil }
         return responder == nil ? scene.currentPage() : scene.page(of: responder)
     }
+
+    func screen(of responder: Responder?) -> String? { runner?.scene?.screenName(of: responder) }
 }
 
 /// Where programs and connections tell what failed after their handler had returned.

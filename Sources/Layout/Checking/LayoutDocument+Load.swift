@@ -5,8 +5,12 @@ nonisolated extension LayoutDocument {
     ///   - path: A regular file of at most 16 MiB, in UTF-8, that nobody but its owner can write to, and no symbolic link;
     ///     so are the files that it includes. Each is opened once.
     ///   - builtins: Names that `on:` may use although `handlers:` does not define them: those a program registered.
+    ///   - foreignFiles: How much it matters that one of the files belongs to neither root nor the user of this process,
+    ///     or that others could put another in its place; nil for not at all, where who runs it vouches for it.
     /// - Throws: Every mistake in the files at once.
-    public init(path: String, handlers builtins: some Collection<String>) throws(LayoutError) {
+    public init(
+        path: String, handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity? = nil
+    ) throws(LayoutError) {
         let file: LayoutFile
         do {
             file = try LayoutFile(path: path)
@@ -14,22 +18,27 @@ nonisolated extension LayoutDocument {
             throw LayoutError(error.kind, [error.finding(file: path)])
         }
         guard case .text(let text) = file.content else { preconditionFailure("a directory was read as a layout") }
-        try self.init(text: text, file: path, identity: file.identity, handlers: builtins)
+        try self.init(text: text, path: path, of: file, handlers: builtins, foreignFiles: foreignFiles)
     }
 
     /// Reads and checks a layout's text.
     ///
     /// - Parameter file: what its findings name, and what the paths that it includes are relative to.
     public init(text: String, file: String, handlers builtins: some Collection<String>) throws(LayoutError) {
-        try self.init(text: text, file: file, identity: nil, handlers: builtins)
+        try self.init(text: text, path: file, of: nil, handlers: builtins, foreignFiles: nil)
     }
 
     private init(
-        text: String, file: String, identity: LayoutFile.Identity?, handlers builtins: some Collection<String>
+        text: String, path: String, of file: LayoutFile?, handlers builtins: some Collection<String>,
+        foreignFiles: LayoutFinding.Severity?
     ) throws(LayoutError) {
         var reader = LayoutReader()
-        if let identity { reader.sources = LayoutReader.Sources(main: identity) }
-        let document = reader.read(text, file: file)
+        reader.foreignFiles = foreignFiles
+        if let file {
+            reader.sources = LayoutReader.Sources(main: file.identity)
+            reader.noteDoubt(of: file, at: path)
+        }
+        let document = reader.read(text, file: path)
         var diagnostics = reader.nodes.diagnostics
         if let document, !reader.nodes.hidesNames {
             var checker = LayoutChecker(

@@ -23,6 +23,19 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var warnings: [LayoutFinding]
     /// What runs when a device is absent, silent or back.
     public var deviceHandlers: [DeviceHandlers] = []
+    /// Which touches are written to the journal.
+    public var journal = JournalSpec()
+}
+
+/// `journal:`, which touches are written to the journal; what handlers log and what goes wrong always is.
+public nonisolated struct JournalSpec: Sendable, Equatable {
+    /// `touches:`, whether there are entries for touches at all.
+    public var hasTouches = true
+    /// `moves:`, how many moves of each touch a second have an entry; 0 for none.
+    public var moves = 0
+
+    /// Makes what holds where a layout says nothing.
+    public init() {}
 }
 
 /// The `on:` of a device rule.

@@ -5,9 +5,8 @@
 public nonisolated struct Template: Sendable, Equatable {
     /// The facts that an occasion may have; arguments given by `with:` are facts too.
     public static let occasionFacts: Set<String> = [
-        "trigger", "handler", "touch", "phase", "view", "page", "x", "y", "device", "time", "gesture", "scale",
-        "rotation",
-        "translation-x", "translation-y", "velocity-x", "velocity-y",
+        "trigger", "handler", "touch", "phase", "view", "page", "screen", "x", "y", "device", "time", "gesture",
+        "scale", "rotation", "translation-x", "translation-y", "velocity-x", "velocity-y",
     ]
 
     /// Whether a name can be an argument's: letters, digits, '-' and '_', 64 at most.

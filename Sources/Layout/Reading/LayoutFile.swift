@@ -21,13 +21,17 @@ nonisolated struct LayoutFile {
 
     let identity: Identity
     let content: Content
+    /// Who else could change it or put another in its place; nil if nobody can.
+    let doubt: FileTrust.Problem?
 
     /// Opens a file, or where that is allowed a directory, and reads it.
     init(path: String, allowsDirectory: Bool = false) throws(LayoutFileError) {
-        try self.init(path, in: AT_FDCWD, allowsDirectory: allowsDirectory)
+        try self.init(path, in: AT_FDCWD, at: path, allowsDirectory: allowsDirectory)
     }
 
-    private init(_ path: String, in directory: Int32, allowsDirectory: Bool) throws(LayoutFileError) {
+    private init(
+        _ path: String, in directory: Int32, at place: String, allowsDirectory: Bool
+    ) throws(LayoutFileError) {
         // O_NONBLOCK: opening a FIFO must not wait for its writer. O_NOFOLLOW: what is checked is what was named.
         let descriptor = openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
         guard descriptor >= 0 else { throw errno == ELOOP ? .symbolicLink : .cannotOpen(errno) }
@@ -36,10 +40,16 @@ nonisolated struct LayoutFile {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .cannotOpen(errno) }
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        let trust = FileTrust()
+        // The way to a directory's files is the way to the directory.
+        let isOnItsOwn = directory == AT_FDCWD
+        doubt =
+            trust.problem(of: status, at: place)
+            ?? (isOnItsOwn ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
         switch status.st_mode & S_IFMT {
         case S_IFDIR where allowsDirectory:
             try Self.refuseForeignWriters(status)
-            content = .directory(try Self.files(in: descriptor))
+            content = .directory(try Self.files(in: descriptor, at: place))
         case S_IFREG:
             try Self.refuseForeignWriters(status)
             guard status.st_size <= Self.sizeLimit else { throw .tooLarge(bytes: Int(status.st_size)) }
@@ -60,7 +70,7 @@ nonisolated struct LayoutFile {
     }
 
     private static func files(
-        in descriptor: Int32
+        in descriptor: Int32, at place: String
     ) throws(LayoutFileError) -> [(name: String, file: Result<LayoutFile, LayoutFileError>)] {
         // closedir closes what it was given, and the files are opened after that.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
@@ -75,7 +85,9 @@ nonisolated struct LayoutFile {
         closedir(stream)
         return names.sorted().map { name in
             do throws(LayoutFileError) {
-                return (name, .success(try LayoutFile(name, in: descriptor, allowsDirectory: false)))
+                return (
+                    name, .success(try LayoutFile(name, in: descriptor, at: "\(place)/\(name)", allowsDirectory: false))
+                )
             } catch {
                 return (name, .failure(error))
             }

@@ -103,11 +103,30 @@ nonisolated extension LayoutReader {
             nodes.note(at: items[0], "the program of \(what) is always the same, so its path can have no {…} in it")
             return nil
         }
+        if let shell = Self.shell(in: arguments) {
+            nodes.note(
+                at: node,
+                "'exec' of \(what) has '\(shell)' run a text, and facts and quotes do in that what they like; write the text "
+                    + "into a script of its own, and have it be the program")
+            return nil
+        }
         guard !items.contains(where: { $0.string.utf8.contains(0) }) else {
             nodes.note(at: node, "an argument of \(what) has a NUL character in it")
             return nil
         }
         return arguments
+    }
+
+    /// The shell that a command gives a text to, as in `sh -c TEXT`, by itself or through another program.
+    private static func shell(in arguments: [Template]) -> String? {
+        let shells: Set = ["sh", "ash", "bash", "dash", "zsh", "ksh", "mksh", "fish", "csh", "tcsh"]
+        let words = arguments.map { $0.filled { "{\($0)}" } }
+        for (index, word) in words.enumerated() {
+            guard let name = word.split(separator: "/").last, shells.contains(String(name)) else { continue }
+            let options = words[(index + 1)...].prefix { $0.hasPrefix("-") || $0.hasPrefix("+") }
+            if options.contains(where: { !$0.hasPrefix("--") && $0.contains("c") }) { return word }
+        }
+        return nil
     }
 
     // MARK: publish and http
@@ -176,8 +195,15 @@ nonisolated extension LayoutReader {
             return nil
         }
         guard Self.isAuthority(host) else {
-            nodes.note(at: node, "'\(host.prefix(80))' is no host with or without a port, as in example.org:8080")
+            // What stands before an @ may be a password.
+            let shown = host.split(separator: "@", omittingEmptySubsequences: false).last ?? host
+            nodes.note(at: node, "'\(shown.prefix(80))' is no host with or without a port, as in example.org:8080")
             return nil
+        }
+        if let end = host.lastIndex(of: "@"), host[..<end].contains(":") {
+            nodes.note(
+                .warning, at: node,
+                "who may read the layout may read the password in this URL; send a token by 'credential' instead")
         }
         return url
     }

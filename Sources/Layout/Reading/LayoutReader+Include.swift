@@ -54,6 +54,7 @@ nonisolated extension LayoutReader {
             switch file.content {
             case .text: read(file, path: full, at: node)
             case .directory(let entries):
+                noteDoubt(of: file, at: full)
                 for (name, result) in entries {
                     let path = (full as NSString).appendingPathComponent(name)
                     switch result {
@@ -67,6 +68,12 @@ nonisolated extension LayoutReader {
             if case .notUTF8 = error { return nodes.append([error.finding(file: full)]) }
             nodes.note(at: node, "cannot include '\(path)': \(error.wordsForInclude)")
         }
+    }
+
+    /// Notes who else could change a file or put another in its place.
+    mutating func noteDoubt(of file: LayoutFile, at path: String) {
+        guard let foreignFiles, let doubt = file.doubt else { return }
+        nodes.append([LayoutFinding(foreignFiles, at: SourceLocation(file: path), doubt.description)])
     }
 
     private mutating func read(_ file: LayoutFile, path: String, at node: Node) {
@@ -87,6 +94,7 @@ nonisolated extension LayoutReader {
         guard sources.byteCount + text.utf8.count <= Self.totalSizeLimit else {
             return nodes.note(at: node, "the included files have more than \(Self.totalSizeLimit) bytes together")
         }
+        noteDoubt(of: file, at: path)
         sources.places[file.identity] = node.location
         sources.begin(path, file.identity, bytes: text.utf8.count)
         defer { sources.end() }

@@ -19,6 +19,8 @@ nonisolated struct LayoutReader {
     var sources = Sources()
     /// How many views there are.
     var viewCount = 0
+    /// How much it matters that a file is another user's, or could be replaced by one; nil for not at all.
+    var foreignFiles: LayoutFinding.Severity?
 
     /// Reads a layout's text; nil where it is not even a mapping.
     mutating func read(_ text: String, file: String) -> LayoutDocument? {
@@ -36,11 +38,14 @@ nonisolated struct LayoutReader {
     /// Everything that a file says.
     mutating func contents(_ root: Node, isMain: Bool) -> Bool {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
-        if isMain { keys = ["screen", "screens"] + keys }
+        if isMain { keys = ["screen", "screens"] + keys + ["journal"] }
         guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
             return false
         }
-        if isMain { screens(values, of: root) }
+        if isMain {
+            screens(values, of: root)
+            if let node = values["journal"] { journal(node) }
+        }
         let formerDefaults = defaults
         defaults = values["defaults"].map { self.defaults($0) } ?? Defaults()
         if let node = values["devices"] { document.devices += devices(node) }

@@ -111,6 +111,18 @@ public final class Scene {
         return document.screens.firstIndex { $0.name == name }.map { windows[$0].screen }
     }
 
+    /// The name of the screen that a responder is on; nil where the layout has one screen only, and off all of them.
+    public func screenName(of responder: Responder?) -> String? {
+        guard windows.count > 1 else { return nil }
+        var candidate = responder
+        while let responder = candidate {
+            let window = (responder as? PageController)?.pageWindow ?? responder
+            if let number = windows.firstIndex(where: { $0 === window }) { return document.screens[number].name }
+            candidate = responder.next
+        }
+        return nil
+    }
+
     /// Runs `appeared` or `disappeared` of a page.
     func run(_ trigger: HandlerBinding.Trigger, of controller: PageController) {
         controller.hasAppeared = trigger == .appeared

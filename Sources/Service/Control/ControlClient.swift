@@ -5,11 +5,11 @@ import Foundation
 ///
 /// It can cost touchd a request in each pass of the run loop and a bounded piece of memory, and no more: what it does not
 /// read is dropped if it is an event, and keeps it from asking more if it is an answer.
-final class ControlClient {
+package final class ControlClient {
     /// What it is told of.
-    var topics: ControlTopic = []
+    package var topics: ControlTopic = []
     /// Whether it is told of moves.
-    var wantsMoves = false
+    package var wantsMoves = false
     /// Whether its connection is over.
     private(set) var isClosed = false
 

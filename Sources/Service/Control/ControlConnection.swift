@@ -86,7 +86,9 @@ public nonisolated final class ControlConnection {
             } else if let result = object["result"] {
                 return result
             } else if let error = object["error"] {
-                throw try JSONDecoder().decode(ControlError.self, from: Data(error.jsonLine))
+                // A later touchd may have other codes.
+                throw (try? JSONDecoder().decode(ControlError.self, from: Data(error.jsonLine)))
+                    ?? Failure.notAnAnswer(String(decoding: line, as: UTF8.self)) as any Error
             } else {
                 throw Failure.notAnAnswer(String(decoding: line, as: UTF8.self))
             }
@@ -100,8 +102,14 @@ public nonisolated final class ControlConnection {
     }
 
     /// Asks for the state.
+    ///
+    /// - Throws: A `ControlError` where touchd refuses, or a `Failure`.
     public func status() throws -> StatusReport {
-        try JSONDecoder().decode(StatusReport.self, from: Data(send(.status).jsonLine))
+        let line = try send(.status).jsonLine
+        guard let status = try? JSONDecoder().decode(StatusReport.self, from: Data(line)) else {
+            throw Failure.notAnAnswer(String(decoding: line, as: UTF8.self))
+        }
+        return status
     }
 
     private func write(_ bytes: [UInt8]) throws(Failure) {

@@ -39,7 +39,7 @@ public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, Cus
     public var description: String { message }
 
     /// Whether a client that made this mistake is not listened to any longer.
-    var endsConnection: Bool {
+    package var endsConnection: Bool {
         switch code {
         case .notARequest, .lineTooLong, .notPermitted, .tooManyClients: true
         default: false

@@ -16,10 +16,15 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     case ignore(seconds: Double)
     /// Say what is at a place, in points of the screen.
     case hit(x: Double, y: Double, screen: String? = nil)
+    /// Say how the layout at work differs from its file.
+    case layout
+    /// Say what the devices are, and what their units mean.
+    case devices
 
     /// The requests by their names.
     public static let names = [
-        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit",
+        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit", "layout",
+        "devices",
     ]
 
     /// The longest time for which touches can be ignored: a day, so that no slip of a finger switches a kiosk off for good.
@@ -42,6 +47,8 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
             request(
                 "hit",
                 ["x": .number(x), "y": .number(y)].merging(screen.map { ["screen": .string($0)] } ?? [:]) { $1 })
+        case .layout: request("layout")
+        case .devices: request("devices")
         }
     }
 
@@ -51,16 +58,16 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
 }
 
 /// A line from a client: a request, or what is wrong with it, and the number by which the client knows the answer.
-nonisolated struct ControlLine {
+package nonisolated struct ControlLine {
     /// How deep the lists and objects of a line may be nested; those of requests are two deep.
     static let depth = 16
 
     /// What the client wrote as "id", to be given back; nil where there was none, or none that can be given back.
-    private(set) var id: JSONValue?
-    let request: Result<ControlRequest, ControlError>
+    package private(set) var id: JSONValue?
+    package let request: Result<ControlRequest, ControlError>
 
     /// Reads a line without its end.
-    init(_ line: some Collection<UInt8>) {
+    package init(_ line: some Collection<UInt8>) {
         guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
             request = .failure(
                 ControlError(.notARequest, "a line has to be one JSON object, such as {\"request\": \"status\"}"))
@@ -107,6 +114,8 @@ nonisolated struct ControlLine {
             request = .hit(
                 x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6),
                 screen: try arguments.stringIfAny("screen"))
+        case "layout": request = .layout
+        case "devices": request = .devices
         default:
             throw ControlError(
                 .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")

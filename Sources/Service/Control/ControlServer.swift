@@ -8,19 +8,26 @@ import Logging
 ///
 /// The protocol is in docs/control-protocol.md. All of it happens on the run loop's thread, a request in each of its passes,
 /// after the touches of that pass; nothing here waits for a client.
-final class ControlServer {
+package final class ControlServer {
     /// What clients may cost.
-    struct Limits {
+    package struct Limits {
         /// How many may be connected.
-        var clients = 64
+        package var clients: Int
         /// How long a line of theirs may be, in bytes.
-        var line = 64 * 1024
+        package var line: Int
         /// How much may wait to be read by one, in bytes.
-        var output = 256 * 1024
+        package var output: Int
+
+        /// The limits that docs/control-protocol.md tells of, or others.
+        package init(clients: Int = 64, line: Int = 64 * 1024, output: Int = 256 * 1024) {
+            self.clients = clients
+            self.line = line
+            self.output = output
+        }
     }
 
     /// Does what a client asks for, and answers what it is told.
-    typealias Perform = (ControlRequest, ControlClient) throws(ControlError) -> JSONValue
+    package typealias Perform = (ControlRequest, ControlClient) throws(ControlError) -> JSONValue
 
     /// Where programs connect.
     var path: String { socket.path }
@@ -47,7 +54,7 @@ final class ControlServer {
     private lazy var writes = SignalledSource(name: "control writes", order: 10) { [weak self] in self?.flush() }
 
     /// Listens.
-    init(
+    package init(
         socket: ListeningSocket, loop: EpollRunLoop, limits: Limits = Limits(), logger: Logger,
         perform: @escaping Perform
     ) {
@@ -62,10 +69,10 @@ final class ControlServer {
     }
 
     /// How many programs are connected, and how many of them are subscribed to something.
-    var clientCount: Int { clients.count }
+    package var clientCount: Int { clients.count }
     var subscriberCount: Int { clients.count { !$0.topics.isEmpty } }
     /// How many events were dropped, all in all.
-    var droppedCount: Int { clients.reduce(droppedBefore) { $0 + $1.droppedCount } }
+    package var droppedCount: Int { clients.reduce(droppedBefore) { $0 + $1.droppedCount } }
 
     // MARK: Events
 
@@ -84,7 +91,7 @@ final class ControlServer {
     }
 
     /// Sends what is queued and closes everything.
-    func close() {
+    package func close() {
         flush()
         listener?.invalidate()
         pauseTimer?.invalidate()
@@ -224,7 +231,7 @@ final class ControlServer {
 
 extension ControlServer: Publisher {
     /// Tells those who subscribed what a handler publishes.
-    func publish(_ message: String, to topic: String, isPrivate: Bool) {
+    package func publish(_ message: String, to topic: String, isPrivate: Bool) {
         publish(.published) {
             """
             {"event": "published", "topic": \(JSONText.quoted(topic)), "message": \(JSONText.quoted(message))}

@@ -12,7 +12,7 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     /// Reads a JSON text in UTF-8; nil where it is none, or one whose lists and objects are nested deeper than allowed.
     ///
     /// The depth is counted before anything is read, so that a text costs no more than its length.
-    init?(_ text: some Collection<UInt8>, depth: Int = 64) {
+    package init?(_ text: some Collection<UInt8>, depth: Int = 64) {
         guard Self.isNested(text, within: depth),
             let object = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
         else { return nil }

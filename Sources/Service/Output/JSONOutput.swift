@@ -1,4 +1,5 @@
 import Handlers
+import TouchKit
 
 /// Touches as JSON objects, one a line.
 final class JSONOutput: TouchOutput {
@@ -6,7 +7,7 @@ final class JSONOutput: TouchOutput {
 
     init(_ stream: StandardStream) { self.stream = stream }
 
-    func takesMove(of touch: Int, at time: Double) -> Bool { true }
+    func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool { true }
 
     func write(_ facts: TouchFacts, handlers: [String]) {
         stream.append(line: TouchRecord(facts, handlers: handlers).json())

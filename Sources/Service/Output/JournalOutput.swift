@@ -1,21 +1,30 @@
 import Foundation
 import Handlers
+import Layout
 import TouchKit
 
 /// Touches as entries in the systemd journal, a field for each fact.
-final class JournalOutput: TouchOutput {
+package final class JournalOutput: TouchOutput {
     private let sender: JournalSender
-    private var moves: MoveSampler
+    private var hasTouches = true
+    private var moves = MoveSampler(perSecond: 0)
     private var entry = JournalEntry()
 
-    init(_ sender: JournalSender, moves: MoveSampler) {
-        self.sender = sender
-        self.moves = moves
+    package init(_ sender: JournalSender) { self.sender = sender }
+
+    /// Takes what a layout says of the journal; to be called while no touch is down, so that each is written whole or not.
+    ///
+    /// - Parameter rate: How many moves of each touch a second are written, whatever the layout says; nil for what it says.
+    package func follow(_ spec: JournalSpec, movesPerSecond rate: Int?) {
+        hasTouches = spec.hasTouches
+        moves = MoveSampler(perSecond: rate ?? spec.moves)
     }
 
-    func takesMove(of touch: Int, at time: Double) -> Bool { moves.takes(touch: touch, at: time) }
+    package func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool {
+        hasTouches && (phase != .moved || moves.takes(touch: touch, at: time))
+    }
 
-    func write(_ facts: TouchFacts, handlers: [String]) {
+    package func write(_ facts: TouchFacts, handlers: [String]) {
         guard let identity = MessageID(facts.phase) else { return }
         if facts.phase.isLast { moves.forget(touch: facts.touch) }
         let location: CGPoint? = facts.location

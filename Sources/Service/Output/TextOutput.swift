@@ -1,4 +1,5 @@
 import Handlers
+import TouchKit
 
 /// Touches as lines for people.
 final class TextOutput: TouchOutput {
@@ -10,7 +11,9 @@ final class TextOutput: TouchOutput {
         self.moves = moves
     }
 
-    func takesMove(of touch: Int, at time: Double) -> Bool { moves.takes(touch: touch, at: time) }
+    func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool {
+        phase != .moved || moves.takes(touch: touch, at: time)
+    }
 
     func write(_ facts: TouchFacts, handlers: [String]) {
         if facts.phase.isLast { moves.forget(touch: facts.touch) }

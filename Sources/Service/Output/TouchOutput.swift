@@ -1,13 +1,15 @@
 import Handlers
+import TouchKit
 
 /// Where delivered touches are written.
-protocol TouchOutput: AnyObject {
-    /// Whether a move is written as well; where it is not, nothing is computed for it.
+package protocol TouchOutput: AnyObject {
+    /// Whether what a touch did is written; where it is not, nothing is computed for it.
     ///
     /// - Parameters:
+    ///   - phase: What it did.
     ///   - touch: The touch's number.
-    ///   - time: When it moved, in seconds.
-    func takesMove(of touch: Int, at time: Double) -> Bool
+    ///   - time: When, in seconds.
+    func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool
 
     /// Writes what happened to a touch and which handlers ran for it, in their order.
     func write(_ facts: TouchFacts, handlers: [String])

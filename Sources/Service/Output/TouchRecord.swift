@@ -11,6 +11,8 @@ public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
     public let touch: Int
     /// `began`, `moved`, `ended` or `cancelled`.
     public let phase: String
+    /// The screen it is on; nil where there is only one.
+    public let screen: String?
     /// Where it is, in points of its window; nil where that is nobody's business.
     public let x, y: Double?
     /// The nearest named view, or nil where none is named.
@@ -35,6 +37,7 @@ extension TouchRecord {
         device = facts.device
         touch = facts.touch
         phase = facts.phase.word
+        screen = facts.screen
         let location: CGPoint? = facts.location
         x = location.map { Double($0.x) }
         y = location.map { Double($0.y) }
@@ -51,11 +54,12 @@ extension TouchRecord {
         let place = x.flatMap { x in
             y.map { y in "\"x\": \(JSONText.hundredths(x)), \"y\": \(JSONText.hundredths(y)), " }
         }
+        let screen = screen.map { "\"screen\": \(JSONText.quoted($0)), " } ?? ""
         let names = handlers.map(JSONText.quoted).joined(separator: ", ")
         let time = String(format: "%.6f", time)
         return """
             {\(first)"time": \(time), "device": \(JSONText.quoted(device)), "touch": \(touch), \
-            "phase": "\(phase)", \(place ?? "")"view": \(view), "handlers": [\(names)]}
+            "phase": "\(phase)", \(screen)\(place ?? "")"view": \(view), "handlers": [\(names)]}
             """
     }
 }

@@ -4,9 +4,9 @@ import EventLoop
 import Foundation
 
 /// Owns the socket that clients connect to: one that systemd passed, or one bound to a path, which is removed at the end.
-final class ListeningSocket {
+package final class ListeningSocket {
     /// Why nothing can be bound to a path.
-    enum Failure: Error, Equatable, CustomStringConvertible {
+    package enum Failure: Error, Equatable, CustomStringConvertible {
         /// Another process listens there.
         case isTaken(path: String)
         /// What is there is no socket, so that it is not touchd's to remove.
@@ -15,7 +15,7 @@ final class ListeningSocket {
         case system(SystemError)
 
         /// What is wrong, and what to do.
-        var description: String {
+        package var description: String {
             switch self {
             case .isTaken(let path):
                 "another process listens at \(path), most likely another touchd; stop it with 'systemctl stop "
@@ -74,7 +74,7 @@ final class ListeningSocket {
     /// Binds a socket to a path, mode 0660; one that a process left behind which ended is replaced.
     ///
     /// - Throws: If another process listens there, if something else is there, or what the kernel said.
-    init(path: String) throws(Failure) {
+    package init(path: String) throws(Failure) {
         guard let address = LocalAddress(path) else {
             throw .system(SystemError(call: "bind(\(path))", errno: ENAMETOOLONG))
         }

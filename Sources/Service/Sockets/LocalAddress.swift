@@ -1,12 +1,12 @@
 import Foundation
 
 /// A path as an address of local sockets (unix(7)); one that begins with `@` is in the abstract namespace.
-nonisolated struct LocalAddress {
+package nonisolated struct LocalAddress {
     private var address = sockaddr_un()
     private let length: socklen_t
 
     /// Makes an address; nil where the path is empty or longer than the kernel takes, 107 bytes.
-    init?(_ path: String) {
+    package init?(_ path: String) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
         guard !bytes.isEmpty, bytes.count < room else { return nil }
@@ -20,7 +20,7 @@ nonisolated struct LocalAddress {
     }
 
     /// Calls with the address as the socket calls take it.
-    func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    package func withSockaddr<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }

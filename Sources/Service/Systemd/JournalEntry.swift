@@ -26,12 +26,12 @@ nonisolated struct JournalEntry {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds what every entry of touchd begins with.
-    mutating func begin(message: String, priority: Int, identity: MessageID? = nil) {
+    /// Adds what every entry of touchd begins with; `identifier` is whose entry it is.
+    mutating func begin(message: String, priority: Int, identity: MessageID? = nil, identifier: String = "touchd") {
         removeAll()
         add("MESSAGE", message)
         if let identity { add("MESSAGE_ID", identity.rawValue) }
         add("PRIORITY", "\(priority)")
-        add("SYSLOG_IDENTIFIER", "touchd")
+        add("SYSLOG_IDENTIFIER", identifier)
     }
 }

@@ -2,20 +2,20 @@ import Foundation
 import Logging
 
 /// Sends log lines to journald, metadata as fields of their own.
-nonisolated struct JournalLogHandler: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level = .info
+package nonisolated struct JournalLogHandler: LogHandler {
+    package var metadata: Logger.Metadata = [:]
+    package var logLevel: Logger.Level = .info
 
     private let sender: JournalSender
 
-    init(_ sender: JournalSender) { self.sender = sender }
+    package init(_ sender: JournalSender) { self.sender = sender }
 
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
+    package func log(event: LogEvent) {
         var entry = JournalEntry()
         entry.begin(message: "\(event.message)", priority: event.level.syslogPriority)
         for (name, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) {

@@ -8,12 +8,13 @@ import Foundation
 /// libsystemd's own `sd_journal_sendv` sends on a socket that waits: while journald is stopped, or behind, whoever logs
 /// stands still with it, and where journald's socket is gone the entry is lost without a word. So touchd speaks journald's
 /// native protocol itself. What journald does not take at once is kept, up to a bound, and sent when it takes entries
-/// again; beyond the bound entries are dropped, and one entry in their place says how many.
-final class JournalSender {
+/// again; beyond the bound entries are dropped, and one entry in their place says how many. So it is with an entry that is
+/// too long, where there is no file to be had for it either.
+package final class JournalSender {
     /// How many bytes may wait: some 10,000 touches, which on a busy kiosk is an hour.
-    static let capacity = 4 * 1024 * 1024
+    package static let capacity = 4 * 1024 * 1024
     /// Where journald receives.
-    nonisolated static let journald = "/run/systemd/journal/socket"
+    package nonisolated static let journald = "/run/systemd/journal/socket"
 
     private let loop: EpollRunLoop
     private let sender: DatagramSender?
@@ -22,7 +23,7 @@ final class JournalSender {
     /// How many bytes wait.
     private(set) var waitingByteCount = 0
     /// How many entries were dropped, all in all.
-    private(set) var droppedCount = 0
+    package private(set) var droppedCount = 0
     /// How many of them no entry has told of yet.
     private var untold = 0
 
@@ -41,19 +42,22 @@ final class JournalSender {
     ///   - loop: Tells when journald takes entries again.
     ///   - path: Where journald receives.
     ///   - capacity: How many bytes may wait.
-    ///   - sender: Sends to the path; nil for a new one.
-    init(
-        loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity,
-        sender: DatagramSender? = nil
+    package convenience init(
+        loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity
     ) {
+        // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
+        self.init(loop: loop, capacity: capacity, sender: try? DatagramSender(path: path))
+    }
+
+    /// Makes a sender that sends by a socket; nil for none.
+    init(loop: EpollRunLoop, capacity: Int = JournalSender.capacity, sender: DatagramSender?) {
         self.loop = loop
         self.capacity = capacity
-        // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
-        self.sender = sender ?? (try? DatagramSender(path: path))
+        self.sender = sender
     }
 
     /// How many entries wait.
-    var waitingCount: Int { waiting.count }
+    package var waitingCount: Int { waiting.count }
 
     /// Sends an entry, or keeps it until it can be sent.
     func send(_ entry: JournalEntry) {
@@ -63,7 +67,7 @@ final class JournalSender {
     }
 
     /// Sends what waits before the program ends, and waits for journald, but not for long; answers how many are lost.
-    func finish() -> Int {
+    package func finish() -> Int {
         let limit = Deadline.after(.seconds(1))
         while let sender, !limit.isPast, case let outcome = drain(), outcome != .sent {
             var room = pollfd(fd: sender.descriptor, events: Int16(POLLOUT), revents: 0)
@@ -79,6 +83,7 @@ final class JournalSender {
     }
 
     private func keep(_ bytes: [UInt8]) {
+        tellOfDropped()
         // Once something was dropped, what comes is dropped too until half is gone: one hole is better than a sieve.
         guard untold == 0, waitingByteCount + bytes.count <= capacity else {
             untold += 1
@@ -92,15 +97,18 @@ final class JournalSender {
     /// Sends what waits, as far as journald takes it, and answers what became of the last.
     @discardableResult
     private func drain() -> DatagramSender.Outcome {
+        tellOfDropped()
         while let first = waiting.first {
             let outcome = offer(first)
             switch outcome {
-            case .sent, .tooLong:
-                // A shorter entry that tells of it would not be where this one belongs; the count tells of it.
-                if outcome == .tooLong { droppedCount += 1 }
-                waiting.removeFirst()
-                waitingByteCount -= first.count
-                if untold > 0, waitingByteCount <= capacity / 2 { tellOfDropped() }
+            case .sent:
+                removeFirst()
+                tellOfDropped()
+            case .tooLong:
+                removeFirst()
+                droppedCount += 1
+                // In its place; where not even a notice is short enough, nothing is.
+                if first.count > Self.noticeLimit { insert(Self.noticeOfLongEntry, at: 0) }
             case .full:
                 waitForRoom()
                 return outcome
@@ -113,16 +121,33 @@ final class JournalSender {
         return .sent
     }
 
+    /// Puts a notice in the place of what was dropped, once there is room for what comes then.
     private func tellOfDropped() {
-        var entry = JournalEntry()
-        entry.begin(
-            message: "journald took no entries for a while, and \(untold) that belong here are missing",
-            priority: 4, identity: .entriesDropped)
-        entry.add("TOUCHD_COUNT", "\(untold)")
+        guard untold > 0, waitingByteCount <= capacity / 2 else { return }
+        let notice = Self.notice(
+            of: untold, "journald took no entries for a while, and \(untold) that belong here are missing")
         untold = 0
-        waiting.append(entry.bytes)
-        waitingByteCount += entry.bytes.count
+        insert(notice, at: waiting.count)
     }
+
+    /// No notice is longer.
+    private static let noticeLimit = 512
+    private static let noticeOfLongEntry = notice(
+        of: 1, "an entry that belongs here was too long for journald, and is missing")
+
+    private static func notice(of count: Int, _ message: String) -> [UInt8] {
+        var entry = JournalEntry()
+        entry.begin(message: message, priority: 4, identity: .entriesDropped)
+        entry.add("TOUCHD_COUNT", "\(count)")
+        return entry.bytes
+    }
+
+    private func insert(_ bytes: [UInt8], at index: Int) {
+        waiting.insert(bytes, at: index)
+        waitingByteCount += bytes.count
+    }
+
+    private func removeFirst() { waitingByteCount -= waiting.removeFirst().count }
 
     private func offer(_ bytes: [UInt8]) -> DatagramSender.Outcome {
         guard let sender else { return .absent(EBADF) }

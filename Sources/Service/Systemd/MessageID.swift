@@ -3,7 +3,7 @@ import Logging
 /// The stable identities of touchd's journal entries, for `journalctl MESSAGE_ID=…` and the message catalogue.
 ///
 /// They are part of touchd's interface: an identity never changes its meaning and is never used again.
-public nonisolated enum MessageID: String, CaseIterable {
+public nonisolated enum MessageID: String, CaseIterable, Sendable {
     /// A finger came down.
     case touchBegan = "96fa9236d3bb4aaa9aff2caea63c8aff"
     /// A finger moved; written only where moves were asked for, and then some of them.
@@ -36,6 +36,18 @@ public nonisolated enum MessageID: String, CaseIterable {
     case handlerStuck = "7f14c966cdc2417c93f7cc6a412cb439"
     /// A handler, or something else in the run loop, held up all touches for so long that people notice.
     case handlerSlow = "baeb014367c845aeb832af30ecf953a1"
+    /// A handler could not do what it is there for.
+    case handlerFailed = "61742c8559a845a29dd9db8bd2d42734"
+    /// A handler's program could not be started, or ended badly.
+    case programFailed = "b86da0d0975b4dd6aa71f06946bdfed9"
+    /// A handler's program took too long, and was ended.
+    case programTimedOut = "d05c33f1526c4cf582ec3fc7296e31d4"
+    /// A handler's program was not started, since as many run as may.
+    case programLimitReached = "1b21cac3da7e40e688da215167e0df6a"
+    /// A handler's message did not reach who it was for.
+    case messageNotSent = "208f229ad8484ce38b8cfb76280c1035"
+    /// A handler's request did not reach its server, or was refused there.
+    case requestNotSent = "7d91780270544694a165c12819380c5e"
     /// Entries of the journal are missing here.
     case entriesDropped = "fb0563bd67214981bbcb6b239a567476"
     /// Something about the control socket went wrong, or somebody was turned away there.

@@ -11,6 +11,10 @@ enum ServiceManager {
         try? DatagramSender(path: $0)
     }
 
+    /// Whether systemd started this very process (systemd.exec(5), SYSTEMD_EXEC_PID), so that nobody vouches for what it is
+    /// given by starting it.
+    static let isService = ProcessInfo.processInfo.environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
+
     /// How often systemd wants to hear from touchd (`WatchdogSec=`), or nil where it does not.
     static var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0

@@ -17,7 +17,7 @@ open class Application: Responder {
     }
 
     /// The windows that are shown, from back to front.
-    public internal(set) var windows: [Window] = []
+    @exclusivity(unchecked) public internal(set) final var windows: [Window] = []
     /// The window that events without a place go to.
     public internal(set) weak var keyWindow: Window?
     /// Whether the application is at work (`UIApplication.State`); it is when it is made.
@@ -28,12 +28,28 @@ open class Application: Responder {
     /// Is called with each touch event before anybody is told of it, when the views of new touches are found already; for
     /// those who watch whether anybody touches at all.
     ///
-    /// It may cancel touches, of which nobody is told then.
-    public var willDeliver: ((Event) -> Void)?
+    /// It may cancel touches, of which no responder is told then; `didDeliver` is told that they began and were cancelled.
+    public var willDeliver: ((Event) -> Void)? {
+        get { touches.willDeliver }
+        set { touches.willDeliver = newValue }
+    }
     /// Is called once for each touch and phase, after its responders were called; for logs.
     ///
     /// Nothing is gathered for it while it is nil.
-    public var didDeliver: ((TouchDelivery) -> Void)?
+    public var didDeliver: ((TouchDelivery) -> Void)? {
+        get { touches.didDeliver }
+        set { touches.didDeliver = newValue }
+    }
+    /// Is called when a recognizer is in another state than before, which is given with it; back to possible included.
+    ///
+    /// For those who look on; nothing is done for it while it is nil.
+    public var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
+    /// Is called when a touch event is over, and when what recognizers did between two events is: after every responder,
+    /// recognizer and handler. For those who look on.
+    public var didFinishEvent: (() -> Void)? {
+        get { touches.didFinishEvent }
+        set { touches.didFinishEvent = newValue }
+    }
     /// Is called when something happens that a program's author wants to know of; for logs.
     public var didReport: ((Diagnostic) -> Void)?
     /// How many calls went up a responder chain to its end without anything handling them.
@@ -42,7 +58,8 @@ open class Application: Responder {
     lazy var touches = TouchTracker(application: self)
     lazy var gestures = GestureEnvironment(application: self)
     lazy var interpreter = FrameInterpreter(application: self)
-    var queue = EventQueue()
+    // Nothing that the queue does calls anything outside of it.
+    @exclusivity(unchecked) final var queue = EventQueue()
     /// What empties the queue in the run loop the application is attached to.
     var queueSource: SignalledSource?
     /// What wakes that loop when a recognizer has waited long enough.
@@ -51,8 +68,8 @@ open class Application: Responder {
     var screensByDevice: [DeviceID: Screen] = [:]
 
     private var delegateResponder: Responder?
-    private var isDraining = false
-    private var isDrainAsked = false
+    @exclusivity(unchecked) private var isDraining = false
+    @exclusivity(unchecked) private var isDrainAsked = false
 
     /// Makes an application of its own, with an empty queue and no windows; programs use `shared`.
     public override init() { super.init() }
@@ -89,7 +106,8 @@ open class Application: Responder {
         isDrainAsked = false
         isDraining = true
         defer { isDraining = false }
-        while interpreter.takeFrame() {}
+        let interpreter = interpreter
+        while interpreter.takeFrame(of: self) {}
     }
 
     /// Empties the queue if that was asked while touches were being cancelled.
@@ -110,9 +128,9 @@ open class Application: Responder {
     open func sendEvent(_ event: Event) {
         switch event.type {
         case .touches:
-            for window in windows.reversed()
-            where event.touches.contains(where: { $0.window === window && $0.delivery.isPending }) {
-                window.sendEvent(event)
+            let windows = windows
+            for place in windows.indices.reversed() where event.isPending(in: windows[place]) {
+                windows[place].sendEvent(event)
             }
         case .presses:
             guard let event = event as? PressesEvent, let press = event.allPresses.first(where: \.isPending) else {

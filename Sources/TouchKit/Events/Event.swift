@@ -54,14 +54,16 @@ public class Event {
     /// What a motion or remote-control event means.
     public internal(set) var subtype = EventSubtype.none
     /// When it happened, in seconds on the clock of the devices' frames.
-    public internal(set) var timestamp: TimeInterval = 0
+    @exclusivity(unchecked) public internal(set) var timestamp: TimeInterval = 0
     /// The application that handles it.
     public internal(set) weak var application: Application?
 
     /// The touches that are down or end in this event, in the order in which they began.
-    var touches: [Touch] = []
+    @exclusivity(unchecked) final var touches: [Touch] = []
+    /// What delivers it, while it does; else it is asked of the application.
+    @exclusivity(unchecked) final var tracker: TouchTracker?
     /// The handlers that ran and were not reported yet; kept only where somebody reads it.
-    var handlerRuns: [HandlerRun]?
+    @exclusivity(unchecked) final var handlerRuns: [HandlerRun]?
     /// What a motion, scroll or hover event carries; nil once its window has passed it on.
     var message: EventMessage?
 

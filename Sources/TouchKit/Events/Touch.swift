@@ -6,6 +6,9 @@ import Foundation
 /// One object lives through the whole sequence and is updated in place, so what it says is true until the next event.
 /// Its view and its window are found by hit-testing once, when it begins, and stay.
 public final class Touch {
+    // What changes while a finger moves is not checked at run time for overlapping accesses: only the main thread has it, no
+    // access is as long as a call, and the checks, and the counting of references that they bring, took most of a delivery.
+
     /// What a touch does in an event (`UITouch.Phase`).
     public enum Phase: Int, Sendable {
         /// It came down.
@@ -18,6 +21,15 @@ public final class Touch {
         case ended
         /// It is over without having been lifted.
         case cancelled
+    }
+
+    /// Some of the phases.
+    struct Phases {
+        private var bits = 0
+
+        mutating func insert(_ phase: Phase) { bits |= 1 << phase.rawValue }
+
+        func contains(_ phase: Phase) -> Bool { bits & 1 << phase.rawValue != 0 }
     }
 
     /// What touches (`UITouch.TouchType`).
@@ -41,33 +53,33 @@ public final class Touch {
     /// The screen it is on.
     public let screen: Screen
     /// Where it is, in its screen's coordinates.
-    private(set) var screenLocation: CGPoint
-    private var sample: TouchSample
+    @exclusivity(unchecked) private(set) var screenLocation: CGPoint
+    @exclusivity(unchecked) private var sample: TouchSample
 
     /// What it does in the current event.
-    public internal(set) var phase: Phase = .began
+    @exclusivity(unchecked) public internal(set) var phase: Phase = .began
     /// The time of its last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
-    public private(set) var timestamp: TimeInterval
+    @exclusivity(unchecked) public private(set) var timestamp: TimeInterval
     /// How many times in a row a finger tapped here, this touch included.
     public internal(set) var tapCount = 1
     /// The view it began on; nil where hit-testing found none that is in a window.
-    public internal(set) var view: View?
+    @exclusivity(unchecked) public internal(set) var view: View?
     /// The window of that view.
-    public internal(set) var window: Window?
+    @exclusivity(unchecked) public internal(set) var window: Window?
 
     /// The recognizers that are given it, those of its view first; found when it begins.
-    public internal(set) var gestureRecognizers: [GestureRecognizer] = []
+    @exclusivity(unchecked) public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
     /// The contact of the device that it follows; nil for a pointer's button.
     let contact: UInt32?
     /// The place before the last delivery, in its screen's coordinates.
-    var previousScreenLocation: CGPoint
+    @exclusivity(unchecked) var previousScreenLocation: CGPoint
     /// The states since the last delivery, the current one last; never empty.
-    private(set) var states: [TouchState]
+    @exclusivity(unchecked) private(set) var states: [TouchState]
     /// The state that was current at the delivery before.
-    private(set) var lastDelivered: TouchState
+    @exclusivity(unchecked) private(set) var lastDelivered: TouchState
     /// What has been said of it to its view.
-    var delivery = TouchDeliveryState()
+    @exclusivity(unchecked) var delivery = TouchDeliveryState()
 
     init(id: Int, device: DeviceID, contact: UInt32?, type: TouchType, screen: Screen, state: TouchState) {
         self.id = id
@@ -80,10 +92,14 @@ public final class Touch {
         self.previousScreenLocation = state.location
         self.sample = state.sample
         self.lastDelivered = state
-        states = [state]
         // Room for what a device of 1 kHz reports while a handler takes 8 ms, so that no move allocates before that.
+        states = []
         states.reserveCapacity(8)
+        states.append(state)
     }
+
+    // The main thread has the last reference too; a deinitializer that checks for it takes a part of a touch's time.
+    nonisolated deinit {}
 
     /// Takes on a new state; those since the last delivery are kept if this one folds into the same delivery.
     func update(_ state: TouchState, folding: Bool) {
@@ -104,6 +120,11 @@ public final class Touch {
     public var maximumPossibleForce: CGFloat { sample.hasForce ? 1 : 0 }
     /// Half the touch's larger diameter in points; 0 where the device cannot tell.
     public var majorRadius: CGFloat { sample.majorRadius }
+
+    /// Where it is in its device's own units, before rotation, calibration and mapping; nil for a mouse.
+    ///
+    /// Not UIKit's.
+    public var rawLocation: RawPoint? { sample.raw }
 
     /// Where it is, in a view's coordinates; with nil, in its window's, or its screen's where it has no window.
     public func location(in view: View?) -> CGPoint { convert(screenLocation, to: view) }

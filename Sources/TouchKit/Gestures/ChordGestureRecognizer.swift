@@ -22,7 +22,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
 
     /// Begins to wait when there are enough fingers; fails with one too many.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        for touch in touches.sorted(by: { $0.id < $1.id }) { origins.append((touch, touch.screenLocation)) }
+        for touch in touches.inOrder { origins.append((touch, touch.screenLocation)) }
         guard origins.count <= numberOfTouchesRequired else { return fail() }
         guard origins.count == numberOfTouchesRequired else { return }
         timer = environment?.schedule(at: event.timestamp + duration) { [weak self] in self?.state = .ended }

@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 
 /// What all recognizers of an application have in common: who is given a touch, who may recognize, and in what order
@@ -5,24 +6,32 @@ import Foundation
 ///
 /// Everything is decided at once and in one order, that of the recognizers of a touch: the hit view's first, then each
 /// superview's; on one view in the order in which they were attached.
+///
+/// What is done for every event loops, and is not checked for overlapping accesses, for the reasons that `TouchTracker` has.
 final class GestureEnvironment {
     let timers = GestureTimers()
     private unowned let application: Application
+    private lazy var event = application.touches.event
     /// The recognizers whose gesture is not over.
-    private var involved: [GestureRecognizer] = []
+    @exclusivity(unchecked) private(set) var involved: [GestureRecognizer] = []
     /// The recognizers that wait until others have failed.
-    private var waiting: [GestureRecognizer] = []
+    @exclusivity(unchecked) private var waiting: [GestureRecognizer] = []
     /// The actions to be called, in the order in which recognizers entered the states.
-    private var acting: [(recognizer: GestureRecognizer, state: GestureRecognizer.State)] = []
+    @exclusivity(unchecked) private var acting: Deque<Action> = []
     /// The recognizers that take their touches from the views.
-    private var taking: [GestureRecognizer] = []
+    @exclusivity(unchecked) private var taking: [GestureRecognizer] = []
     /// Who was asked whether it receives the event at hand, and what it answered.
-    private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
-    private var sets = TouchSets()
-    private var spareOrder: [GestureRecognizer] = []
-    private var isSettling = false
+    @exclusivity(unchecked) private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
+    @exclusivity(unchecked) private var sets = TouchSets()
+    @exclusivity(unchecked) private var spareOrder: [GestureRecognizer] = []
+    @exclusivity(unchecked) private var isSettling = false
     /// How many calls of recognizers are under way; what they ask for is settled when the outermost has returned.
-    private var depth = 0
+    @exclusivity(unchecked) private var depth = 0
+
+    private struct Action {
+        let recognizer: GestureRecognizer
+        let state: GestureRecognizer.State
+    }
 
     init(application: Application) { self.application = application }
 
@@ -43,15 +52,14 @@ final class GestureEnvironment {
             recognizer.environment = self
             recognizer.activeTouches.append(touch)
             recognizer.sequenceTouches.append(touch)
-            if !involved.contains(recognizer) { involved.append(recognizer) }
+            if !involved.holds(recognizer) { involved.append(recognizer) }
         }
         sets.forget()
     }
 
     /// Whether a recognizer and its delegate want the touches that begin in the event at hand; asked once.
     private func receivesEvent(_ recognizer: GestureRecognizer) -> Bool {
-        if let known = receiving.first(where: { $0.recognizer === recognizer }) { return known.answer }
-        let event = application.touches.event
+        for known in receiving where known.recognizer === recognizer { return known.answer }
         let answer =
             recognizer.shouldReceive(event)
             && recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: event) ?? true
@@ -61,25 +69,53 @@ final class GestureEnvironment {
 
     /// Tells the recognizers of a window's touches what these did, before any view is told.
     func process(_ event: Event, in window: Window) {
-        var order = spareOrder
-        spareOrder = []
-        for touch in event.touches where touch.window === window && touch.delivery.isPendingForGestures {
-            for recognizer in touch.gestureRecognizers where !order.contains(recognizer) { order.append(recognizer) }
+        // As with views, what a call does leaves less to be told, never more.
+        var phases = Touch.Phases()
+        var order: [GestureRecognizer] = []
+        var isMerged = false
+        for index in event.touches.indices
+        where event.touches[index].window === window && event.touches[index].delivery.isPendingForGestures {
+            phases.insert(event.touches[index].phase)
+            if order.isEmpty {
+                order = event.touches[index].gestureRecognizers
+            } else {
+                merge(event.touches[index].gestureRecognizers, into: &order, &isMerged)
+            }
         }
         if !order.isEmpty {
             depth += 1
-            for recognizer in order {
-                tell(recognizer, .began, event, window)
-                tell(recognizer, .moved, event, window)
-                tell(recognizer, .ended, event, window)
-                tell(recognizer, .cancelled, event, window)
+            for number in order.indices {
+                if phases.contains(.began) { tell(order[number], .began, event, window) }
+                if phases.contains(.moved) { tell(order[number], .moved, event, window) }
+                if phases.contains(.ended) { tell(order[number], .ended, event, window) }
+                if phases.contains(.cancelled) { tell(order[number], .cancelled, event, window) }
             }
             depth -= 1
-            order.removeAll(keepingCapacity: true)
         }
-        for touch in event.touches where touch.window === window { touch.delivery.isPendingForGestures = false }
-        spareOrder = order
+        for index in event.touches.indices where event.touches[index].window === window {
+            event.touches[index].delivery.isPendingForGestures = false
+        }
+        if isMerged {
+            order.removeAll(keepingCapacity: true)
+            spareOrder = order
+        }
         settle()
+    }
+
+    /// Adds the recognizers of another touch; touches of one view have the same, and then the list is that of the first.
+    private func merge(
+        _ more: [GestureRecognizer], into order: inout [GestureRecognizer], _ isMerged: inout Bool
+    ) {
+        for number in more.indices where !order.holds(more[number]) {
+            if !isMerged {
+                isMerged = true
+                var merged: [GestureRecognizer] = []
+                swap(&merged, &spareOrder)
+                merged.append(contentsOf: order)
+                swap(&merged, &order)
+            }
+            order.append(more[number])
+        }
     }
 
     /// Tells the recognizers of a touch that it is cancelled.
@@ -98,10 +134,13 @@ final class GestureEnvironment {
     private func tell(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
         guard !recognizer.actualState.isFinal else { return }
         sets.begin()
-        for touch in event.touches where touch.phase == phase && touch.window === window {
-            if touch.delivery.isPendingForGestures, recognizer.activeTouches.contains(touch) { sets.add(touch) }
+        for index in event.touches.indices
+        where event.touches[index].phase == phase && event.touches[index].window === window
+            && event.touches[index].delivery.isPendingForGestures
+        {
+            if recognizer.activeTouches.holds(event.touches[index]) { sets.add(event.touches[index]) }
         }
-        guard let touches = sets.finish() else { return }
+        guard let touches = sets.finish(from: event.touches) else { return }
         switch phase {
         case .began: recognizer.touchesBegan(touches, with: event)
         case .moved: recognizer.touchesMoved(touches, with: event)
@@ -112,14 +151,16 @@ final class GestureEnvironment {
     }
 
     /// Lets go of the touches that are over, and resets the recognizers whose gesture is over with them.
-    func finishEvent() {
+    func finishEvent(hasTouchThatIsOver: Bool) {
         if !receiving.isEmpty { receiving.removeAll(keepingCapacity: true) }
-        guard !involved.isEmpty else { return }
+        guard hasTouchThatIsOver || hasRecognizerWithoutTouches else { return }
         var isAnyOver = false
         for recognizer in involved {
-            if recognizer.activeTouches.contains(where: \.isOver) {
+            if recognizer.hasTouchThatIsOver {
                 isAnyOver = true
-                recognizer.activeTouches.removeAll { $0.isOver }
+                for place in recognizer.activeTouches.indices.reversed() where recognizer.activeTouches[place].isOver {
+                    recognizer.activeTouches.remove(at: place)
+                }
             }
             guard recognizer.activeTouches.isEmpty, recognizer.pendingState == nil else { continue }
             if recognizer.actualState.isFinal {
@@ -133,12 +174,17 @@ final class GestureEnvironment {
         if isAnyOver { sets.forget() }
     }
 
+    private var hasRecognizerWithoutTouches: Bool {
+        for number in involved.indices where involved[number].activeTouches.isEmpty { return true }
+        return false
+    }
+
     private func forget(_ recognizer: GestureRecognizer) {
-        recognizer.activeTouches = []
-        recognizer.sequenceTouches = []
+        recognizer.activeTouches.removeAll(keepingCapacity: true)
+        recognizer.sequenceTouches.removeAll(keepingCapacity: true)
         recognizer.pendingState = nil
-        involved.removeAll { $0 === recognizer }
-        waiting.removeAll { $0 === recognizer }
+        involved.removeOne(recognizer)
+        waiting.removeOne(recognizer)
     }
 
     /// Ends a recognizer's gesture because it was turned off or taken off its view.
@@ -192,12 +238,13 @@ final class GestureEnvironment {
     private func attempt(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
         recognizer.pendingState = nil
         let others = peers(of: recognizer)
-        if others.contains(where: { $0.actualState.isRecognized && excludes($0, recognizer) }) {
+        for other in others where other.actualState.isRecognized && excludes(other, recognizer) {
             return fail(recognizer)
         }
-        let required = others.filter { mustFail($0, before: recognizer) }
-        if required.contains(where: { $0.actualState.isRecognized }) { return fail(recognizer) }
-        if required.contains(where: { $0.actualState == .possible && isUndecided($0) }) {
+        var required: [GestureRecognizer] = []
+        for other in others where mustFail(other, before: recognizer) { required.append(other) }
+        for other in required where other.actualState.isRecognized { return fail(recognizer) }
+        for other in required where other.actualState == .possible && isUndecided(other) {
             return hold(new, recognizer)
         }
         guard viewsAllow(recognizer),
@@ -226,9 +273,14 @@ final class GestureEnvironment {
         return true
     }
 
+    /// Tells those who look on.
+    func changed(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
+        application.didChangeState?(recognizer, former)
+    }
+
     private func enter(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
         recognizer.setState(new)
-        acting.append((recognizer, new))
+        acting.append(Action(recognizer: recognizer, state: new))
     }
 
     private func fail(_ recognizer: GestureRecognizer) {
@@ -240,45 +292,20 @@ final class GestureEnvironment {
     func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
         guard recognizer.actualState == .possible else { return false }
         return recognizer.pendingState != nil || recognizer.awaitsMoreTouches
-            || recognizer.activeTouches.contains { !$0.isDone }
-    }
-
-    /// The other recognizers that share a touch of the gesture, and whose own gesture with it is not over.
-    private func peers(of recognizer: GestureRecognizer) -> [GestureRecognizer] {
-        var peers: [GestureRecognizer] = []
-        for touch in recognizer.sequenceTouches {
-            for other in touch.gestureRecognizers
-            where other !== recognizer && !peers.contains(other) && involved.contains(other) {
-                peers.append(other)
-            }
-        }
-        return peers
-    }
-
-    private func excludes(_ winner: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
-        guard winner.canPrevent(other), other.canBePrevented(by: winner) else { return false }
-        if winner.delegate?.gestureRecognizer(winner, shouldRecognizeSimultaneouslyWith: other) == true { return false }
-        return other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: winner) != true
-    }
-
-    private func mustFail(_ other: GestureRecognizer, before recognizer: GestureRecognizer) -> Bool {
-        recognizer.failureRequirements.contains { $0.object === other }
-            || recognizer.shouldRequireFailure(of: other)
-            || other.shouldBeRequiredToFail(by: recognizer)
-            || recognizer.delegate?.gestureRecognizer(recognizer, shouldRequireFailureOf: other) == true
-            || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: recognizer) == true
+            || recognizer.hasTouchThatGoesOn
     }
 
     /// Lets the recognizers that wait go on as far as they can, calls actions, and takes touches from views.
     private func settle() {
         guard !isSettling, depth == 0 else { return }
+        if waiting.isEmpty, acting.isEmpty, taking.isEmpty { return }
         isSettling = true
         defer { isSettling = false }
         while true {
             if let recognizer = nextToGoOn() {
                 if let state = recognizer.pendingState { attempt(state, recognizer) }
-            } else if !acting.isEmpty {
-                act(acting.removeFirst())
+            } else if let action = acting.popFirst() {
+                act(action)
             } else if !taking.isEmpty {
                 application.touches.take(from: taking.removeFirst())
             } else {
@@ -287,17 +314,30 @@ final class GestureEnvironment {
         }
     }
 
-    private func act(_ action: (recognizer: GestureRecognizer, state: GestureRecognizer.State)) {
-        action.recognizer.act(in: action.state, application.touches.event)
+    private func act(_ action: Action) {
+        action.recognizer.act(in: action.state, event)
     }
 
     /// Takes a recognizer off the waiting list for which something has been decided.
     private func nextToGoOn() -> GestureRecognizer? {
+        if waiting.isEmpty { return nil }
         waiting.removeAll { $0.pendingState == nil }
         let index = waiting.firstIndex { recognizer in
             let required = peers(of: recognizer).filter { mustFail($0, before: recognizer) }
             return !required.contains { isUndecided($0) } || required.contains { $0.actualState.isRecognized }
         }
         return index.map { waiting.remove(at: $0) }
+    }
+}
+
+extension GestureRecognizer {
+    fileprivate var hasTouchThatIsOver: Bool {
+        for touch in activeTouches where touch.isOver { return true }
+        return false
+    }
+
+    fileprivate var hasTouchThatGoesOn: Bool {
+        for touch in activeTouches where !touch.isDone { return true }
+        return false
     }
 }

@@ -29,9 +29,9 @@ open class GestureRecognizer {
     }
 
     /// The view the recognizer is attached to.
-    public internal(set) weak var view: View?
+    @exclusivity(unchecked) public internal(set) final weak var view: View?
     /// Decides about touches and other recognizers.
-    public weak var delegate: (any GestureRecognizerDelegate)?
+    @exclusivity(unchecked) public final weak var delegate: (any GestureRecognizerDelegate)?
     /// A name for logs.
     public var name: String?
 
@@ -47,19 +47,20 @@ open class GestureRecognizer {
         didSet { if !isEnabled, oldValue { environment?.disable(self) } }
     }
 
+    // Not checked at run time for overlapping accesses, as the properties of `Touch`.
     /// The touches of the current gesture that are down, or end in the event at hand, in the order in which they began.
-    var activeTouches: [Touch] = []
+    @exclusivity(unchecked) final var activeTouches: [Touch] = []
     /// Every touch of the current gesture.
-    var sequenceTouches: [Touch] = []
+    @exclusivity(unchecked) final var sequenceTouches: [Touch] = []
     /// What the recognizer is ready for, but must wait to do until others have failed.
-    var pendingState: State?
+    @exclusivity(unchecked) final var pendingState: State?
     /// Those that must fail before this one recognizes.
     var failureRequirements: [WeakRecognizer] = []
-    var handlers: [GestureHandlerToken] = []
-    weak var environment: GestureEnvironment?
+    @exclusivity(unchecked) final var handlers: [GestureHandlerToken] = []
+    @exclusivity(unchecked) final weak var environment: GestureEnvironment?
     /// The state it is in; `state` may be an earlier one for the length of that one's action.
-    private(set) var actualState = State.possible
-    private var shownState: State?
+    @exclusivity(unchecked) final private(set) var actualState = State.possible
+    @exclusivity(unchecked) private var shownState: State?
 
     /// Makes a recognizer without an action.
     public init() {}
@@ -93,7 +94,11 @@ open class GestureRecognizer {
         }
     }
 
-    func setState(_ state: State) { actualState = state }
+    func setState(_ state: State) {
+        let former = actualState
+        actualState = state
+        if state != former { environment?.changed(self, from: former) }
+    }
 
     /// Calls the actions of a state, which `state` is meanwhile: an action before may have ended the gesture already.
     func act(in state: State, _ event: Event) {
@@ -215,4 +220,37 @@ extension [Touch] {
         }
         return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
     }
+
+    /// The mean of their places in their screen's coordinates; zero for none.
+    var middle: CGPoint {
+        guard !isEmpty else { return .zero }
+        var sum = CGPoint.zero
+        for touch in self {
+            sum.x += touch.screenLocation.x
+            sum.y += touch.screenLocation.y
+        }
+        return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
+    }
+}
+
+nonisolated extension Array where Element: AnyObject {
+    /// Whether an object itself is among those of the array.
+    @inline(__always)
+    func holds(_ object: Element) -> Bool {
+        for place in indices where self[place] === object { return true }
+        return false
+    }
+
+    /// Removes an object itself, which is in the array once at most.
+    mutating func removeOne(_ object: Element) {
+        for place in indices where self[place] === object {
+            remove(at: place)
+            return
+        }
+    }
+}
+
+extension Set<Touch> {
+    /// The touches in the order in which they began.
+    var inOrder: [Touch] { count == 1 ? Array(self) : sorted { $0.id < $1.id } }
 }

@@ -11,19 +11,31 @@ final class GestureTimers {
     final class Timer {
         let deadline: TimeInterval
         fileprivate var body: (() -> Void)?
+        private weak var owner: GestureTimers?
 
-        fileprivate init(deadline: TimeInterval, body: @escaping () -> Void) {
+        fileprivate init(deadline: TimeInterval, owner: GestureTimers, body: @escaping () -> Void) {
             self.deadline = deadline
+            self.owner = owner
             self.body = body
         }
 
+        // As `Touch`.
+        nonisolated deinit {}
+
         /// Makes sure that it is not done.
-        func cancel() { body = nil }
+        func cancel() {
+            guard body != nil else { return }
+            body = nil
+            owner?.remove(self)
+        }
     }
 
-    private var timers: [Timer] = []
+    /// The earliest first.
+    @exclusivity(unchecked) private var timers: [Timer] = []
+    /// The earliest deadline.
+    @exclusivity(unchecked) private(set) var next: TimeInterval?
     /// How far the clock has been carried on, in seconds.
-    private(set) var moment: TimeInterval = 0
+    @exclusivity(unchecked) private(set) var moment: TimeInterval = 0
     /// Is told the earliest deadline, or nil for none, whenever it changes.
     var onChange: ((TimeInterval?) -> Void)?
 
@@ -31,17 +43,22 @@ final class GestureTimers {
     func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> Timer {
         // Frames count microseconds, so a sum of seconds is brought back to the microsecond it stands for.
         let deadline = (deadline * 1_000_000).rounded() / 1_000_000
-        let timer = Timer(deadline: deadline, body: body)
-        let place = timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex
+        let timer = Timer(deadline: deadline, owner: self, body: body)
+        var place = timers.count
+        while place > 0, timers[place - 1].deadline > deadline { place -= 1 }
         timers.insert(timer, at: place)
-        if place == 0 { onChange?(deadline) }
+        guard place == 0 else { return timer }
+        next = deadline
+        onChange?(deadline)
         return timer
     }
 
-    /// The earliest deadline that still counts.
-    var next: TimeInterval? {
-        timers.removeAll { $0.body == nil }
-        return timers.first?.deadline
+    private func remove(_ timer: Timer) {
+        for place in timers.indices where timers[place] === timer {
+            timers.remove(at: place)
+            next = timers.first?.deadline
+            return
+        }
     }
 
     /// Carries the clock on where nothing is due.
@@ -51,6 +68,7 @@ final class GestureTimers {
     func advance(to moment: TimeInterval) {
         while let timer = timers.first, timer.deadline <= moment {
             timers.removeFirst()
+            next = timers.first?.deadline
             // What is done at a moment finds the clock at that moment, however far it is carried on.
             pass(timer.deadline)
             let body = timer.body

@@ -20,7 +20,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         // A finger more after the press began is no part of it.
         guard state == .possible else { return }
-        for touch in touches.sorted(by: { $0.id < $1.id }) { origins.append((touch, touch.screenLocation)) }
+        for touch in touches.inOrder { origins.append((touch, touch.screenLocation)) }
         guard origins.count <= numberOfTouchesRequired else { return fail() }
         guard origins.count == numberOfTouchesRequired else { return }
         guard origins.allSatisfy({ $0.touch.tapCount > numberOfTapsRequired }) else { return }

@@ -1,3 +1,4 @@
+import DequeModule
 import Foundation
 
 /// Recognizes fingers that move (`UIPanGestureRecognizer`).
@@ -16,11 +17,17 @@ open class PanGestureRecognizer: GestureRecognizer {
     static let memory: TimeInterval = 0.1
 
     /// Where the fingers' middle was when they last changed in number, in the screen's coordinates.
-    private var lastMiddle: CGPoint?
+    @exclusivity(unchecked) private var lastMiddle: CGPoint?
     /// How far they went, in points of the screen.
-    private var distance = CGPoint.zero
+    @exclusivity(unchecked) private var distance = CGPoint.zero
     private var offset = CGPoint.zero
-    private var track: [(time: TimeInterval, distance: CGPoint)] = []
+    @exclusivity(unchecked) private var track: Deque<Step> = []
+
+    /// How far the fingers had gone at a time.
+    private struct Step {
+        var time: TimeInterval
+        var distance: CGPoint
+    }
 
     /// How far the fingers went since it began, in a view's coordinates.
     open func translation(in view: View?) -> CGPoint {
@@ -59,14 +66,14 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     /// Follows the fingers' middle.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-        let middle = activeTouches.middle(\.screenLocation)
+        let middle = activeTouches.middle
         guard let before = lastMiddle else { return rebase(event.timestamp) }
         guard activeTouches.count >= minimumNumberOfTouches else { return lastMiddle = middle }
         distance.x += middle.x - before.x
         distance.y += middle.y - before.y
         lastMiddle = middle
-        track.removeAll { $0.time < event.timestamp - Self.memory }
-        track.append((event.timestamp, distance))
+        while let first = track.first, first.time < event.timestamp - Self.memory { track.removeFirst() }
+        track.append(Step(time: event.timestamp, distance: distance))
         if state == .began || state == .changed { return state = .changed }
         guard hasBegun(distance) else { return }
         offset = distance
@@ -94,12 +101,12 @@ open class PanGestureRecognizer: GestureRecognizer {
     private func finish(_ end: State) {
         let left = activeTouches.filter { !$0.isOver }
         if state == .possible && left.count < minimumNumberOfTouches { return state = .failed }
-        if left.isEmpty { state = end } else { lastMiddle = left.middle(\.screenLocation) }
+        if left.isEmpty { state = end } else { lastMiddle = left.middle }
     }
 
     private func rebase(_ timestamp: TimeInterval) {
-        lastMiddle = activeTouches.middle(\.screenLocation)
-        if track.isEmpty { track.append((timestamp, distance)) }
+        lastMiddle = activeTouches.middle
+        if track.isEmpty { track.append(Step(time: timestamp, distance: distance)) }
     }
 
     private func vector(_ vector: CGPoint, in view: View?) -> CGPoint {

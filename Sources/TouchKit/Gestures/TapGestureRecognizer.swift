@@ -39,7 +39,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// Counts fingers; one too many, or one too far from the first tap, is a failure.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         let isFirst = origins.isEmpty
-        for touch in touches.sorted(by: { $0.id < $1.id }) {
+        for touch in touches.inOrder {
             origins.append((touch, touch.screenLocation))
             firstPlace = firstPlace ?? touch.screenLocation
         }

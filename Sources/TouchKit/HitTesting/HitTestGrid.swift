@@ -10,6 +10,10 @@ struct HitTestGrid: ~Copyable {
     private(set) var items = PlainBlock<Item>()
     /// Which level entries of a size class are in; -1 for none.
     private var levelOfClass = [Int8](repeating: -1, count: Self.classCount)
+    /// What is known of the later levels in a cell; of none at first.
+    private var limits = PlainBlock<Limit>()
+    /// Whether it is worth while to know them, for what they take: eight bytes a cell.
+    private(set) var keepsLimits = false
     /// The starts of blocks of items that are free, by the size class of the block.
     private var freeBlocks: [[UInt32]] = []
     /// Where the levels that are made later are laid out.
@@ -20,79 +24,12 @@ struct HitTestGrid: ~Copyable {
     /// Sizes double from class to class; the last has a single cell.
     private static let classCount = 16
 
-    /// One grid: cells of a power of two of points.
-    struct Level {
-        /// Where in a place's number that of its cell begins.
-        let shift: Int32
-        /// The first column and row.
-        let left: Int32
-        let top: Int32
-        let columns: Int32
-        let rows: Int32
-        /// Where its cells begin.
-        let first: Int32
-        /// How many entries it has, and may have.
-        var population: Int32 = 0
-        var limit: Int32
-        /// How many entries were put beyond its edges.
-        var strays: Int32 = 0
-
-        /// The cell of a place, that of the edge for one beyond it, and where in the cell it is.
-        ///
-        /// A greater coordinate never gives a smaller answer, so that an entry is found wherever it is.
-        @inline(__always)
-        func spot(x: Int32, y: Int32) -> Spot {
-            let (column, row) = (column(of: x), row(of: y))
-            return Spot(
-                cell: Int(first) + Int(row) * Int(columns) + Int(column),
-                part: Part(x: part(of: x, in: column + left), y: part(of: y, in: row + top)))
-        }
-
-        @inline(__always)
-        func column(of x: Int32) -> Int32 { max(0, min(columns - 1, (x >> shift) - left)) }
-
-        @inline(__always)
-        func row(of y: Int32) -> Int32 { max(0, min(rows - 1, (y >> shift) - top)) }
-
-        /// Where a coordinate is in a cell: at its edge for one beyond it.
-        @inline(__always)
-        func part(of coordinate: Int32, in cell: Int32) -> UInt32 {
-            let beyond = (coordinate >> shift) - cell
-            if beyond == 0 { return UInt32(truncatingIfNeeded: coordinate >> (shift - 7)) & 127 }
-            return beyond < 0 ? 0 : 127
-        }
-    }
-
     /// A coordinate in 128ths of points, of which a cell's number is the upper bits; far ones are brought near.
     @inline(__always)
     static func fixed(_ coordinate: Double) -> Int32 {
         let far = 2 * HitTestArea.farthest
         let near = coordinate > -far ? (coordinate < far ? coordinate : far - 1) : -far
         return Int32((near * 128).rounded(.down))
-    }
-
-    /// A place in a grid.
-    struct Spot {
-        let cell: Int
-        let part: Part
-    }
-
-    /// A place in a cell or a rectangle of one, in 128ths, in the bytes of a word: x, y, and how far these are from the end.
-    struct Part {
-        private let bytes: UInt32
-        private static let highBits: UInt32 = 0x8080_8080
-
-        init(x: UInt32, y: UInt32) { bytes = x | y << 8 | (127 - x) << 16 | (127 - y) << 24 }
-
-        init(left: UInt32, top: UInt32, right: UInt32, bottom: UInt32) {
-            bytes = left | top << 8 | (127 - right) << 16 | (127 - bottom) << 24
-        }
-
-        /// Whether a place is in a rectangle: none of its four bytes is less, which one subtraction tells of all.
-        @inline(__always)
-        func holds(_ place: Part) -> Bool {
-            ((place.bytes | Self.highBits) &- bytes) & Self.highBits == Self.highBits
-        }
     }
 
     /// The items of a cell; the block they are in is as large as `BlockSize` says for their number.
@@ -115,6 +52,53 @@ struct HitTestGrid: ~Copyable {
         items.firstIndex(in: range) { $0.part.holds(part) }
     }
 
+    // MARK: What later levels have in a cell
+
+    /// The greatest label of what the levels after a cell's own have in it, and the changes of these it was found after.
+    struct Limit {
+        var label: UInt32 = 0
+        var changes: UInt32 = 0
+    }
+
+    /// What is kept of a cell, if it still holds.
+    @inline(__always)
+    func knownLimit(of cell: Int, on level: Int) -> UInt32? {
+        guard cell < limits.count, limits[cell].changes == levels[level].changes else { return nil }
+        return limits[cell].label
+    }
+
+    mutating func keepLimit(_ label: UInt32, of cell: Int, on level: Int) {
+        if limits.count < cells.count {
+            limits.reserve(cells.count)
+            limits.append(Limit(), times: cells.count - limits.count)
+        }
+        limits[cell] = Limit(label: label, changes: levels[level].changes)
+    }
+
+    /// Forgets all that is kept, as labels changed.
+    mutating func forgetLimits() { noteChange(before: levels.count) }
+
+    private mutating func noteChange(before level: Int) {
+        for number in 0..<level {
+            levels[number].changes &+= 1
+            // Before the count comes to where it was, everything is made anew.
+            if levels[number].changes == .max { isOutgrown = true }
+        }
+    }
+
+    /// What a cell covers; nil for one at the edge of its level, as that also has what lies beyond, and where a later level
+    /// has smaller cells.
+    func corners(of cell: Int, on number: Int) -> Corners? {
+        let level = levels[number]
+        let (row, column) = (cell - Int(level.first)).quotientAndRemainder(dividingBy: Int(level.columns))
+        guard column > 0, row > 0, column < Int(level.columns) - 1, row < Int(level.rows) - 1 else { return nil }
+        for later in number + 1..<levels.count where levels[later].shift < level.shift && levels[later].hasManyCells {
+            return nil
+        }
+        let (left, top) = ((level.left + Int32(column)) << level.shift, (level.top + Int32(row)) << level.shift)
+        return Corners(left: left, top: top, right: left + (1 << level.shift) - 1, bottom: top + (1 << level.shift) - 1)
+    }
+
     // MARK: Laying out
 
     /// Makes grids for areas and puts them in, each in a block that is large enough.
@@ -122,6 +106,7 @@ struct HitTestGrid: ~Copyable {
     init(of placed: [Placement]) {
         layOut(for: placed)
         fill(with: placed)
+        keepsLimits = levels.count > 1 && cells.count <= placed.count
     }
 
     /// Makes grids without cells.
@@ -165,6 +150,7 @@ struct HitTestGrid: ~Copyable {
         let isOne = most == 1
         let (columns, rows) = ((right >> shift) - (left >> shift) + 1, (bottom >> shift) - (top >> shift) + 1)
         levelOfClass[size] = Int8(levels.count)
+        noteChange(before: levels.count)
         levels.append(
             Level(
                 shift: shift, left: left >> shift, top: top >> shift, columns: isOne ? 1 : columns,
@@ -256,6 +242,7 @@ struct HitTestGrid: ~Copyable {
     mutating func insert(_ entry: Int32, _ area: HitTestArea, level: UInt8, isInFront: (Int32) -> Bool) {
         let grid = levels[Int(level)]
         levels[Int(level)].population += 1
+        noteChange(before: Int(level))
         let cover = Cover(of: area, on: grid)
         if cover.strays { levels[Int(level)].strays += 1 }
         if grid.population >= grid.limit || grid.strays > 32 + grid.population / 4 { isOutgrown = true }
@@ -268,6 +255,7 @@ struct HitTestGrid: ~Copyable {
     mutating func remove(_ area: HitTestArea, level: UInt8, isInFront: (Int32) -> Bool) {
         let grid = levels[Int(level)]
         levels[Int(level)].population -= 1
+        noteChange(before: Int(level))
         Cover(of: area, on: grid).forEach { cell, _ in
             removeItem(from: cell, at: place(in: cells[cell], isInFront))
         }

@@ -38,6 +38,7 @@ extension HitTestIndex {
             entry = entries[Int(entry)].next
             label += gap
         }
+        grid.forgetLimits()
     }
 
     private func labels(_ previous: Int32?, _ next: Int32) -> (low: UInt32, high: UInt32) {
@@ -59,5 +60,6 @@ extension HitTestIndex {
             entries[Int(entry)].label = low + UInt32(room * (number + 1) / (count + 1))
             entry = entries[Int(entry)].next
         }
+        grid.forgetLimits()
     }
 }

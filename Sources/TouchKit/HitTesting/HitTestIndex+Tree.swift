@@ -28,6 +28,7 @@ extension HitTestIndex {
         changed = []
         freeEntries = []
         rearmost = -1
+        shapes.removeAll()
         noteStructureChange()
         var last: Int32?
         for subview in root.subviews { last = addAll(subview, after: last, Surroundings()) }
@@ -52,6 +53,7 @@ extension HitTestIndex {
         let place = Place(of: view, entry.traits, surroundings)
         entry.area = place.area
         entry.traits.formUnion(place.traits)
+        entry.shape = shapeNumber(of: place, among: root?.descendantCount ?? 0)
         entry.previous = last ?? -1
         let number = Int32(entries.count)
         entries.append(entry)
@@ -162,6 +164,7 @@ extension HitTestIndex {
         if !stays { displace(entry) }
         entries[Int(entry)].area = place.area
         entries[Int(entry)].traits = traits
+        entries[Int(entry)].shape = shapeNumber(of: place, among: entries.count)
         if !stays, traits.contains(.placed) {
             let level = grid.level(for: place.area)
             let label = before.label
@@ -173,6 +176,11 @@ extension HitTestIndex {
             guard let entry = self.entry(of: subview) else { continue }
             self.place(subview, entry, place.inside)
         }
+    }
+
+    private func shapeNumber(of place: Place, among count: Int) -> UInt8 {
+        guard let shape = place.shape else { return 0 }
+        return shapes.number(of: shape, among: count)
     }
 
     /// Takes an entry out of the grid.
@@ -210,7 +218,8 @@ extension HitTestIndex {
             && HitTestArea.isNear(Double(geometry.origin.x)) && HitTestArea.isNear(Double(geometry.origin.y))
             && HitTestArea.isNear(Double(geometry.bounds.origin.x))
             && HitTestArea.isNear(Double(geometry.bounds.origin.y))
-        return isOrdinary ? [] : .portal
+        if isOrdinary { return [] }
+        return view.subviews.isEmpty ? [.portal, .hollow] : .portal
     }
 }
 
@@ -235,11 +244,18 @@ private struct Place {
     let traits: HitTestIndex.Traits
     /// What the view's subviews have in common.
     let inside: HitTestIndex.Surroundings
+    /// How the view is turned, if its area is that around all of it.
+    let shape: HitTestShape?
 
     init(of view: View, _ kind: HitTestIndex.Traits, _ around: HitTestIndex.Surroundings) {
         let geometry = view.geometry
         let (isExact, own) = Self.area(of: geometry, kind, around)
         area = own.intersection(around.area)
+        if let turn = geometry.turn, !kind.contains(.asking), area == own, area != .everywhere {
+            shape = HitTestShape(inverse: turn.inverse, size: geometry.bounds.size)
+        } else {
+            shape = nil
+        }
         let isReached = around.isReached && !area.isEmpty && (view.isHittable || kind.contains(.asking))
         traits = (isReached ? .placed : HitTestIndex.Traits()).union(isExact ? .exact : [])
         inside = HitTestIndex.Surroundings(

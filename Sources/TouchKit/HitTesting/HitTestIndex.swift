@@ -26,6 +26,7 @@ final class HitTestIndex {
     /// The entry that is rearmost; -1 if there is none.
     var rearmost: Int32 = -1
     @exclusivity(unchecked) var grid = HitTestGrid()
+    @exclusivity(unchecked) var shapes = HitTestShapes()
     /// Rises with every change, so that a search sees that a method it called changed the tree.
     @exclusivity(unchecked) private(set) var changeCount = 0
 
@@ -52,7 +53,9 @@ final class HitTestIndex {
         var bound = UInt32.max
         while let place = frontmost(below: bound, point) {
             let entry = entries[place]
-            guard entry.traits.contains(.portal) else { return entry.view.takeUnretainedValue() }
+            if !entry.traits.contains(.portal) || entry.traits.contains(.hollow) {
+                return entry.view.takeUnretainedValue()
+            }
             bound = entry.label
             let view = entry.view.takeUnretainedValue()
             guard let parent = entry.traits.contains(.top) ? root : view.superview,
@@ -92,7 +95,8 @@ final class HitTestIndex {
     }
 
     private func find(below bound: UInt32, _ point: CGPoint, _ x: Int32, _ y: Int32, _ best: inout Found) {
-        for number in grid.levels.indices {
+        let levels = grid.levels.indices
+        for number in levels {
             let spot = grid.levels[number].spot(x: x, y: y)
             let cell = grid.cells[spot.cell]
             var place = Int(cell.start)
@@ -108,7 +112,36 @@ final class HitTestIndex {
                 }
                 place = found + 1
             }
+            if grid.keepsLimits, best.entry >= 0, number + 1 < levels.upperBound,
+                limit(beyond: number, spot.cell) <= best.label
+            {
+                return
+            }
         }
+    }
+
+    /// The greatest label that the levels after one have in a cell of it; kept until one of them changes.
+    @inline(__always)
+    private func limit(beyond level: Int, _ cell: Int) -> UInt32 {
+        if let known = grid.knownLimit(of: cell, on: level) { return known }
+        return findLimit(beyond: level, cell)
+    }
+
+    private func findLimit(beyond level: Int, _ cell: Int) -> UInt32 {
+        var limit: UInt32 = 0
+        if let corners = grid.corners(of: cell, on: level) {
+            for number in level + 1..<grid.levels.count {
+                let spot = grid.levels[number].spot(around: corners)
+                let other = grid.cells[spot.cell]
+                let items = Int(other.start)..<Int(other.start) + Int(other.count)
+                guard let found = grid.item(in: items, holding: spot.part) else { continue }
+                limit = max(limit, entries[Int(grid.items[found].entry)].label)
+            }
+        } else {
+            limit = .max
+        }
+        grid.keepLimit(limit, of: cell, on: level)
+        return limit
     }
 
     /// The first item of a cell whose entry is behind a label; a cell's items are in order, the front-most first.
@@ -127,9 +160,17 @@ final class HitTestIndex {
         switch entries[place].area.position(of: point, isExact: traits.contains(.exact)) {
         case .outside: return false
         case .inside where !traits.contains(.portal): return true
-        case .inside, .uncertain:
+        case let position:
             // Whether an asking view is asked depends on those it is in, and is settled before asking.
             if traits.contains(.asking) { return true }
+            // Near the area's edges the views around it would have to be looked at, if there are any.
+            if entries[place].shape > 0, position == .inside || traits.contains(.top) {
+                switch shapes[entries[place].shape].position(of: point, in: entries[place].area) {
+                case .outside: return false
+                case .inside: return true
+                case .uncertain: break
+                }
+            }
             let view = entries[place].view.takeUnretainedValue()
             if traits.contains(.top) { return view.geometry.pointInside(fromSuperview: point) != nil }
             return self.point(point, in: view) != nil
@@ -173,6 +214,12 @@ final class HitTestIndex {
     func isRoot(_ view: View) -> Bool { ObjectIdentifier(view) == rootIdentity }
 
     func noteStructureChange() { changeCount += 1 }
+
+    /// Takes note that a view was put into another, which may be a portal.
+    func noteContents(of view: View) {
+        guard let entry = entry(of: view) else { return }
+        entries[Int(entry)].traits.remove(.hollow)
+    }
 }
 
 extension HitTestIndex {
@@ -187,6 +234,8 @@ extension HitTestIndex {
         var traits: Traits = []
         /// The level of the grid in which it is, if it is placed.
         var level: UInt8 = 0
+        /// How a portal is turned, if that is known: its number among the shapes, from 1.
+        var shape: UInt8 = 0
         /// The view, which the tree keeps alive as long as it is in the index.
         var view: Unmanaged<View>
     }
@@ -207,6 +256,8 @@ extension HitTestIndex {
         static let asking = Traits(rawValue: 1 << 4)
         /// It is directly below the root.
         static let top = Traits(rawValue: 1 << 6)
+        /// It is a portal with no views in it.
+        static let hollow = Traits(rawValue: 1 << 7)
         /// It is no entry at the moment.
         static let free = Traits(rawValue: 1 << 5)
     }

@@ -88,6 +88,7 @@ extension View {
     func noteInsertion(of view: View, at place: Int) {
         adjustDescendantCount(by: 1 + view.descendantCount)
         indexOfSubviews?.insert(view, at: place, of: self)
+        outerIndex?.noteContents(of: self)
     }
 
     /// Takes note that a view is about to leave the subviews.

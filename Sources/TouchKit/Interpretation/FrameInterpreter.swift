@@ -4,13 +4,15 @@ import Foundation
 
 /// Turns what is taken from the queue into events: contacts into touches, and the rest by the trackers beside it.
 final class FrameInterpreter {
-    private unowned let application: Application
+    private let touches: TouchTracker
+    private let timers: GestureTimers
     let pointers: PointerTracker
     let presses: PressTracker
     let motions: MotionTracker
 
     init(application: Application) {
-        self.application = application
+        touches = application.touches
+        timers = application.gestures.timers
         pointers = PointerTracker(application: application)
         presses = PressTracker(application: application)
         motions = MotionTracker(application: application)
@@ -20,42 +22,47 @@ final class FrameInterpreter {
     ///
     /// A frame that only moves contacts is not sent yet while the next one also only moves contacts: a slow handler
     /// then sees one move where the device made several.
-    func takeFrame() -> Bool {
+    func takeFrame(of application: Application) -> Bool {
         guard let frame = application.queue.popFrame() else { return false }
         let (device, timestamp) = (frame.device, frame.timestamp.seconds)
-        if let due = application.gestures.timers.next, due <= timestamp {
-            application.touches.sendPending()
-            application.gestures.timers.advance(to: timestamp)
+        if let due = timers.next, due <= timestamp {
+            touches.sendPending()
+            timers.advance(to: timestamp)
         }
-        application.gestures.timers.pass(timestamp)
-        for _ in 0..<frame.contactCount { apply(application.queue.popContact(), of: device, at: timestamp) }
+        timers.pass(timestamp)
+        for _ in 0..<frame.contactCount {
+            apply(application.queue.popContact(), of: device, at: timestamp, application)
+        }
         if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
-        for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp) }
+        for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp, application) }
         if frame.onlyMovesContacts, application.queue.head?.onlyMovesContacts == true { return true }
-        application.touches.sendPending()
+        touches.sendPending()
         if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
         if let acceleration = frame.acceleration { motions.take(acceleration, of: device, at: timestamp) }
         if frame.kind == .removal { remove(device, at: timestamp) }
         return true
     }
 
-    private func apply(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
-        let touches = application.touches
-        let screen = application.screen(for: device)
+    private func apply(
+        _ contact: Contact, of device: DeviceID, at timestamp: TimeInterval, _ application: Application
+    ) {
         if let touch = touches.touch(of: device, contact: contact.id) {
             let phase = Touch.Phase(contact.phase)
             let state = TouchState(contact, on: touch.screen, at: timestamp)
             touches.change(touch, to: phase == .began ? .moved : phase, state: state)
         } else if contact.phase == .began, !application.isIgnoringEvents {
+            let screen = application.screen(for: device)
             touches.begin(
                 device: device, contact: contact.id, type: contact.tool == .pen ? .pencil : .direct, screen: screen,
                 state: TouchState(contact, on: screen, at: timestamp))
         }
     }
 
-    private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
+    private func apply(
+        _ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval, _ application: Application
+    ) {
         if change.code == UInt16(BTN_LEFT) { return pointers.button(change.action, of: device, at: timestamp) }
-        application.touches.sendPending()
+        touches.sendPending()
         let key = Key(code: change.code)
         guard application.isReceivingRemoteControlEvents, key.isRemoteControl else {
             return presses.take(change, of: device, at: timestamp)
@@ -72,7 +79,7 @@ final class FrameInterpreter {
 
     /// Forgets a device that is gone; what it had begun is cancelled.
     private func remove(_ device: DeviceID, at timestamp: TimeInterval) {
-        application.touches.remove(device)
+        touches.remove(device)
         presses.cancel(of: device)
         motions.cancel(of: device, at: timestamp)
         pointers.remove(device)
@@ -98,6 +105,7 @@ extension TouchState {
             sample.force = CGFloat(pressure)
             sample.hasForce = true
         }
+        sample.raw = contact.raw
         sample.majorRadius = CGFloat(contact.majorRadius ?? 0) * screen.bounds.width
         self.init(timestamp: timestamp, location: screen.location(of: contact.position), sample: sample)
     }

@@ -1,28 +1,53 @@
 /// The sets of touches that responders are called with, kept as long as no touch ends.
 ///
-/// A finger that moves is in the same set again and again; making that set anew would allocate.
+/// A finger that moves is in the same set again and again; making that set anew would allocate, and comparing sets would
+/// hash. A set that is kept keeps its touches alive, so that no other object can have the identity of one.
 struct TouchSets {
-    private var known: [Set<Touch>] = []
-    private var members: [Touch] = []
+    private struct Known {
+        let members: [ObjectIdentifier]
+        let set: Set<Touch>
+    }
+
+    private var known: [Known] = []
+    /// The members of the new set are the first of these.
+    private var members: [ObjectIdentifier] = []
+    private var memberCount = 0
 
     /// Begins a new set.
-    mutating func begin() { members.removeAll(keepingCapacity: true) }
+    mutating func begin() { memberCount = 0 }
 
-    /// Adds a touch to the new set.
-    mutating func add(_ touch: Touch) { members.append(touch) }
+    /// Adds a touch to the new set; those of one set are added in the order in which they are in their event.
+    mutating func add(_ touch: Touch) {
+        if memberCount < members.count {
+            members[memberCount] = ObjectIdentifier(touch)
+        } else {
+            members.append(ObjectIdentifier(touch))
+        }
+        memberCount += 1
+    }
 
     /// Answers the new set, or nil if nothing was added.
-    mutating func finish() -> Set<Touch>? {
-        guard !members.isEmpty else { return nil }
-        for set in known where set.count == members.count && members.allSatisfy(set.contains) { return set }
-        let set = Set(members)
-        known.append(set)
+    /// - Parameter touches: where the touches that were added are.
+    mutating func finish(from touches: [Touch]) -> Set<Touch>? {
+        if memberCount == 0 { return nil }
+        for number in known.indices where isNew(number) { return known[number].set }
+        let identities = Array(members[..<memberCount])
+        var set = Set<Touch>()
+        for touch in touches where identities.contains(ObjectIdentifier(touch)) { set.insert(touch) }
+        known.append(Known(members: identities, set: set))
         return set
+    }
+
+    /// Whether a set that is known is the new one.
+    private func isNew(_ number: Int) -> Bool {
+        guard known[number].members.count == memberCount else { return false }
+        for place in 0..<memberCount where known[number].members[place] != members[place] { return false }
+        return true
     }
 
     /// Lets go of every set.
     mutating func forget() {
         known.removeAll(keepingCapacity: true)
-        members.removeAll(keepingCapacity: true)
+        memberCount = 0
     }
 }

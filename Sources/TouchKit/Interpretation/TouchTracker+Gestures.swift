@@ -2,14 +2,17 @@
 extension TouchTracker {
     /// Holds back what recognizers delay, of the touches of a window that changed.
     func hold(_ event: Event, in window: Window) {
-        for touch in event.touches
-        where touch.window === window && touch.delivery.isPending && !touch.gestureRecognizers.isEmpty {
+        for index in event.touches.indices
+        where event.touches[index].window === window && event.touches[index].delivery.isPending
+            && !event.touches[index].gestureRecognizers.isEmpty && event.touches[index].mayBeHeld
+        {
+            let touch = event.touches[index]
             if touch.phase == .began { touch.delivery.beganInEvent = eventNumber }
             if touch.phase == .ended { touch.delivery.endedInEvent = eventNumber }
             switch touch.phase {
-            case .began where delays(touch, \.delaysTouchesBegan): touch.delivery.holdsBegan = true
+            case .began where delaysBegan(touch): touch.delivery.holdsBegan = true
             case .ended where touch.delivery.holdsBegan: touch.delivery.holdsEnded = true
-            case .ended where touch.delivery.hasBegun && delays(touch, \.delaysTouchesEnded):
+            case .ended where touch.delivery.hasBegun && delaysEnded(touch):
                 touch.delivery.holdsEnded = true
             case .cancelled: touch.delivery.holdsBegan = false
             case .moved where touch.delivery.holdsBegan: break
@@ -22,7 +25,7 @@ extension TouchTracker {
     /// Tells views what was held back and no recognizer delays any more: in one call what came in one event.
     func releaseHeld() {
         // In the order in which they came down, and each with its end before the next.
-        while let touch = active.first(where: { canRelease($0) }) {
+        while let touch = firstToRelease {
             if touch.delivery.holdsBegan {
                 release(held(with: touch, \.beganInEvent), .began)
             } else {
@@ -31,6 +34,13 @@ extension TouchTracker {
                 for touch in touches { report(touch) }
             }
         }
+    }
+
+    private var firstToRelease: Touch? {
+        for index in active.indices where active[index].delivery.holdsBegan || active[index].delivery.holdsEnded {
+            if canRelease(active[index]) { return active[index] }
+        }
+        return nil
     }
 
     /// The touches whose beginning, or end, of the same event and view is held back like that of a touch.
@@ -42,8 +52,8 @@ extension TouchTracker {
     }
 
     private func canRelease(_ touch: Touch) -> Bool {
-        if touch.delivery.holdsBegan { return !delays(touch, \.delaysTouchesBegan) }
-        return touch.delivery.holdsEnded && !delays(touch, \.delaysTouchesEnded)
+        if touch.delivery.holdsBegan { return !delaysBegan(touch) }
+        return touch.delivery.holdsEnded && !delaysEnded(touch)
     }
 
     /// Takes a recognizer's touches from their views: those that were told of a beginning are told of a cancelling, in
@@ -102,9 +112,26 @@ extension TouchTracker {
         }
     }
 
-    private func delays(_ touch: Touch, _ isDelaying: (GestureRecognizer) -> Bool) -> Bool {
-        touch.gestureRecognizers.contains { isDelaying($0) && application.gestures.isUndecided($0) }
+    private func delaysBegan(_ touch: Touch) -> Bool {
+        for recognizer in touch.gestureRecognizers
+        where recognizer.delaysTouchesBegan && gestures.isUndecided(recognizer) {
+            return true
+        }
+        return false
     }
+
+    private func delaysEnded(_ touch: Touch) -> Bool {
+        for recognizer in touch.gestureRecognizers
+        where recognizer.delaysTouchesEnded && gestures.isUndecided(recognizer) {
+            return true
+        }
+        return false
+    }
+}
+
+extension Touch {
+    /// Whether what it does is a reason to hold it back, or was one.
+    fileprivate var mayBeHeld: Bool { phase != .moved || delivery.holdsBegan }
 }
 
 extension TouchDeliveryState {

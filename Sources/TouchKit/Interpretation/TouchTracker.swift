@@ -3,29 +3,47 @@ import Foundation
 
 /// The touches that are down: makes them from what devices report, finds their views, and sees to it that what began
 /// ends or is cancelled, once.
+///
+/// What is done for every event loops over touches rather than ask `contains(where:)` and the like: a closure that is given
+/// to the standard library checks at each call that it runs on the main actor, which takes longer than what it does. Where
+/// a loop only reads, it says `active[index]`: a touch in a variable of its own is counted as one more in use. As with
+/// `Touch`, overlapping accesses are not checked for at run time.
 final class TouchTracker {
     /// The touches that are down, and in an event those that end in it, in the order in which they began.
-    private(set) var active: [Touch] = []
+    @exclusivity(unchecked) private(set) var active: [Touch] = []
     let event: Event
-    private var sets = TouchSets()
+    let gestures: GestureEnvironment
+    /// See `Application.willDeliver`.
+    @exclusivity(unchecked) var willDeliver: ((Event) -> Void)?
+    /// See `Application.didDeliver`.
+    @exclusivity(unchecked) var didDeliver: ((TouchDelivery) -> Void)?
+    /// See `Application.didFinishEvent`.
+    @exclusivity(unchecked) var didFinishEvent: (() -> Void)?
+    @exclusivity(unchecked) private var sets = TouchSets()
     private var taps = TapCounter()
 
     unowned let application: Application
     private var lastNumber = 0
+    /// Whether a touch among the active ones may be over.
+    @exclusivity(unchecked) private var hasTouchThatIsOver = false
     /// How many events were sent; tells what belongs to one event from what does not.
-    private(set) var eventNumber = 0
+    @exclusivity(unchecked) private(set) var eventNumber = 0
     /// How many deliveries are under way: a handler may cancel touches in the middle of one.
-    private var depth = 0
+    @exclusivity(unchecked) private var depth = 0
 
     init(application: Application) {
         self.application = application
+        gestures = application.gestures
         event = Event(type: .touches, application: application)
     }
 
     // MARK: What devices report
 
     /// Whether a touch changed and its event was not sent yet.
-    var hasPendingEvent: Bool { active.contains { $0.delivery.isPending } }
+    var hasPendingEvent: Bool {
+        for index in active.indices where active[index].delivery.isPending { return true }
+        return false
+    }
 
     /// Begins a touch; it is sent with the next event.
     @discardableResult
@@ -55,13 +73,18 @@ final class TouchTracker {
         touch.delivery.isPending = true
         touch.delivery.isPendingForGestures = true
         touch.delivery.isReported = false
+        if touch.isOver { hasTouchThatIsOver = true }
         if phase == .ended { taps.end(touch) }
         event.timestamp = state.timestamp
     }
 
     /// The touch of a device that follows a contact.
     func touch(of device: DeviceID, contact: UInt32) -> Touch? {
-        active.first { $0.device == device && $0.contact == contact && !$0.isOver }
+        for index in active.indices
+        where active[index].contact == contact && active[index].device == device && !active[index].isOver {
+            return active[index]
+        }
+        return nil
     }
 
     // MARK: Events
@@ -69,12 +92,21 @@ final class TouchTracker {
     /// Sends one event with everything that changed since the last one.
     func sendPending() {
         guard !isBusy, hasPendingEvent else { return }
-        for touch in active where !touch.delivery.isPending && !touch.isOver { touch.phase = .stationary }
+        var hasNewTouch = false
+        for index in active.indices {
+            if active[index].delivery.isPending {
+                if active[index].phase == .began { hasNewTouch = true }
+            } else if !active[index].isOver {
+                active[index].phase = .stationary
+            }
+        }
         enterEvent()
         defer { leaveEvent() }
         eventNumber += 1
-        for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
-        application.willDeliver?(event)
+        if hasNewTouch {
+            for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
+        }
+        willDeliver?(event)
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
             if touch.isOver, touch.delivery.isOwedAnEnd, !touch.delivery.holdsEnded { cancel(touch) }
@@ -83,16 +115,32 @@ final class TouchTracker {
         }
     }
 
-    /// Tells a view what its touches of one phase did, in one call.
-    func deliver(_ phase: Touch.Phase, to view: View, _ event: Event) {
-        sets.begin()
-        for touch in event.touches where touch.phase == phase && touch.view === view && touch.isPendingForView {
-            touch.delivery.isPending = false
-            if phase == .began { touch.delivery.hasBegun = true }
-            if touch.isOver { touch.delivery.hasEnded = true }
-            sets.add(touch)
+    /// Tells a view what its touches did: in one call what began, then what moved, what ended and what was cancelled.
+    func deliver(to view: View, _ event: Event) {
+        // What a call does leaves less to be told, never more, so that phases that are not there now are not there later.
+        var phases = Touch.Phases()
+        for index in event.touches.indices
+        where event.touches[index].view === view && event.touches[index].isPendingForView {
+            phases.insert(event.touches[index].phase)
         }
-        guard let touches = sets.finish() else { return }
+        if phases.contains(.began) { deliver(.began, to: view, event) }
+        if phases.contains(.moved) { deliver(.moved, to: view, event) }
+        if phases.contains(.ended) { deliver(.ended, to: view, event) }
+        if phases.contains(.cancelled) { deliver(.cancelled, to: view, event) }
+    }
+
+    private func deliver(_ phase: Touch.Phase, to view: View, _ event: Event) {
+        sets.begin()
+        for index in event.touches.indices
+        where event.touches[index].phase == phase && event.touches[index].view === view
+            && event.touches[index].isPendingForView
+        {
+            event.touches[index].delivery.isPending = false
+            if phase == .began { event.touches[index].delivery.hasBegun = true }
+            if phase == .ended || phase == .cancelled { event.touches[index].delivery.hasEnded = true }
+            sets.add(event.touches[index])
+        }
+        guard let touches = sets.finish(from: event.touches) else { return }
         switch phase {
         case .began: view.touchesBegan(touches, with: event)
         case .moved: view.touchesMoved(touches, with: event)
@@ -109,20 +157,36 @@ final class TouchTracker {
         depth += 1
         guard depth == 1 else { return }
         event.touches = active
+        event.tracker = self
         // What a recognizer's action left between two events goes into the next report of its touch.
-        event.handlerRuns = application.didDeliver == nil ? nil : event.handlerRuns ?? []
+        event.handlerRuns = didDeliver == nil ? nil : event.handlerRuns ?? []
     }
 
     private func leaveEvent() {
         depth -= 1
         guard depth == 0 else { return }
-        application.gestures.finishEvent()
-        if active.contains(where: \.isDone) {
-            for touch in active where touch.isDone { report(touch) }
-            active.removeAll { $0.isDone }
-            sets.forget()
+        gestures.finishEvent(hasTouchThatIsOver: hasTouchThatIsOver)
+        event.tracker = nil
+        if hasTouchThatIsOver { removeDone() }
+        // A tap that waited for a second one runs its handlers when its touch is over and will not be reported again.
+        if event.handlerRuns?.isEmpty == false {
+            event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
         }
+        didFinishEvent?()
+    }
+
+    private func removeDone() {
+        for touch in active where touch.isDone { report(touch) }
+        var rest: [Touch] = []
+        hasTouchThatIsOver = false
+        for touch in active where !touch.isDone {
+            rest.append(touch)
+            if touch.isOver { hasTouchThatIsOver = true }
+        }
+        guard rest.count < active.count else { return }
+        active = rest
         event.touches = active
+        sets.forget()
     }
 
     /// Does something that calls responders outside of an event.
@@ -134,10 +198,13 @@ final class TouchTracker {
     }
 
     func report(_ touch: Touch) {
-        guard let didDeliver = application.didDeliver, !touch.delivery.isReported else { return }
+        guard let didDeliver, !touch.delivery.isReported else { return }
         touch.delivery.isReported = true
-        let names = (event.handlerRuns ?? []).filter { $0.touch === touch }.map(\.name)
-        event.handlerRuns?.removeAll { $0.touch === touch }
+        var names: [String] = []
+        if let runs = event.handlerRuns, !runs.isEmpty {
+            for run in runs where run.touch === touch { names.append(run.name) }
+            event.handlerRuns?.removeAll { $0.touch === touch }
+        }
         didDeliver(TouchDelivery(touch: touch, phase: touch.phase, handlerNames: names))
     }
 
@@ -152,7 +219,7 @@ final class TouchTracker {
         touch.view = hit
         touch.window = window
         touch.delivery.isWanted = !active.contains { blocks($0, touch) }
-        application.gestures.assign(touch)
+        gestures.assign(touch)
     }
 
     /// Whether a touch that is down keeps a new one from its view.
@@ -200,15 +267,18 @@ final class TouchTracker {
         // The handlers of a touch that was cancelled just before may have sent the event on, and with it the end of this one.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
         touch.delivery.isCancelled = true
-        if touch.phase != .stationary, !touch.delivery.isPending, !touch.delivery.holdsEnded { report(touch) }
+        // Whoever is told of a touch's end was told of its beginning, though it is cancelled before its view hears of it.
+        let isHeard = touch.phase != .stationary && !touch.delivery.isPending && !touch.delivery.holdsEnded
+        if touch.phase == .began || isHeard { report(touch) }
         let isOwedAnEnd = touch.delivery.isOwedAnEnd
         touch.phase = .cancelled
+        hasTouchThatIsOver = true
         taps.cancel(touch)
         touch.delivery.isPending = false
         touch.delivery.isReported = false
         touch.delivery.holdsBegan = false
         touch.delivery.holdsEnded = false
-        application.gestures.cancel(touch, event)
+        gestures.cancel(touch, event)
         if isOwedAnEnd, !touch.delivery.hasEnded, let view = touch.view {
             touch.delivery.hasEnded = true
             view.touchesCancelled([touch], with: event)

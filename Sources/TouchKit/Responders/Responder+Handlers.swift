@@ -4,7 +4,7 @@ public final class HandlerToken {
     public let name: String?
     let phase: Touch.Phase
     let body: (Touch, Event) -> Void
-    var isRemoved = false
+    @exclusivity(unchecked) var isRemoved = false
 
     init(name: String?, phase: Touch.Phase, body: @escaping (Touch, Event) -> Void) {
         self.name = name
@@ -46,13 +46,20 @@ extension Responder {
         let closures = handlers
         var ran = false
         let isEnd = phase == .ended || phase == .cancelled
-        for touch in event.touches where touches.contains(touch) {
-            for closure in closures where closure.phase == phase && !closure.isRemoved {
+        let candidates = event.touches
+        // Most calls are of one touch, which is found without hashing.
+        let only = touches.count == 1 ? touches.first : nil
+        for place in candidates.indices {
+            let touch = candidates[place]
+            guard only === touch || only == nil && touches.contains(touch) else { continue }
+            for number in closures.indices where closures[number].phase == phase && !closures[number].isRemoved {
                 // A closure before this one may have cancelled the touch, and that has been told by now.
                 if touch.isOver && !isEnd { continue }
                 ran = true
-                if let name = closure.name { event.handlerRuns?.append(HandlerRun(touch: touch, name: name)) }
-                closure.body(touch, event)
+                if event.handlerRuns != nil, let name = closures[number].name {
+                    event.handlerRuns?.append(HandlerRun(touch: touch, name: name))
+                }
+                closures[number].body(touch, event)
             }
         }
         return ran ? [] : touches

@@ -7,7 +7,7 @@ open class Responder {
     public init() {}
 
     /// The closures added with `addHandler`, in order.
-    var handlers: [HandlerToken] = []
+    @exclusivity(unchecked) final var handlers: [HandlerToken] = []
     /// The closures added with `addAction`.
     var actions: [Selector: (Any?, Event?) -> Void] = [:]
 

@@ -34,16 +34,16 @@ open class View: Responder {
     open var clipsToBounds = false
 
     /// The recognizers attached to the view, in the order in which they were attached; nil if there never was one.
-    public internal(set) var gestureRecognizers: [GestureRecognizer]?
+    @exclusivity(unchecked) public internal(set) final var gestureRecognizers: [GestureRecognizer]?
 
     /// The views in this one, the front-most last.
     @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
     /// The view this one is in.
-    public internal(set) weak var superview: View?
+    @exclusivity(unchecked) public internal(set) final weak var superview: View?
     /// The controller whose view this is.
-    weak var controller: ViewController?
+    @exclusivity(unchecked) final weak var controller: ViewController?
 
-    private weak var storedWindow: Window?
+    @exclusivity(unchecked) private weak var storedWindow: Window?
     // Not checked at run time for overlapping accesses, as the other properties that every hit-test reads: only the main
     // thread has them, and none is handed on `inout`. The checks took half the time of a hit-test.
     @exclusivity(unchecked) final var geometry: Geometry

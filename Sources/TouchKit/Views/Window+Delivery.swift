@@ -4,19 +4,31 @@ extension Window {
     ///
     /// Recognizers are told before, and may hold back what views are told, or take the touches from them. What a touch did is told once, however often the event is sent.
     func deliverTouches(of event: Event) {
-        guard let application = event.application else { return }
-        let tracker = application.touches
-        application.gestures.process(event, in: self)
+        guard let tracker = event.tracker ?? event.application?.touches else { return }
+        tracker.gestures.process(event, in: self)
         tracker.hold(event, in: self)
         defer { tracker.releaseHeld() }
-        while let first = event.touches.first(where: { $0.isPendingForView && $0.window === self }),
-            let view = first.view
-        {
-            tracker.deliver(.began, to: view, event)
-            tracker.deliver(.moved, to: view, event)
-            tracker.deliver(.ended, to: view, event)
-            tracker.deliver(.cancelled, to: view, event)
+        while let view = event.nextView(in: self) {
+            tracker.deliver(to: view, event)
         }
+    }
+}
+
+extension Event {
+    /// Whether a touch of a window changed and the window has not passed it on yet.
+    func isPending(in window: Window) -> Bool {
+        for index in touches.indices where touches[index].delivery.isPending && touches[index].window === window {
+            return true
+        }
+        return false
+    }
+
+    /// The view of the first touch of a window whose view is to be told what it did.
+    fileprivate func nextView(in window: Window) -> View? {
+        for index in touches.indices where touches[index].window === window && touches[index].isPendingForView {
+            return touches[index].view
+        }
+        return nil
     }
 }
 

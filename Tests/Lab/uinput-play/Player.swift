@@ -18,8 +18,8 @@ final class Player {
         guard words.count > 1 else { throw .command(line) }
         let name = words[1]
 
-        if verb == "device", words.count > 2 {
-            try plug(name, descriptionPath: words[2...].joined(separator: " "))
+        if verb == "device" || verb == "attach", words.count > 2 {
+            try plug(name, descriptionPath: words[2...].joined(separator: " "), awaitsUdev: verb == "device")
             return
         }
         guard let device = devices[name] else { throw .unknownDevice(String(name)) }
@@ -28,17 +28,19 @@ final class Player {
         case ("down", 3, 5): try device.down(slot: numbers[0], x: numbers[1], y: numbers[2])
         case ("move", 3, 5): try device.move(slot: numbers[0], x: numbers[1], y: numbers[2])
         case ("up", 1, 3): try device.up(slot: numbers[0])
+        case ("flood", 2, 4): try device.flood(slot: numbers[0], frames: numbers[1])
         case ("event", 1, 4): try send(String(words[2]), numbers[0], to: device)
         case ("frame", 0, 2): try device.frame()
         case ("wait-open", 0, 2):
             try NodeOpening(node: device.node).wait()
             say("opened \(name)")
-        case ("destroy", 0, 2): try unplug(name, device)
+        case ("destroy", 0, 2): try unplug(name, device, awaitsUdev: true)
+        case ("detach", 0, 2): try unplug(name, device, awaitsUdev: false)
         default: throw .command(line)
         }
     }
 
-    private func plug(_ name: Substring, descriptionPath: String) throws(PlayError) {
+    private func plug(_ name: Substring, descriptionPath: String, awaitsUdev: Bool) throws(PlayError) {
         guard devices[name] == nil else { throw .deviceExists(String(name)) }
         let description: DeviceDescription
         do {
@@ -48,15 +50,15 @@ final class Player {
         }
         let device = try VirtualDevice(name: String(name), description)
         devices[name] = device
-        try monitor.wait(for: "add", of: device.node)
-        say("device \(name) \(device.node)")
+        if awaitsUdev { try monitor.wait(for: "add", of: device.node) }
+        say("\(awaitsUdev ? "device" : "attach") \(name) \(device.node)")
     }
 
-    private func unplug(_ name: Substring, _ device: VirtualDevice) throws(PlayError) {
+    private func unplug(_ name: Substring, _ device: VirtualDevice, awaitsUdev: Bool) throws(PlayError) {
         devices[name] = nil
         device.destroy()
-        try monitor.wait(for: "remove", of: device.node)
-        say("destroyed \(name)")
+        if awaitsUdev { try monitor.wait(for: "remove", of: device.node) }
+        say("\(awaitsUdev ? "destroyed" : "detached") \(name)")
     }
 
     private func send(_ codeName: String, _ value: Int32, to device: VirtualDevice) throws(PlayError) {

@@ -98,6 +98,15 @@ final class VirtualDevice {
         try send(type: EV_ABS, code: ABS_MT_TRACKING_ID, value: -1)
     }
 
+    /// Moves the finger in a slot to and fro, a frame each, as fast as the kernel takes it.
+    func flood(slot: Int32, frames: Int32) throws(PlayError) {
+        guard let finger = fingers[slot] else { throw .slot(Int(slot), device: name) }
+        for step in 0..<frames {
+            try move(slot: slot, x: finger.x + step % 2, y: finger.y)
+            try frame()
+        }
+    }
+
     /// Ends a frame.
     ///
     /// Before it, a multi-touch device says what a program that knows one finger sees of it: the oldest

@@ -18,6 +18,9 @@ void libinput_touch_close(struct libinput_touch *_Nonnull touch);
 // Whether it has touches of the device, which is not unplugged.
 bool libinput_touch_takes_touch(struct libinput_touch *_Nonnull touch);
 
+// Is readable when there is something to dispatch; it belongs to libinput.
+int libinput_touch_descriptor(struct libinput_touch *_Nonnull touch);
+
 // Has libinput do what it does when a device goes away, of which a context without a udev seat does not hear.
 void libinput_touch_unplug(struct libinput_touch *_Nonnull touch);
 

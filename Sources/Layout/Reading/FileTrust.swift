@@ -1,0 +1,93 @@
+import Foundation
+
+/// Who could change a file that decides what touchd does, or put another one in its place.
+///
+/// The rule is that of sshd's StrictModes (sshd_config(5)): a file, and each folder on the way to it, as the path is written
+/// and as links resolve it, belongs to root or to the user of this process, and nobody else may write to it. A group may if
+/// it is root's or the one that this process has itself, that of a user alone on most systems. A folder with the sticky bit,
+/// such as /tmp, may be anybody's to write to, since only a file's owner can replace it there (inode(7)).
+package nonisolated struct FileTrust {
+    /// What is wrong with a file or a folder.
+    package enum Problem: Error, Equatable, CustomStringConvertible {
+        /// It belongs to somebody who is not trusted.
+        case foreign(path: String, owner: uid_t)
+        /// Others may write to it.
+        case writable(path: String)
+
+        /// What is wrong, and what to do.
+        package var description: String {
+            switch self {
+            case .foreign(let path, let owner):
+                "\(path) belongs to \(Self.name(of: owner)), who can so have touchd do what they like; "
+                    + "let root have it: chown root '\(path)'"
+            case .writable(let path):
+                "others than its owner may write to \(path), and so have touchd do what they like; "
+                    + "take that from them: chmod go-w '\(path)'"
+            }
+        }
+
+        private static func name(of user: uid_t) -> String {
+            // What a service with PrivateUsers= sees of every user but root and its own (user_namespaces(7)).
+            if user == 65_534 { return "'nobody' or to somebody who is hidden here" }
+            return getpwuid(user).map { "'\(String(cString: $0.pointee.pw_name))'" } ?? "user \(user)"
+        }
+    }
+
+    private let users: Set<uid_t>
+    private let groups: Set<gid_t>
+
+    /// Trusts root, the user of this process, who runs it by sudo(8), and another user if one is given.
+    package init(
+        _ other: uid_t? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
+    ) {
+        var users: Set<uid_t> = [0, geteuid()]
+        // They may do anything as root already; git trusts them for the same reason (git-config(1), safe.directory).
+        if geteuid() == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }) {
+            users.insert(user)
+        }
+        if let other { users.insert(other) }
+        self.users = users
+        groups = [0, getegid()]
+    }
+
+    /// What is wrong with the way to a file, the file itself left out; nil if nothing is.
+    ///
+    /// - Parameters:
+    ///   - path: As it is written; relative to the working directory.
+    ///   - descriptor: The file, if it is open, whose place no other can take then.
+    package func problem(onTheWayTo path: String, descriptor: Int32? = nil) -> Problem? {
+        let written = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
+        let name = descriptor.map { "/proc/self/fd/\($0)" } ?? written
+        let resolved = realpath(name, nil).map { pointer in
+            defer { free(pointer) }
+            return String(cString: pointer)
+        }
+        for folder in Self.folders(above: written) + Self.folders(above: resolved ?? written) {
+            var status = stat()
+            guard stat(folder, &status) == 0 else { continue }
+            if let problem = problem(of: status, at: folder) { return problem }
+        }
+        return nil
+    }
+
+    /// What is wrong with a file or folder itself, as stat(2) tells of it; nil if nothing is.
+    package func problem(of status: stat, at path: String) -> Problem? {
+        if !users.contains(status.st_uid) { return .foreign(path: path, owner: status.st_uid) }
+        let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
+        let isWritable =
+            status.st_mode & S_IWOTH != 0
+            || status.st_mode & S_IWGRP != 0 && !groups.contains(status.st_gid)
+        return isWritable && !isSticky ? .writable(path: path) : nil
+    }
+
+    private static func folders(above path: String) -> [String] {
+        var folders: [String] = []
+        var folder = (path as NSString).deletingLastPathComponent
+        while !folder.isEmpty {
+            folders.append(folder)
+            if folder == "/" { break }
+            folder = (folder as NSString).deletingLastPathComponent
+        }
+        return folders
+    }
+}

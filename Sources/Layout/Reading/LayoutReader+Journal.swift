@@ -1,0 +1,19 @@
+nonisolated extension LayoutReader {
+    /// The most moves of a touch a second that can be asked for; no panel reports more often.
+    static let greatestMoveRate = 1000
+
+    /// `journal:`, which touches are written there.
+    mutating func journal(_ node: Node) {
+        guard let values = nodes.mapping(node, "'journal'", keys: ["touches", "moves"]) else { return }
+        if let touches = values["touches"].flatMap({ nodes.bool($0, "'touches'") }) {
+            document.journal.hasTouches = touches
+        }
+        guard let moves = values["moves"],
+            let rate = nodes.count(moves, "'moves' (of each touch a second)", in: 0...Self.greatestMoveRate)
+        else { return }
+        document.journal.moves = rate
+        if rate > 0, !document.journal.hasTouches {
+            nodes.note(.warning, at: moves, "no moves are written, since 'touches: false' leaves all touches out")
+        }
+    }
+}

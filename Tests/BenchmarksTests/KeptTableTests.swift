@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// `keep-table`, by which a bench's table gets into docs/benchmarks.md.
+@Suite struct KeptTables {
+    private static let page = """
+        # Benchmarks
+
+        <!-- bench-loop -->
+        | old |
+        <!-- end of bench-loop -->
+
+        - What the table says.
+
+        <!-- bench-other -->
+        | other |
+        <!-- end of bench-other -->
+
+        """
+
+    private func keepTable() throws -> Script {
+        let script = try Script("keep-table")
+        try script.write(Self.page, to: "page.md")
+        return script
+    }
+
+    @Test("a bench's output is printed and takes the place of its old table; the prose and other tables stay")
+    func replaced() throws {
+        let script = try keepTable()
+        let (status, output) = try script.run(
+            "bench-loop", "printf", #"a & b \\ \n| new |\n"#, environment: ["BENCHMARKS": "page.md"])
+        #expect(status == 0)
+        #expect(output == "a & b \\ \n| new |\n")
+        #expect(try script.read("page.md") == Self.page.replacing("| old |", with: "a & b \\ \n| new |"))
+    }
+
+    @Test("a bench that fails after a part of its table leaves the page as it was, and is said to have failed")
+    func failed() throws {
+        let script = try keepTable()
+        let (status, output) = try script.run(
+            "bench-loop", "sh", "-c", "echo '| new |'; exit 3", environment: ["BENCHMARKS": "page.md"])
+        #expect(status == 1)
+        #expect(output == "| new |\nkeep-table: sh failed, so page.md keeps what it had\n")
+        #expect(try script.read("page.md") == Self.page)
+    }
+
+    @Test("a page without a place for the table is refused before the bench is run")
+    func noPlace() throws {
+        let script = try keepTable()
+        let (status, output) = try script.run(
+            "bench-queue", "touch", "has-run", environment: ["BENCHMARKS": "page.md"])
+        #expect(status == 1)
+        #expect(output.contains("<!-- bench-queue -->"))
+        #expect(throws: (any Error).self) { try script.read("has-run") }
+    }
+
+    @Test("docs/benchmarks.md has a place for each table that the Makefile keeps")
+    func places() throws {
+        let repository = Script.repository
+        let makefile = try String(contentsOf: repository.appending(path: "Makefile"), encoding: .utf8)
+        let page = try String(contentsOf: repository.appending(path: "docs/benchmarks.md"), encoding: .utf8)
+        let tables = makefile.matches(of: /keep-table (\S+)/).map { String($0.output.1) }
+        #expect(tables.count >= 5)
+        for table in tables {
+            #expect(page.contains("\n<!-- \(table) -->\n") && page.contains("\n<!-- end of \(table) -->\n"), "\(table)")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Dispatch  // the run loop drains its main queue
+import Evdev
+import EventLoop
+
+/// Shows what becomes of devices that umockdev makes and that cannot be opened; every change is a line.
+enum Retrying {
+    /// Two panels whose nodes are not where udev says; one is moved there when both have failed, and nothing is announced.
+    /// When that one is used, the monitor is stopped, with the other still waiting.
+    static func run(_ path: String) throws {
+        let description = try RecordingReader(path: path).description
+        let bed = try TestBed()
+        let devices = [900, 901].map { MockDevice(description: description, number: $0) }
+        for device in devices {
+            try bed.plug(device)
+            try bed.hide(device, true)
+        }
+        let loop = try EpollRunLoop()
+        let monitor = DeviceMonitor(
+            loop: loop, onFrame: { _ in },
+            onChange: { change in
+                print(EvdevProbe.line(of: change))
+                if case .added = change { loop.stop() }
+            })
+        // Only when nothing is tried again.
+        let patience = RunLoopTimer(name: "patience", after: .seconds(60)) { _ in
+            print("nothing more came")
+            loop.stop()
+        }
+        loop.add(patience)
+        try monitor.start()
+        try bed.hide(devices[1], false)
+        loop.run()
+        monitor.stop()
+        patience.invalidate()
+        print("stopped: \(loop.run())")
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Evdev
+
+/// When a device that could not be opened is tried again; `LivePathTests` has one that is opened so.
+@Suite("Devices that cannot be opened")
+struct OpeningRetriesTests {
+    @Test("They are tried again after 1, 2, 4 … s and then once a minute, from the start again for another one")
+    func delays() {
+        var delays = OpeningRetries.Delays()
+
+        #expect((0..<8).map { _ in delays.next() } == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+        delays.restart()
+        #expect(delays.next() == .seconds(1))
+    }
+
+    @Test("One that is unplugged or floods is not tried again before it is plugged in")
+    func lasting() {
+        #expect(DeviceError.notPermitted(path: "/dev/input/event3", group: nil).mayPass)
+        #expect(DeviceError.failed(path: "/dev/input/event3", call: "open", reason: "Too many open files").mayPass)
+        #expect(!DeviceError.unplugged(path: "/dev/input/event3").mayPass)
+        #expect(!DeviceError.flooding(path: "/dev/input/event3", eventsPerSecond: 300_000).mayPass)
+    }
+}

@@ -1,0 +1,140 @@
+import Evdev
+import Foundation
+import Layout
+import Reports
+import TouchKit
+
+/// Reads a text as a layout, and puts one that is accepted to work under four fingers.
+///
+/// A mistake has its place in the text. What is accepted can be drawn and explained, and every touch that begins on it
+/// ends or is cancelled once, whatever its handlers hide, disable, show or go to meanwhile.
+enum FuzzedLayout {
+    /// A seat map of more views is a matter of time alone.
+    private static let viewLimit = 500
+
+    static func violation(_ text: String) -> String? {
+        let document: LayoutDocument
+        do {
+            // In a folder that does not exist, so that relative paths of `include:` lead nowhere.
+            document = try LayoutDocument(text: text, file: "/nowhere/fuzzed.yaml", handlers: ["log"])
+        } catch {
+            return misplaced(error.diagnostics, in: text)
+                ?? (error.diagnostics.isEmpty ? "refused without a reason" : nil)
+        }
+        return misplaced(document.warnings, in: text) ?? use(document)
+    }
+
+    private static func misplaced(_ findings: [LayoutFinding], in text: String) -> String? {
+        // libyaml's lines: those of YAML 1.1, which has five ways to end one.
+        let lines = 2 + text.unicodeScalars.count { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
+        let finding = findings.first {
+            $0.location.file == "/nowhere/fuzzed.yaml"
+                && !((1...lines).contains($0.location.line) && $0.location.column >= 1) || $0.message.isEmpty
+        }
+        return finding.map { "a finding without words or a place: \($0)" }
+    }
+
+    private static func use(_ document: LayoutDocument) -> String? {
+        guard count(document.views) + document.pages.reduce(0, { $0 + count($1.views) }) <= viewLimit else {
+            return nil
+        }
+        if !LayoutDrawing(document).svg().hasSuffix("</svg>\n") { return "a drawing without an end" }
+
+        let application = Application()
+        var ledger = TouchLedger()
+        application.didDeliver = { ledger.take($0) }
+        weak var shown: Scene?
+        var steps = 0
+        let scene = Scene(document, application: application) { step, _ in
+            steps += 1
+            // A control that repeats, or pages that show each other, may go on for long.
+            if steps < 1000, let shown { perform(step, on: shown, of: document) }
+        }
+        shown = scene
+        scene.activate()
+        for screen in document.screens {
+            let middle = CGPoint(x: screen.size.width / 2, y: screen.size.height / 2)
+            if scene.hit(middle, onScreen: screen.name) == nil { return "a screen that is not there: \(screen)" }
+        }
+        touch(application)
+        scene.deactivate()
+        application.cancelAllTouches()
+        return ledger.close()
+    }
+
+    private static func count(_ views: [ViewSpec]) -> Int { views.reduce(views.count) { $0 + count($1.views) } }
+
+    /// What a layout says can be done to itself; nothing is sent or started.
+    private static func perform(_ step: HandlerStep, on scene: Scene, of document: LayoutDocument) {
+        switch step.kind {
+        case .run(let name, _):
+            guard let handler = document.handlers.first(where: { $0.name == name }) else { return }
+            for case .action(let action) in handler.steps.map(\.kind) { perform(action, on: scene) }
+        case .action(let action): perform(action, on: scene)
+        }
+    }
+
+    private static func perform(_ action: HandlerAction, on scene: Scene) {
+        // Only what is not there can be refused, and the checker has found it all.
+        switch action {
+        case .go(let page): try? scene.go(to: page)
+        case .show(let id): try? scene.setHidden(false, of: id)
+        case .hide(let id): try? scene.setHidden(true, of: id)
+        case .enable(let id): try? scene.setEnabled(true, of: id)
+        case .disable(let id): try? scene.setEnabled(false, of: id)
+        case .toggle(let id): try? scene.toggle(id)
+        default: break
+        }
+    }
+
+    /// Taps, drags, a pinch and a long press, all over the screen.
+    private static func touch(_ application: Application) {
+        var time: Int64 = 1_000_000
+        func send(_ phase: Contact.Phase, _ fingers: [(id: UInt32, x: Double, y: Double)], after: Int64 = 10_000) {
+            time += after
+            application.enqueue(
+                InputFrame(
+                    device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: time),
+                    contacts: fingers.map {
+                        Contact(id: $0.id, phase: phase, position: SurfacePoint(x: $0.x, y: $0.y))
+                    }))
+            application.drainEvents()
+        }
+        for (number, place) in [0.01, 0.2, 0.35, 0.5, 0.65, 0.8, 0.99].enumerated() {
+            let finger = UInt32(number + 1)
+            send(.began, [(finger, place, place)])
+            send(.moved, [(finger, place, 1 - place * 0.999)])
+            send(.ended, [(finger, place, 1 - place * 0.999)])
+        }
+        send(.began, [(20, 0.4, 0.5), (21, 0.6, 0.5)])
+        for step in 1...4 {
+            let spread = Double(step) * 0.08
+            send(.moved, [(20, 0.4 - spread, 0.5 - spread), (21, 0.6 + spread, 0.5 + spread)])
+        }
+        send(.ended, [(20, 0.08, 0.2)])
+        application.advanceTime(to: InputTimestamp(microseconds: time + 2_000_000))
+        time += 2_000_000
+        send(.moved, [(21, 0.5, 0.5)])
+        // The second finger stays down, for `cancelAllTouches` to end.
+    }
+}
+
+/// Keeps account of what was delivered, and notes the first thing that cannot be.
+struct TouchLedger {
+    private var down: Set<Int> = []
+    private var violation: String?
+
+    mutating func take(_ delivery: TouchDelivery) {
+        let touch = delivery.touch.id
+        switch delivery.phase {
+        case .began: if !down.insert(touch).inserted { violation = violation ?? "touch \(touch) began twice" }
+        case .moved, .stationary:
+            if !down.contains(touch) { violation = violation ?? "touch \(touch) moved and is not down" }
+        case .ended, .cancelled:
+            if down.remove(touch) == nil { violation = violation ?? "touch \(touch) ended and was not down" }
+        }
+    }
+
+    /// Says that nothing comes any more: what is still down then never ends.
+    func close() -> String? { violation ?? (down.isEmpty ? nil : "touches \(down.sorted()) never ended") }
+}

@@ -1,0 +1,166 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Handlers
+@testable import Layout
+
+/// What programs of handlers write, on its way to a log.
+@Suite("The output of handlers' programs") final class ProgramOutputTests {
+    private let kiosk: Kiosk
+    private let log = RecordedProgramLog()
+
+    init() throws {
+        kiosk = try Kiosk()
+        kiosk.runner.programLog = log
+    }
+
+    private var programs: CommandRunner { kiosk.runner.actions.programs }
+
+    /// Starts a script by a handler that is called `chime`.
+    private func start(_ script: String) {
+        let step = HandlerStep(
+            kind: .action(.exec(ExecSpec(arguments: ["/bin/sh", "-c", .init(verbatim: script)]))),
+            location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
+        kiosk.runner.define([HandlerSpec(name: "chime", location: step.location, steps: [step])])
+        kiosk.runner.run("chime", for: Occasion(.absent, .device("d")))
+    }
+
+    /// Runs the loop until all programs have ended and nobody can write any more.
+    private func settle() {
+        while !programs.processes.isEmpty || programs.isReading {
+            _ = kiosk.loop.run(returnAfterSourceHandled: true)
+        }
+    }
+
+    @Test("each line of standard output and standard error is one, under the handler's name and the program's number")
+    func lines() throws {
+        start("echo $$; echo 'two  words' >&2; printf 'without an end'")
+        settle()
+        let process = try #require(log.lines.first.flatMap { Int32($0.text) })
+        #expect(log.lines.map(\.text) == ["\(process)", "two  words", "without an end"])
+        #expect(log.lines.allSatisfy { $0.handler == "chime" && $0.process == process && $0.priority == 6 })
+    }
+
+    @Test("a line says by <0> to <7> how grave it is; what looks like it and is not stays in the line")
+    func priorities() {
+        start(#"printf '<3>broken\n<7>detail\n<9>nine\n<3\n<>\n'"#)
+        settle()
+        #expect(log.lines.map(\.priority) == [3, 7, 6, 6, 6])
+        #expect(log.lines.map(\.text) == ["broken", "detail", "<9>nine", "<3", "<>"])
+    }
+
+    @Test("empty lines are left out, and so is the white space that ends one; what is no UTF-8 is marked")
+    func odd() {
+        start(#"printf '\n  \nprogress 50%%  \r\n\377\n'"#)
+        settle()
+        #expect(log.lines.map(\.text) == ["progress 50%", "\u{FFFD}"])
+    }
+
+    @Test("a line of more than 4096 bytes comes in pieces, and none of it is missing")
+    func longLine() {
+        start("head -c 10000 /dev/zero | tr '\\0' x; echo; echo after")
+        settle()
+        #expect(log.lines.map(\.text.count) == [4096, 4096, 1808, 5])
+        #expect(log.lines.last?.text == "after")
+    }
+
+    @Test("a program's last words come before what is said of its end")
+    func lastWords() {
+        var order: [String] = []
+        log.onLine = { order.append($0.text) }
+        kiosk.runner.didFailLater = { _, failure in order.append("\(failure)") }
+        start("echo going down; exit 3")
+        settle()
+        #expect(order == ["going down", "/bin/sh failed with exit status 3"])
+    }
+
+    @Test(
+        "one that writes without end is held at 500 lines and 20 a second, waits for that itself, and nobody else does")
+    func flood() throws {
+        let start = ContinuousClock.now
+        self.start("exec yes")
+        let process = try #require(programs.processes.first)
+        // Another handler's program is read all the same.
+        while log.lines.count < 500 { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+        self.start("echo other")
+        while !log.lines.contains(where: { $0.text == "other" }) {
+            _ = kiosk.loop.run(until: .after(.milliseconds(50)), returnAfterSourceHandled: true)
+        }
+        // It sleeps in its write, with a pipe that is full.
+        while try state(of: process) != "S" {}
+        let passed = (ContinuousClock.now - start) / .seconds(1)
+        let taken = log.lines.count { $0.process == process }
+        #expect(Double(taken) <= 500 + 20 * passed + 1)
+        #expect(log.lines.filter { $0.process == process }.allSatisfy { $0.text == "y" })
+
+        kill(process, SIGKILL)
+        while programs.processes.contains(process) { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+    }
+
+    @Test("gigabytes without a newline take no more memory than a line")
+    func flatMemory() throws {
+        start("exec cat /dev/zero")
+        let process = try #require(programs.processes.first)
+        while log.lines.count < 500 { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+        #expect(log.lines.allSatisfy { $0.text.utf8.count <= ProgramOutput.lineLimit })
+        kill(process, SIGKILL)
+        while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+    }
+
+    @Test("while the log takes nothing programs wait, and nothing that they wrote is lost")
+    func waiting() throws {
+        log.takesLines = false
+        start("echo one; echo two")
+        while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+        #expect(log.lines.isEmpty && programs.isReading)
+        log.takesLines = true
+        settle()
+        #expect(log.lines.map(\.text) == ["one", "two"])
+    }
+
+    @Test("what a program left behind is read after its end, until that ends too")
+    func leftBehind() throws {
+        // The shell is there until it is reaped, so this one writes when that has happened.
+        start("sh -c 'while kill -0 '$$' 2>/dev/null; do :; done; echo orphan' &")
+        settle()
+        #expect(log.lines.last?.text == "orphan")
+    }
+
+    @Test("a program that was read leaves no descriptor behind")
+    func descriptors() throws {
+        func count() throws -> Int {
+            try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+                return target?.hasPrefix("pipe:") == true
+            }
+        }
+        start("echo warm")
+        settle()
+        let before = try count()
+        for _ in 0..<20 {
+            start("echo again")
+            settle()
+        }
+        start("/nowhere")
+        settle()
+        #expect(try count() == before)
+    }
+
+    private func state(of process: pid_t) throws -> String {
+        let status = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return String(status.split(separator: ")")[1].split(separator: " ")[0])
+    }
+}
+
+/// A log that a test can read.
+private final class RecordedProgramLog: ProgramLog {
+    var takesLines = true
+    var onLine: ((ProgramLine) -> Void)?
+    private(set) var lines: [ProgramLine] = []
+
+    func write(_ line: ProgramLine) {
+        lines.append(line)
+        onLine?(line)
+    }
+}

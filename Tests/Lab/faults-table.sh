@@ -1,0 +1,9 @@
+# Installs touchd and has faults/table.py do to it what goes wrong in a kiosk's life. Arguments: the folder with the built
+# programs, the folder under which `make install DESTDIR=` has put touchd, and the faults to do, all if none is named.
+# Runs with --systemd.
+set -euo pipefail
+cp -a --no-preserve=ownership "$2/." /
+systemd-sysusers
+systemd-tmpfiles --create --prefix=/dev
+# A service that writes more than so much in half a minute has entries suppressed, its own or its programs'.
+exec python3 Tests/Lab/faults/table.py "$1" "${@:3}"

@@ -1,0 +1,54 @@
+# What programs do that handlers start: each button at the lower edge of the layout starts one.
+import time
+
+from kiosk import run
+
+
+def said(kiosk, x, text):
+    """Presses a button and waits until touchd says of its program."""
+    start = kiosk.journal.mark()
+    kiosk.press(x)
+    kiosk.tap()
+    return kiosk.journal.wait(text, start)["MESSAGE"].split(": ", 1)[-1]
+
+
+def hanging(kiosk):
+    """A program that does not end."""
+    return [said(kiosk, 50, "/bin/sleep was ended")]
+
+
+def stubborn(kiosk):
+    """A program that ignores SIGTERM."""
+    return [said(kiosk, 150, "/bin/sh was ended")]
+
+
+def bomb(kiosk):
+    """A program that starts itself twice, and so on, and is over itself at once.
+
+    How many of them there are by its timeout is a matter of the machine's speed.
+    """
+    kiosk.press(250)
+    most = 0
+    limit = time.monotonic() + 4
+    while time.monotonic() < limit:
+        most = max(most, kiosk.children())
+    for _ in range(3):
+        kiosk.tap()
+    return ["touches are delivered meanwhile" if most > 16 else f"only {most} programs"]
+
+
+def babbling(kiosk):
+    """A program that writes lines without end."""
+    return [said(kiosk, 350, "/usr/bin/yes was ended")]
+
+
+def greedy(kiosk):
+    """A program that takes all the memory that the service may have."""
+    run("systemctl", "set-property", "--runtime", "touchd.service", "MemoryMax=128M")
+    try:
+        return [said(kiosk, 450, "/usr/bin/tail was")]
+    finally:
+        run("systemctl", "set-property", "--runtime", "touchd.service", "MemoryMax=infinity")
+
+
+FAULTS = [hanging, stubborn, babbling, greedy, bomb]

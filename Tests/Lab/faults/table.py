@@ -1,0 +1,77 @@
+# Does to the service, one after the other, what goes wrong in a kiosk's life, and prints a line of JSON for each: what was
+# seen of it, and what the service has and has not got any more afterwards. Arguments: the folder with the built programs,
+# then the faults to do, all of them if none is named.
+import collections, json, sys, time, traceback
+
+from kiosk import Failure, Kiosk
+import devices, programs, service, system
+
+BEGAN, ENDED, CANCELLED = (
+    "96fa9236d3bb4aaa9aff2caea63c8aff", "2d44f8dff13041c482b24b1f0dce8fcc", "0dd50a9e1d7d4480b8d1c793b460b8ec")
+STARTED = "ea3972b462204261b677cd7959cf6e6d"
+
+
+def touches(entries):
+    """How the touches in these entries began and ended; a start of touchd ends the numbers before it."""
+    counts = collections.Counter(began=0, ended=0, cancelled=0, cut=0, mistakes=0)
+    down = set()
+    for entry in entries:
+        kind, touch = entry.get("MESSAGE_ID"), entry.get("TOUCHD_TOUCH")
+        if kind == BEGAN:
+            counts["began"] += 1
+            counts["mistakes"] += touch in down
+            down.add(touch)
+        elif kind in (ENDED, CANCELLED):
+            counts["ended" if kind == ENDED else "cancelled"] += 1
+            counts["mistakes"] += touch not in down
+            down.discard(touch)
+        elif kind == STARTED:
+            counts["cut"] += len(down)
+            down = set()
+    counts["open"] = len(down)
+    return counts
+
+
+def do(kiosk, fault):
+    begun = time.monotonic()
+    left = kiosk.settle()
+    before = kiosk.measure()
+    start = kiosk.journal.mark()
+    seen = [] if not left else [f"before: {left}"]
+    try:
+        seen += fault(kiosk) or []
+        kiosk.tap()
+        seen.append("answers")
+        left = kiosk.settle()
+        if left:
+            seen.append(f"left: {left}")
+    except (Failure, OSError) as failure:
+        seen.append(f"FAILED: {failure}")
+        kiosk.connect()
+        print("\n".join(kiosk.journal.texts(start, "")[-40:]), file=sys.stderr, flush=True)
+    after = kiosk.measure(like=before)
+    end = kiosk.journal.mark()
+    with kiosk.journal.grown:
+        entries = kiosk.journal.entries[start:end]
+    restarts = sum("Scheduled restart job" in str(entry.get("MESSAGE", "")) for entry in entries)
+    print(json.dumps({
+        "fault": fault.__name__, "seen": "; ".join(seen), "touches": touches(entries), "restarts": restarts,
+        "before": before, "after": after, "seconds": round(time.monotonic() - begun, 1)}), flush=True)
+
+
+def main(programs_folder, names):
+    faults = [fault for module in (devices, service, programs, system) for fault in module.FAULTS]
+    kiosk = Kiosk(programs_folder)
+    service.start(kiosk)
+    # The first touches, connection and program of a process make it grow once.
+    kiosk.tap()
+    known = {fault.__name__: fault for fault in faults}
+    for fault in [known[name] for name in names] or faults:
+        try:
+            do(kiosk, fault)
+        except (Failure, OSError, ValueError):
+            print(json.dumps({"fault": fault.__name__, "seen": traceback.format_exc()}), flush=True)
+            kiosk.connect()
+
+
+main(sys.argv[1], sys.argv[2:])

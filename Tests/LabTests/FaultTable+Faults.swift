@@ -1,0 +1,97 @@
+extension FaultTable {
+    /// The faults, and what has to be seen of each; `Tests/Lab/faults` does them, by these names.
+    static let faults = [
+        Fault(
+            name: "replugged", title: "a screen is unplugged and plugged in again with four fingers down, ten times",
+            expected: "answers"),
+        Fault(
+            name: "swapped", title: "two screens of one kind change places, fingers on both",
+            expected: "each has the other's node; answers"),
+        Fault(
+            name: "dropped", title: "touchd stands still until the kernel drops events (SYN_DROPPED), five times",
+            expected: "events were lost; answers"),
+        Fault(
+            name: "flooding", title: "a screen reports 20,000 moves as fast as the kernel takes them",
+            expected: "the other screen answers meanwhile; answers"),
+        Fault(
+            name: "lying", title: "screens without a width or with 2^31 units; slots, ids, places up to ±2^31",
+            expected:
+                "its ABS_MT_POSITION_X goes from 0 to 0, so that positions mean nothing; answers"),
+        Fault(
+            name: "missed", title: "an expected screen is silent, then gone; its rule moves a line meanwhile",
+            expected: "told of the rule's line [0, 1]; did still, here, gone; answers"),
+        Fault(
+            name: "terminated", title: "SIGTERM with four fingers down, and a start", expected: "answers"),
+        Fault(
+            name: "killed", title: "SIGKILL with four fingers down, three times",
+            expected: "answers", restarts: 3, cut: 12),
+        Fault(
+            name: "reloaded", title: "a hundred reloads, under touches", expected: "100 loaded; answers"),
+        Fault(
+            name: "crowd", title: "a thousand subscribers that never read",
+            expected: "64 stay connected, the others are turned away; events are dropped; answers",
+            // The allocator keeps some of what 64 times 256 KiB took.
+            memory: 4096),
+        Fault(
+            name: "hanging", title: "a handler's program does not end",
+            expected: "/bin/sleep was ended after 1.0 s; answers"),
+        Fault(
+            name: "stubborn", title: "a handler's program ignores SIGTERM",
+            expected: "/bin/sh was ended after 1.0 s; answers"),
+        Fault(
+            name: "babbling", title: "a handler's program writes without end",
+            expected: "/usr/bin/yes was ended after 2.0 s; answers"),
+        Fault(
+            name: "greedy", title: "a handler's program takes all memory that the service may have",
+            expected: "/usr/bin/tail was killed by signal 9; answers"),
+        Fault(
+            name: "bomb", title: "a handler's program multiplies, and is over itself",
+            expected: "touches are delivered meanwhile; answers"),
+        Fault(
+            name: "without_udevd",
+            title: "udevd is stopped, touchd started without it, a screen plugged in; udevd is back",
+            expected: "says that it may not open a screen that comes; uses it once it may; answers", restarts: 1),
+        Fault(
+            name: "without_journald",
+            title: "journald is stopped with its sockets, touchd started without it, and it is back",
+            expected: "entries wait for it; answers"),
+        Fault(
+            name: "without_dbus", title: "the D-Bus daemon is stopped, touchd started without it, and it is back",
+            expected: "answers"),
+        Fault(
+            name: "no_descriptors", title: "touchd has all descriptors it may have, and a screen is plugged in",
+            expected: "says that it cannot open the screen; uses it once it can; answers"),
+        Fault(
+            name: "full_disk", title: "the disk of the metrics is full, and has room again",
+            expected: "says so, and when it writes again; answers"),
+        Fault(
+            name: "other_day", title: "the clock is set a day forward and back, with four fingers down",
+            expected: "answers"),
+        Fault(
+            name: "suspended", title: "the machine sleeps with a finger down (the device monitor alone)",
+            expected: "resumed 1 time; opened again; answers"),
+    ]
+}
+
+extension FaultRow {
+    /// What `Tests/Lab/resume.sh` wrote of a machine of its own.
+    init(resumed boot: Boot) {
+        let facts = Dictionary(
+            boot.output.split(whereSeparator: \.isNewline).map { line in
+                let words = line.split(separator: "\t", maxSplits: 1).map(String.init)
+                return (words[0], words.count > 1 ? words[1] : "")
+            }
+        ) { first, _ in first }
+        func count(_ fact: String) -> Int { facts[fact].flatMap { Int($0) } ?? -1 }
+        fault = "suspended"
+        let isOpen = facts["changes"] == "added, removed" && count("began") == 2
+        seen =
+            boot.status == 0
+            ? "resumed \(count("resumes")) time; " + (isOpen ? "opened again; answers" : "\(facts)")
+            : boot.complaint
+        let (began, ended, cancelled) = (count("began"), count("ended"), count("cancelled in all"))
+        touches = Touches(
+            began: began, ended: ended, cancelled: cancelled, cut: 0, open: began - ended - cancelled,
+            mistakes: count("mistakes"))
+    }
+}

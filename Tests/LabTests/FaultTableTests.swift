@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// Everything that goes wrong in a kiosk's life, done to the installed service by `Tests/Lab/faults`, with what came of it.
+@Suite("The fault table, in a booted machine", .timeLimit(.minutes(30)), .needsLab)
+struct FaultTableTests {
+    @Test(
+        "after each fault the service answers or says why not, every touch that began has its end, and nothing is left behind"
+    )
+    func table() async throws {
+        let boot = try await Self.boot()
+        let rows = try boot.output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{") }.map {
+            try JSONDecoder().decode(FaultRow.self, from: Data($0.utf8))
+        }
+        let resumed = try await ResumeTests.shared.value
+
+        let table = FaultTable(rows: rows + [FaultRow(resumed: resumed)])
+        print(table.text)
+
+        #expect(boot.status == 0, "\(boot.complaint)\n\(boot.output)")
+        #expect(table.problems == [])
+    }
+
+    /// Boots a machine with touchd as `make install` installs it, and does to it what the table has.
+    private static func boot() async throws -> Boot {
+        let root = LabRun.builtPrograms.appending(path: "installed")
+        try? FileManager.default.removeItem(at: root)
+        try await install(LabRun.touchd, under: root)
+        return try await Boot.run(
+            ["--systemd", "--timeout", "1500", "Tests/Lab/faults-table.sh"]
+                + [LabRun.builtPrograms, root].map(LabRun.pathInMachine))
+    }
+
+    private static func install(_ touchd: URL, under root: URL) async throws {
+        let make = Process()
+        make.executableURL = URL(filePath: "/usr/bin/make")
+        make.arguments = ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(touchd.path)"]
+        make.currentDirectoryURL = Boot.repository
+        make.standardOutput = FileHandle.nullDevice
+        try make.run()
+        make.waitUntilExit()
+        try #require(make.terminationStatus == 0)
+    }
+}

@@ -1,0 +1,89 @@
+import Evdev
+import EventLoop
+import Foundation
+import Handlers
+import Layout
+import Testing
+import TouchKit
+
+@testable import Service
+
+/// Which touches have entries, by a layout's `journal:`.
+@Suite("Touches in the journal") struct JournalOutputTests {
+    private let journald = JournalReceiver()
+
+    /// Delivers one finger for a second, moved each 10 ms, on a layout of two screens; answers the entries.
+    private func entries(_ journal: String, movesPerSecond: Int? = nil) throws -> [[String: String]] {
+        let document = try LayoutDocument(
+            text: """
+                screens: {left: {size: [100, 100]}, right: {size: [200, 200]}}
+                views: [{id: wall, screen: right, frame: [0, 0, 200, 200]}]
+                \(journal)
+                """, file: "kiosk.yaml", handlers: ["log"])
+        let output = JournalOutput(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        output.follow(document.journal, movesPerSecond: movesPerSecond)
+        let application = Application()
+        let scene = Scene(document, application: application) { _, _ in }
+        scene.activate()
+        application.didDeliver = { delivery in
+            let touch = delivery.touch
+            guard output.takes(delivery.phase, of: touch.id, at: touch.timestamp) else { return }
+            let facts = TouchFacts(
+                touch, phase: delivery.phase, deviceName: "Panel", page: scene.page(of: touch.view),
+                screen: scene.screenName(of: touch.view))
+            output.write(facts, handlers: delivery.handlerNames)
+        }
+        let device = DeviceID(rawValue: 1)
+        application.setScreen(try #require(scene.screen(named: "right")), for: device)
+        var entries: [[String: String]] = []
+        for step in 0...100 {
+            let phase: Contact.Phase = step == 0 ? .began : step == 100 ? .ended : .moved
+            let contact = Contact(id: 1, phase: phase, position: SurfacePoint(x: Double(step) / 200, y: 0.5))
+            application.enqueue(
+                InputFrame(
+                    device: device, timestamp: InputTimestamp(microseconds: Int64(step) * 10_000), contacts: [contact]))
+            application.drainEvents()
+            // The kernel's queue holds few.
+            entries += journald.receive()
+        }
+        return entries
+    }
+
+    private func phases(_ entries: [[String: String]]) -> [String] { entries.compactMap { $0["TOUCHD_PHASE"] } }
+
+    @Test("without the layout's word a touch has two entries, where it began and where it ended")
+    func usual() throws {
+        #expect(try phases(entries("")) == ["began", "ended"])
+    }
+
+    @Test("'moves' are so many a second of each touch, at their own times")
+    func moves() throws {
+        let entries = try entries("journal: {moves: 5}")
+        #expect(phases(entries) == ["began"] + [String](repeating: "moved", count: 5) + ["ended"])
+        #expect(
+            entries.filter { $0["TOUCHD_PHASE"] == "moved" }.allSatisfy {
+                $0["MESSAGE_ID"] == MessageID.touchMoved.rawValue
+            })
+        let times = entries.dropFirst().dropLast().compactMap { Double($0["TOUCHD_TIME"] ?? "") }
+        #expect(times.first == 0.01)
+        #expect(zip(times, times.dropFirst()).allSatisfy { (0.2..<0.22).contains($1 - $0) })
+    }
+
+    @Test("what the command line says of moves comes before what the layout says, none among it")
+    func override() throws {
+        #expect(try phases(entries("journal: {moves: 5}", movesPerSecond: 0)) == ["began", "ended"])
+        #expect(try phases(entries("", movesPerSecond: 2)) == ["began", "moved", "moved", "ended"])
+    }
+
+    @Test("with 'touches: false' a touch has no entry")
+    func none() throws {
+        #expect(try entries("journal: {touches: false}").isEmpty)
+    }
+
+    @Test("an entry tells the screen where the layout has several")
+    func screen() throws {
+        let entries = try entries("")
+        #expect(entries.map { $0["TOUCHD_SCREEN"] } == ["right", "right"])
+        #expect(entries.map { $0["TOUCHD_VIEW"] } == ["wall", "wall"])
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+/// A touchd to which nothing happens: what the kernel says of its threads and timers, so that nobody has to wait and count.
+@Suite struct IdleProcess {
+    /// No device is used, so that somebody who touches the screen of this machine does not change what is found.
+    private static let layout = """
+        screen: {size: [100, 100]}
+        devices: [{match: {name: "*"}, ignore: true}]
+        on: {began: log}
+        """
+
+    /// The call that each thread is in, by proc_pid_syscall(5): its number and arguments; only a word if it is in none.
+    private func calls(_ touchd: RunningTouchd) throws -> [[Substring]] {
+        let tasks = touchd.systemFolder.appending(path: "task")
+        return try FileManager.default.contentsOfDirectory(at: tasks, includingPropertiesForKeys: nil).map {
+            try String(contentsOf: $0.appending(path: "syscall"), encoding: .utf8).split(separator: " ")
+        }
+    }
+
+    /// Seconds until each timer descriptor fires that is armed, by proc_pid_fdinfo(5).
+    private func timers(_ touchd: RunningTouchd) throws -> [Int] {
+        let descriptors = touchd.systemFolder.appending(path: "fdinfo")
+        return try FileManager.default.contentsOfDirectory(at: descriptors, includingPropertiesForKeys: nil).compactMap
+        {
+            let text = try String(contentsOf: $0, encoding: .utf8)
+            guard let value = text.firstMatch(of: /it_value: \((\d+), (\d+)\)/) else { return nil }
+            return value.output.1 == "0" && value.output.2 == "0" ? nil : Int(value.output.1)
+        }
+    }
+
+    /// Whether a call waits for a timer, or in `epoll_wait` without a limit, which is the fourth argument: for nothing that
+    /// only time brings, beside the timers. The descriptor is the first argument of both.
+    private func isAsleep(_ call: [Substring], _ touchd: RunningTouchd) -> Bool {
+        guard call.count > 4, let descriptor = Int(call[1].dropFirst(2), radix: 16) else { return false }
+        let link = touchd.systemFolder.appending(path: "fd/\(descriptor)").path
+        let name = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        return name == "anon_inode:[timerfd]" || name == "anon_inode:[eventpoll]" && call[4] == "0xffffffff"
+    }
+
+    /// Returns once all threads sleep so.
+    private func waitUntilAsleep(_ touchd: RunningTouchd) throws {
+        while try !calls(touchd).allSatisfy({ isAsleep($0, touchd) }) { sched_yield() }
+    }
+
+    @Test(
+        "All threads of an idle touchd sleep without a limit, and no timer is armed that would wake one: no system call is made",
+        .timeLimit(.minutes(15)))
+    func nothingToDo() throws {
+        let touchd = try RunningTouchd(layout: Self.layout, isLive: true)
+        #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
+        try waitUntilAsleep(touchd)
+        // One is there to tell of a clock that is set, and would fire in a hundred years.
+        #expect(try timers(touchd).allSatisfy { $0 > 1_000_000_000 })
+    }
+
+    @Test(
+        "With systemd's watchdog two timers are armed: for its next word, and for the alarm if that does not come",
+        .timeLimit(.minutes(15)))
+    func watchdog() throws {
+        let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
+        #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
+        try waitUntilAsleep(touchd)
+        let near = try timers(touchd).filter { $0 < 1_000_000_000 }.sorted()
+        try #require(near.count == 2)
+        #expect((1..<1800).contains(near[0]) && (1800..<3600).contains(near[1]))
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// What `make install` puts on a machine, and `make uninstall` takes away again.
+@Suite final class Install {
+    /// What stands for the machine's root; make splits its words at spaces, so its name has none.
+    private let root = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// Runs a target with the program that was built beside these tests.
+    private func make(_ target: String, prefix: String = "/usr") throws -> TouchdProgram.Outcome {
+        // A make that runs these tests has words for those that it starts, and this is none of them.
+        try TouchdProgram.run(
+            [
+                "--silent", target, "DESTDIR=\(root)", "PREFIX=\(prefix)",
+                "BINARY=\(TouchdProgram.path)",
+            ], environment: ["MAKEFLAGS": "", "MAKELEVEL": ""], program: "/usr/bin/make")
+    }
+
+    /// The files in the folder, as the machine would have them.
+    private func files() throws -> Set<String> {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: root)
+        return Set(
+            names.filter { name in
+                var isFolder: ObjCBool = false
+                return FileManager.default.fileExists(atPath: "\(root)/\(name)", isDirectory: &isFolder)
+                    && !isFolder.boolValue
+            }.map { "/\($0)" })
+    }
+
+    private func text(_ file: String) throws -> String { try String(contentsOfFile: root + file, encoding: .utf8) }
+
+    @Test("it installs program, units, user, nodes, catalogue, layout, manual, completions, schema and examples")
+    func installed() throws {
+        #expect(try make("install").status == 0)
+
+        let wanted: Set = [
+            "/usr/bin/touchd", "/etc/touchd/touchd.yaml",
+            "/usr/lib/systemd/system/touchd.service", "/usr/lib/systemd/system/touchd@.service",
+            "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd@.socket",
+            "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/tmpfiles.d/touchd.conf",
+            "/usr/lib/systemd/catalog/touchd.catalog",
+            "/usr/share/man/man1/touchd.1", "/usr/share/man/man5/touchd.yaml.5",
+            "/usr/share/man/man7/touchd.journal-fields.7", "/usr/share/man/man7/touchd-control.7",
+            "/usr/share/bash-completion/completions/touchd", "/usr/share/zsh/site-functions/_touchd",
+            "/usr/share/fish/vendor_completions.d/touchd.fish", "/usr/share/touchd/touchd.schema.json",
+            "/usr/share/doc/touchd/examples/touchd-emit.conf", "/usr/share/doc/touchd/examples/touchd-metrics.conf",
+            "/usr/share/doc/touchd/examples/ticket-machine.yaml",
+            "/usr/share/doc/touchd/examples/recordings/quanta-optical.evemu",
+        ]
+        #expect(try wanted.subtracting(files()) == [])
+    }
+
+    @Test("all may read what it installs, only its owner may write it, and only the program may be run")
+    func modes() throws {
+        #expect(try make("install").status == 0)
+
+        for file in try files() {
+            let attributes = try FileManager.default.attributesOfItem(atPath: root + file)
+            let mode = try #require(attributes[.posixPermissions] as? Int)
+            #expect(mode == (file == "/usr/bin/touchd" ? 0o755 : 0o644), "\(file)")
+        }
+    }
+
+    @Test("units and drop-ins name the places it was told, and nothing is left to fill in")
+    func places() throws {
+        #expect(try make("install", prefix: "/opt/touchd").status == 0)
+
+        let units = try files().filter { $0.hasSuffix(".conf") || $0.contains("/systemd/system/") }
+        try #require(units.count >= 6)
+        for unit in units {
+            #expect(try text(unit).firstMatch(of: /@[A-Z]+@/) == nil, "\(unit)")
+            #expect(try !text(unit).contains("=/usr/bin/touchd"), "\(unit)")
+        }
+        let system = "/opt/touchd/lib/systemd/system"
+        #expect(
+            try text("\(system)/touchd.service").contains(
+                "\nExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/touchd.yaml --output journal\n"))
+        #expect(
+            try text("\(system)/touchd@.service").contains(
+                "\nExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/%i.yaml --output journal\n"))
+        #expect(try text("\(system)/touchd@.service").contains("\nRuntimeDirectory=touchd-%i\n"))
+        #expect(try text("\(system)/touchd@.socket").contains("\nListenStream=/run/touchd-%i/control\n"))
+    }
+
+    @Test("a layout that is there is kept when it installs again, and all that uninstall leaves")
+    func uninstalled() throws {
+        #expect(try make("install").status == 0)
+        let layout = root + "/etc/touchd/touchd.yaml"
+        try Data("# ours\n".utf8).write(to: URL(filePath: layout))
+
+        let again = try make("install")
+        #expect(again.status == 0 && again.output.contains("keeping \(layout)"))
+        #expect(try text("/etc/touchd/touchd.yaml") == "# ours\n")
+
+        #expect(try make("uninstall").status == 0)
+        #expect(try files() == ["/etc/touchd/touchd.yaml"])
+    }
+
+    @Test(
+        "completions are what their shells can read",
+        arguments: [
+            ["bash", "-n", "usr/share/bash-completion/completions/touchd"],
+            ["zsh", "-n", "usr/share/zsh/site-functions/_touchd"],
+            ["fish", "--no-execute", "usr/share/fish/vendor_completions.d/touchd.fish"],
+        ])
+    func completions(command: [String]) throws {
+        #expect(try make("install").status == 0)
+
+        let outcome = try TouchdProgram.run(
+            [command[0], command[1], "\(root)/\(command[2])"], program: "/usr/bin/env")
+        #expect(outcome.status == 0 && outcome.errors == "")
+    }
+
+    @Test(
+        "a shell that has them completes the name of a command",
+        arguments: [
+            [
+                "bash", "-c",
+                """
+                source "$0/usr/share/bash-completion/completions/touchd"
+                COMP_WORDS=(touchd rel) COMP_CWORD=1 COMP_LINE='touchd rel' COMP_POINT=10
+                _touchd touchd rel touchd && echo "${COMPREPLY[@]}"
+                """,
+            ],
+            [
+                "fish", "--no-config", "-c",
+                """
+                source $argv[1]/usr/share/fish/vendor_completions.d/touchd.fish
+                complete -C 'touchd rel' | string split -f 1 \\t
+                """,
+            ],
+        ])
+    func completes(shell: [String]) throws {
+        #expect(try make("install").status == 0)
+
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let outcome = try TouchdProgram.run(
+            shell + [root], environment: ["PATH": "\(root)/usr/bin:\(path)"],
+            program: "/usr/bin/env")
+        #expect(outcome.lines == ["reload"], "\(outcome.errors)")
+    }
+}
