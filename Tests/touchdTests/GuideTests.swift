@@ -87,16 +87,17 @@ import Testing
 
 /// touchd as `make install` puts it into a folder of its own, for commands that name the paths of a machine.
 private final class InstalledTouchd {
-    private let folder: TemporaryFolder
-    private var root: String { folder.url.path }
+    // make takes no blanks or brackets in a folder's name, of which a `TemporaryFolder` has both.
+    private let root = "/tmp/touchd-\(UUID().uuidString.prefix(8))"
 
     init() throws {
-        folder = try TemporaryFolder()
         let outcome = try TouchdProgram.run(
-            ["--silent", "install", "DESTDIR=\(folder.url.path)", "PREFIX=/usr", "BINARY=\(TouchdProgram.path)"],
+            ["--silent", "install", "DESTDIR=\(root)", "PREFIX=/usr", "BINARY=\(TouchdProgram.path)"],
             program: "/usr/bin/make")
         try #require(outcome.status == 0, "\(outcome.errors)")
     }
+
+    deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// Runs a command in the folder; what it says of the folder's paths it says as if they were the machine's.
     func run(_ words: String) throws -> TouchdProgram.Outcome {
@@ -123,6 +124,7 @@ extension GuideBlock {
     fileprivate var wholeLayout: String {
         let keys = [
             "screen", "screens", "include", "defaults", "devices", "on", "views", "pages", "handlers", "idle",
+            "journal",
             "gestures",
         ]
         var text = self.text
