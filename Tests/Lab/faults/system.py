@@ -109,7 +109,9 @@ def full_disk(kiosk):
     kiosk.tap()
     os.remove("/var/lib/touchd-metrics/full")
     kiosk.journal.wait("the metrics are written again", start)
-    return ["says so, and when it writes again"]
+    # libdispatch's, where the sandbox forbids what it does.
+    complaints = kiosk.journal.texts(0, "thread priority")
+    return ["says so, and when it writes again"] + complaints[:1]
 
 
 def other_day(kiosk):
