@@ -50,6 +50,9 @@ def without_journald(kiosk):
     finally:
         run("systemctl", "start", *JOURNALD)
     kiosk.tap()
+    kiosk.settle()
+    # Started without journald it has /dev/null once more; what is measured is a process that was started as ever.
+    kiosk.restart()
     return ["entries wait for it" if waiting >= 3 * 8 else f"only {waiting} entries wait"]
 
 
