@@ -13,7 +13,9 @@ final class MetricsFile {
     private let path: String
     private let text: () -> String
     private let logger: Logger
-    private let queue = DispatchQueue(label: "touchd.metrics", qos: .utility)
+    /// Held while a text is written. No dispatch queue: libdispatch sets its threads' priorities, which the service's sandbox
+    /// forbids, and writes a line of complaint into the journal each time.
+    private let turn = NSLock()
     private var timer: RunLoopTimer?
     private var isWriting = false
     private var hasFailed = false
@@ -35,7 +37,7 @@ final class MetricsFile {
         timer?.invalidate()
         timer = nil
         let text = text()
-        queue.sync { [path] in _ = Self.write(text, to: path) }
+        turn.withLock { _ = Self.write(text, to: path) }
     }
 
     private func write() {
@@ -43,8 +45,8 @@ final class MetricsFile {
         guard !isWriting else { return }
         isWriting = true
         let text = text()
-        queue.async { [path] in
-            let failure = Self.write(text, to: path)
+        Thread.detachNewThread { [path, turn] in
+            let failure = turn.withLock { Self.write(text, to: path) }
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated { self?.ended(failure) }
             }

@@ -50,6 +50,9 @@ def without_journald(kiosk):
     finally:
         run("systemctl", "start", *JOURNALD)
     kiosk.tap()
+    kiosk.settle()
+    # Started without journald it has /dev/null once more; what is measured is a process that was started as ever.
+    kiosk.restart()
     return ["entries wait for it" if waiting >= 3 * 8 else f"only {waiting} entries wait"]
 
 
@@ -109,7 +112,9 @@ def full_disk(kiosk):
     kiosk.tap()
     os.remove("/var/lib/touchd-metrics/full")
     kiosk.journal.wait("the metrics are written again", start)
-    return ["says so, and when it writes again"]
+    # libdispatch's, where the sandbox forbids what it does.
+    complaints = kiosk.journal.texts(0, "thread priority")
+    return ["says so, and when it writes again"] + complaints[:1]
 
 
 def other_day(kiosk):
