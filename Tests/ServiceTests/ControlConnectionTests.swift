@@ -42,4 +42,23 @@ import Testing
         }
         #expect(failure == .noAnswer(after: .milliseconds(20)))
     }
+
+    @Test(
+        "an answer that is none of the protocol, or of a later one, is said to be so",
+        arguments: [
+            "rubbish", "[]", "{\"result\": {\"uptime\": \"long\"}}",
+            "{\"error\": {\"code\": \"of-a-later-version\", \"message\": \"no\"}}",
+        ])
+    func strangeAnswer(line: String) throws {
+        let connection = try ControlConnection(path: path)
+        let client = try #require(try socket.accept())
+        defer { close(client) }
+        let bytes = Array("\(line)\n".utf8)
+        #expect(send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        let failure = #expect(throws: ControlConnection.Failure.self) { try connection.status() }
+        guard case .notAnAnswer? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
 }

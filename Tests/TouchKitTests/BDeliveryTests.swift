@@ -161,4 +161,45 @@ struct BDeliveryTests {
                 "normal.ended 1",
             ])
     }
+
+    @Test("B a touch that is cancelled before its view hears of it is told to logs as one that began and was cancelled")
+    func cancelledBeforeDelivery() {
+        stage.window.addSubview(view("view", 0, 0, 100, 100))
+        var reports: [String] = []
+        stage.application.didDeliver = {
+            reports.append("\($0.touch.id) \($0.phase) \($0.touch.view?.identifier ?? "-")")
+        }
+        stage.application.willDeliver = { [application = stage.application] _ in application.cancelAllTouches() }
+        let finger = stage.finger()
+
+        finger.down(at: 1, 1)
+        finger.move(to: 2, 2)
+        stage.application.willDeliver = nil
+        finger.lift(at: 2, 2)
+
+        #expect(reports == ["1 began view", "1 cancelled view"])
+        #expect(log.lines == [])
+    }
+
+    @Test("B what runs for a touch that is over, such as a tap that waited for a second one, is not kept")
+    func lateRuns() {
+        let view = view("view", 0, 0, 100, 100)
+        let (double, single) = (TapGestureRecognizer(), TapGestureRecognizer())
+        double.numberOfTapsRequired = 2
+        single.require(toFail: double)
+        var runs = 0
+        single.addHandler(name: "single") { _ in runs += 1 }
+        for recognizer in [double, single] { view.addGestureRecognizer(recognizer) }
+        stage.window.addSubview(view)
+        stage.application.didDeliver = { _ in }
+
+        for _ in 0..<100 {
+            stage.finger().tap(at: 10, 10)
+            stage.clock += 1_000_000
+            stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
+        }
+
+        #expect(runs == 100)
+        #expect(stage.application.touches.event.handlerRuns?.isEmpty != false)
+    }
 }

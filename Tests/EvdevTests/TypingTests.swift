@@ -1,0 +1,78 @@
+import CLinux
+import Testing
+
+@testable import Evdev
+
+/// A stranger's keyboard, in whatever guise, types nothing that anybody is told of.
+@Suite("Keyboards nobody asked for") struct TypingTests {
+    private static let letters =
+        [KEY_Q...KEY_P, KEY_A...KEY_L, KEY_Z...KEY_M].flatMap { Array($0) }
+
+    private func device(
+        _ keys: [Int32], axes: [Int32] = [], motion: [Int32] = [], isDirect: Bool = false
+    ) -> DeviceDescription {
+        var description = DeviceDescription(name: "made up")
+        for key in keys { description[UInt16(EV_KEY)].insert(UInt16(key)) }
+        for axis in axes { description.insertAxis(UInt16(axis), AxisInfo(minimum: 0, maximum: 99)) }
+        for axis in motion { description[UInt16(EV_REL)].insert(UInt16(axis)) }
+        if isDirect { description.properties.insert(UInt16(INPUT_PROP_DIRECT)) }
+        return description
+    }
+
+    /// The keys that frames tell of when each key of a device is pressed and let go.
+    private func told(of description: DeviceDescription, _ role: DeviceRole) -> Set<Int32> {
+        let info = DeviceInfo(
+            id: DeviceID(rawValue: 1), path: "", description: description, role: role, use: .used,
+            settings: DeviceSettings(description: description, path: "", properties: [:]))
+        var told: Set<Int32> = []
+        let pipeline = FramePipeline(info) { frame in told.formUnion(frame.keys.map { Int32($0.code) }) }
+        for key in description[UInt16(EV_KEY)].codes {
+            for value in [Int32(1), 0] {
+                let time = InputTimestamp(microseconds: 1)
+                pipeline.feed(InputEvent(type: UInt16(EV_KEY), code: key, value: value, time: time))
+                pipeline.feed(InputEvent(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0, time: time))
+            }
+        }
+        return told
+    }
+
+    @Test("one letter makes a keyboard of keys, which is not read unless a rule asks for it", arguments: letters)
+    func letter(key: Int32) {
+        let keyboard = DeviceRole(device([key, KEY_ENTER]))
+        #expect(keyboard.kind == .keyboard)
+        #expect(keyboard.reasonIgnored == "a keyboard, and keyboards are read only where a rule asks for them")
+        // By udev's rules it is no keyboard: it lacks one of the keys from Escape to S.
+        #expect(
+            DeviceRole(device([key]), udevProperties: ["ID_INPUT": "1", "ID_INPUT_KEY": "1"]).kind == .keyboard)
+    }
+
+    @Test("a keyboard without one of udev's keys is one all the same", arguments: Array(KEY_ESC..<32))
+    func almostAll(missing: Int32) {
+        #expect(DeviceRole(device((KEY_ESC...KEY_SPACE).filter { $0 != missing })).kind == .keyboard)
+    }
+
+    @Test("a keypad and a remote control, which have no letters, are read")
+    func keypad() {
+        let keypad = device(Array(KEY_1...KEY_0) + [KEY_ENTER, KEY_KP0, KEY_VOLUMEUP])
+        #expect(DeviceRole(keypad).kind == .keys)
+        #expect(told(of: keypad, DeviceRole(keypad)).contains(KEY_ENTER))
+    }
+
+    @Test("what claims to be a touchscreen or a mouse as well is asked for touches and buttons, not for what it types")
+    func disguises() {
+        let panel = device(
+            [BTN_TOUCH, KEY_E, KEY_ENTER],
+            axes: [ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID], isDirect: true)
+        let mouse = device([BTN_LEFT, KEY_R, KEY_ENTER], motion: [REL_X, REL_Y])
+        #expect(DeviceRole(panel).kind == .touchscreen && DeviceRole(panel).reasonIgnored == nil)
+        #expect(told(of: panel, DeviceRole(panel)).isDisjoint(with: [KEY_E, KEY_ENTER]))
+        #expect(DeviceRole(mouse).kind == .mouse && DeviceRole(mouse).reasonIgnored == nil)
+        #expect(told(of: mouse, DeviceRole(mouse)) == [BTN_LEFT])
+    }
+
+    @Test("a keyboard that a rule asks for is heard")
+    func wanted() {
+        let keyboard = device(Self.letters)
+        #expect(told(of: keyboard, DeviceRole(keyboard, isWanted: true)) == Set(Self.letters))
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Layout
+import Testing
+
+@testable import Handlers
+
+/// Programs of `exec` that somebody else could change.
+@Suite("Programs that others can change") final class UntrustedProgramTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+    private let program: String
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        program = folder.appending(path: "photo").path
+        try Data("#!/bin/true\n".utf8).write(to: URL(filePath: program))
+        try #require(chmod(program, 0o755) == 0)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func findings(
+        _ exec: String? = nil, _ severity: LayoutFinding.Severity = .warning
+    ) throws -> [String] {
+        let text = "screen: {size: [9, 9]}\non: {ended: {exec: \(exec ?? "[\(program)]")}}\n"
+        return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]())
+            .untrustedPrograms(foreignFiles: severity).map(\.description)
+    }
+
+    @Test(
+        "one's own program is good, in a folder where only one's own can be replaced; of one that is not there nothing is said"
+    )
+    func good() throws {
+        #expect(try findings(nil, .error) == [])
+        #expect(try findings("[\(folder.path)/nowhere]", .error) == [])
+        // A link, as every program of Debian's /bin is.
+        #expect(try findings("[/bin/sh, /x]", .error) == [])
+    }
+
+    @Test("a program that everybody can write to is refused")
+    func writable() throws {
+        try #require(chmod(program, 0o777) == 0)
+        #expect(
+            try findings() == [
+                "kiosk.yaml:2:21: error: 'exec': others than its owner may write to \(program), and so have touchd do what "
+                    + "they like; take that from them: chmod go-w '\(program)'"
+            ])
+    }
+
+    @Test("a program in a folder that everybody can write to is warned of by hand, and refused in a service")
+    func replaceable() throws {
+        try #require(chmod(folder.path, 0o777) == 0)
+        #expect(try findings().first?.hasPrefix("kiosk.yaml:2:21: warning: 'exec': others than its owner may") == true)
+        #expect(try findings(nil, .error).first?.hasPrefix("kiosk.yaml:2:21: error: 'exec': others than") == true)
+    }
+
+    @Test(
+        "another user's program is only for that user to run",
+        .enabled(if: geteuid() == 0, "only root can give files away"))
+    func foreign() throws {
+        let nobody = try #require(getpwnam("nobody")).pointee.pw_uid
+        try #require(chown(program, nobody, 0) == 0)
+        #expect(
+            try findings(nil, .error).first?.contains(
+                "belongs to 'nobody' or to somebody who is hidden here, who can so") == true)
+        #expect(try findings("{command: [\(program)], user: nobody}", .error) == [])
+    }
+}

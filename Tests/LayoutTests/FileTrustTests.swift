@@ -1,0 +1,115 @@
+import Foundation
+import Layout
+import Testing
+
+/// Who may have written what decides what touchd does.
+@Suite final class FileTrustTests {
+    private let folder: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder.appending(path: "parts"), withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @discardableResult
+    private func write(_ text: String, to name: String) throws -> String {
+        let path = folder.appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        return path
+    }
+
+    private func findings(at path: String, _ severity: LayoutFinding.Severity = .warning) -> [String] {
+        do {
+            return try LayoutDocument(path: path, handlers: ["log"], foreignFiles: severity).warnings
+                .map(\.description)
+        } catch {
+            return error.diagnostics.map(\.description)
+        }
+    }
+
+    private func status(owner: uid_t, group: gid_t = 12_345, mode: mode_t) -> stat {
+        var status = stat()
+        (status.st_uid, status.st_gid, status.st_mode) = (owner, group, mode)
+        return status
+    }
+
+    @Test("root's files, one's own, and those of who runs it by sudo are trusted; nobody else's are")
+    func owners() {
+        let file = S_IFREG | 0o644
+        let trust = FileTrust(4321, environment: [:])
+        #expect(trust.problem(of: status(owner: 0, mode: file), at: "/a") == nil)
+        #expect(trust.problem(of: status(owner: geteuid(), mode: file), at: "/a") == nil)
+        #expect(trust.problem(of: status(owner: 4321, mode: file), at: "/a") == nil)
+        #expect(trust.problem(of: status(owner: 54_321, mode: file), at: "/a") == .foreign(path: "/a", owner: 54_321))
+        // Of one that is not root's process the variable says nothing.
+        let bySudo = FileTrust(environment: ["SUDO_UID": "54321"])
+        #expect((bySudo.problem(of: status(owner: 54_321, mode: file), at: "/a") == nil) == (geteuid() == 0))
+    }
+
+    @Test(
+        "what others may write to is not trusted, but for root's group and the process's, and folders with a sticky bit"
+    )
+    func writers() {
+        let trust = FileTrust(environment: [:])
+        #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o646), at: "/a") == .writable(path: "/a"))
+        #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o664), at: "/a") == .writable(path: "/a"))
+        #expect(trust.problem(of: status(owner: 0, group: 0, mode: S_IFREG | 0o664), at: "/a") == nil)
+        #expect(trust.problem(of: status(owner: 0, group: getegid(), mode: S_IFREG | 0o664), at: "/a") == nil)
+        #expect(trust.problem(of: status(owner: 0, mode: S_IFDIR | 0o777), at: "/a") == .writable(path: "/a"))
+        #expect(trust.problem(of: status(owner: 0, mode: S_IFDIR | 0o1777), at: "/tmp") == nil)
+        #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o1646), at: "/a") == .writable(path: "/a"))
+    }
+
+    @Test("a layout in a folder that everybody can write to is warned of by hand, and refused in a service")
+    func openFolder() throws {
+        let layout = try write("screen: {size: [9, 9]}\n", to: "parts/kiosk.yaml")
+        let parts = folder.appending(path: "parts").path
+        #expect(findings(at: layout, .error) == [])
+        try #require(chmod(parts, 0o777) == 0)
+        let message =
+            "others than its owner may write to \(parts), and so have touchd do what they like; take that from them: "
+            + "chmod go-w '\(parts)'"
+        #expect(findings(at: layout) == ["\(layout):1:1: warning: \(message)"])
+        #expect(findings(at: layout, .error) == ["\(layout):1:1: error: \(message)"])
+    }
+
+    @Test("a link on the way is followed; who could lead it elsewhere is not trusted either")
+    func link() throws {
+        let layout = try write("screen: {size: [9, 9]}\n", to: "parts/kiosk.yaml")
+        let (open, closed) = (folder.appending(path: "open"), folder.appending(path: "closed"))
+        for place in [open, closed] {
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            try #require(symlink(folder.appending(path: "parts").path, place.appending(path: "link").path) == 0)
+        }
+        try #require(chmod(open.path, 0o777) == 0)
+        #expect(findings(at: closed.appending(path: "link/kiosk.yaml").path, .error) == [])
+        #expect(findings(at: open.appending(path: "link/kiosk.yaml").path, .error).count == 1)
+        // The place that it leads to counts as well.
+        try #require(chmod(folder.appending(path: "parts").path, 0o777) == 0)
+        #expect(findings(at: closed.appending(path: "link/kiosk.yaml").path, .error).count == 1)
+        #expect(findings(at: layout, .error).count == 1)
+    }
+
+    @Test(
+        "a layout and what it includes has to be root's or one's own",
+        .enabled(if: geteuid() == 0, "only root can give files away"))
+    func foreignFiles() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: [parts, more.yaml]\n", to: "main.yaml")
+        let more = try write("on: {ended: log}\n", to: "more.yaml")
+        let part = try write("on: {began: log}\n", to: "parts/a.yaml")
+        let parts = folder.appending(path: "parts").path
+        #expect(findings(at: main, .error) == [])
+        for path in [main, more, part, parts] {
+            try #require(chown(path, 54_321, 54_321) == 0)
+            let told = findings(at: main, .error)
+            #expect(told.count == 1)
+            #expect(
+                told.first?.hasSuffix(
+                    "error: \(path) belongs to user 54321, who can so have touchd do what they like; "
+                        + "let root have it: chown root '\(path)'") == true)
+            try #require(chown(path, 0, 0) == 0)
+        }
+    }
+}
