@@ -5,5 +5,6 @@ bash Tests/Lab/uinput.sh "$1"
 bash Tests/Lab/recordings.sh "$1"
 bash Tests/Lab/emit.sh "$1" "$2"
 bash Tests/Lab/service.sh "$1" "$2"
+bash Tests/Lab/selftest.sh "$1"
 bash Tests/Lab/faults.sh "$1"
 if [[ -n ${3-} ]]; then bash Tests/Lab/package.sh "$1" "$3"; fi
