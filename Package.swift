@@ -74,10 +74,15 @@ let package = Package(
             swiftSettings: mainActor),
         // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
         .target(name: "Reports", dependencies: ["Layout", "Service", "TouchKit"], swiftSettings: strict),
+        // What an integrator runs after installing: fingers of its own on the kiosk's layout.
+        .target(
+            name: "Selftest",
+            dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service"],
+            swiftSettings: mainActor),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -169,6 +174,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Endurance", exclude: ["kiosk.yaml"], swiftSettings: mainActor),
+        .testTarget(
+            name: "SelftestTests", dependencies: ["Selftest", "Evdev", "EventLoop", "Layout", "TouchKit"],
+            swiftSettings: mainActor),
         // The program that README.md shows, so that it is known to compile.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",

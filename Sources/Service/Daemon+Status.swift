@@ -37,7 +37,8 @@ extension Daemon {
                 dropped: (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : standardOutput.droppedCount)),
             control: StatusReport.Control(
                 clients: control?.clientCount ?? 0, subscribers: control?.subscriberCount ?? 0,
-                droppedEvents: control?.droppedCount ?? 0, refused: control?.refusedCount ?? 0))
+                droppedEvents: control?.droppedCount ?? 0, refused: control?.refusedCount ?? 0),
+            watchdog: ServiceManager.watchdogInterval.map { seconds($0) })
     }
 
     private var queueReport: StatusReport.Queue {

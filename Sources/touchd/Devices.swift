@@ -29,8 +29,7 @@ struct Devices: ParsableCommand {
             let path =
                 layout ?? (FileManager.default.isReadableFile(atPath: Run.installedLayout) ? Run.installedLayout : nil)
             let document = try path.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
-            devices = try DeviceMonitor.survey(
-                rules: [VirtualKeyboard.deviceRule] + (document?.devices ?? []))
+            devices = try DeviceMonitor.survey(rules: (document?.devices ?? []) + [VirtualDevice.deviceRule])
         } catch {
             throw Failure.report(error)
         }

@@ -21,6 +21,6 @@ struct Touchd: ParsableCommand {
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self, Enable.self,
             Disable.self,
-            Ignore.self,
+            Ignore.self, SelftestCommand.self,
         ])
 }

@@ -19,7 +19,7 @@ struct EmitTests {
     func keyboard() async throws {
         let run = try await LabRun.shared.value
 
-        #expect(try run.lines("emit-keyboard").joined().contains("touchd's own keyboard"))
+        #expect(try run.lines("emit-keyboard").joined().contains("touchd's own device"))
         #expect(try run.lines("emit-left") == [])
         #expect(try run.lines("emit-log").allSatisfy { !$0.contains("keyboard") && !$0.contains("handler") })
     }

@@ -21,6 +21,17 @@ nonisolated extension LayoutDocument {
         }
     }
 
+    /// The programs that handlers start, by their absolute paths, each with the first place where it stands.
+    public var programs: [(path: String, location: SourceLocation)] {
+        var paths: Set<String> = []
+        return actions.compactMap { action, location in
+            guard case .exec(let spec) = action, let path = spec.arguments.first?.filled(by: { _ in nil }),
+                paths.insert(path).inserted
+            else { return nil }
+            return (path, location)
+        }
+    }
+
     /// The keys of `emit` that the kernel has no such name for, as errors.
     public var unknownKeys: [LayoutFinding] {
         actions.flatMap { action, location -> [LayoutFinding] in

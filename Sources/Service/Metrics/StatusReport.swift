@@ -105,6 +105,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public var log: Log
     /// The control socket.
     public var control: Control
+    /// After how many seconds of silence systemd ends and restarts touchd; absent where nobody watches.
+    public var watchdog: Double?
 }
 
 nonisolated extension StatusReport.Timing {

@@ -1,0 +1,127 @@
+import Evdev
+import Foundation
+import Handlers
+import Layout
+import Service
+
+/// What has to be there on a kiosk: a layout, a service that answers, devices that can be read, a journal, programs.
+struct InstallationCheck {
+    private let findings: Findings
+
+    init(_ findings: Findings) { self.findings = findings }
+
+    /// Asks the running service how it is; nil where none answers.
+    func service(at socket: String) -> StatusReport? {
+        let status: StatusReport
+        do {
+            // A service that is slow to answer is not one that is not there.
+            status = try ControlConnection(path: socket, patience: .seconds(20)).status()
+        } catch {
+            findings.fail("service", "\(error)")
+            return nil
+        }
+        findings.pass("service", "touchd \(status.version), process \(status.process), answers at \(socket)")
+        if let watchdog = status.watchdog {
+            findings.pass("watchdog", "systemd restarts a touchd that says nothing for \(seconds(watchdog))")
+        } else {
+            findings.skip("watchdog", "nobody watches this touchd; as a service it has WatchdogSec= in its unit")
+        }
+        return status
+    }
+
+    /// Reads the layout, and compares what the service makes of it.
+    func layout(at path: String, of status: StatusReport?) -> LayoutDocument? {
+        let document: LayoutDocument
+        do throws(LayoutError) {
+            document = try LayoutDocument(path: path, handlers: HandlerRegistry.builtinNames)
+            guard document.unknownKeys.isEmpty else { throw LayoutError(.invalid, document.unknownKeys) }
+        } catch {
+            for finding in error.diagnostics where finding.severity == .error { findings.fail("layout", "\(finding)") }
+            return nil
+        }
+        if let refusal = status?.refusal {
+            findings.fail("layout", "the service goes on with an older one, since it refused this: \(refusal)")
+        } else if let used = status?.layout, !isSameFile(used, path) {
+            findings.skip("layout", "\(path) is good, but the service has another, \(used)")
+        } else {
+            let warnings =
+                document.warnings.isEmpty ? "" : "; 'touchd check' warns of \(document.warnings.count) things"
+            findings.pass("layout", "\(path) is good\(warnings)")
+        }
+        return document
+    }
+
+    /// Looks for the devices that the service reads, or where there is none, that it would read.
+    func devices(_ rules: [DeviceRule], of status: StatusReport?) {
+        let present: [DeviceInfo]
+        do {
+            present = try DeviceMonitor.survey(rules: rules + [VirtualDevice.deviceRule])
+        } catch {
+            return findings.fail("devices", "\(error)")
+        }
+        let devices = status.map { $0.devices.map(Seen.init) } ?? present.map(Seen.init)
+        for device in devices { if let problem = device.problem { findings.fail("devices", problem) } }
+        let used = devices.filter(\.isUsed)
+        if used.isEmpty {
+            findings.fail("devices", "none is used; 'touchd devices' says what each is, and why not")
+        } else {
+            findings.pass("devices", "used: " + used.map { "\($0.name) (\($0.path))" }.joined(separator: ", "))
+        }
+        for rule in rules where rule.absence != nil {
+            let isThere = present.contains { device in
+                device.settings.rules.contains(rule.label) && used.contains { $0.path == device.path }
+            }
+            if !isThere { findings.fail("devices", "the rule at \(rule.label) expects one that is not there") }
+        }
+    }
+
+    /// Writes an entry to the journal.
+    func journal() {
+        if let problem = JournalReach.problem() {
+            findings.fail("journal", problem)
+        } else {
+            findings.pass("journal", "journald takes entries")
+        }
+    }
+
+    /// Looks for the programs that handlers start.
+    func programs(of document: LayoutDocument) {
+        let programs = document.programs
+        guard !programs.isEmpty else { return }
+        var found = 0
+        for (path, location) in programs {
+            if access(path, X_OK) == 0 {
+                found += 1
+            } else {
+                findings.fail(
+                    "programs", "\(location): \(path) cannot be started: \(String(cString: strerror(errno)))")
+            }
+        }
+        if found > 0 { findings.pass("programs", "\(found) that handlers start can be; none was started") }
+    }
+
+    private func isSameFile(_ one: String, _ other: String) -> Bool {
+        let files = [one, other].map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
+        return files[0] == files[1]
+    }
+
+    private func seconds(_ number: Double) -> String { String(format: "%g s", number) }
+}
+
+/// A device as the service has it, or as it would.
+private struct Seen {
+    let name, path: String
+    let isUsed: Bool
+    /// Why it is not used, though it should be.
+    let problem: String?
+
+    init(_ device: StatusReport.Device) {
+        (name, path, isUsed) = (device.name, device.path, device.use == "used")
+        problem = device.use == "failed" ? device.reason ?? "\(device.path): \(device.name) cannot be used" : nil
+    }
+
+    init(_ device: DeviceInfo) {
+        (name, path, isUsed) = (device.description.name, device.path, device.use == .used)
+        problem = if case .failed(let error) = device.use { "\(error)" } else { nil }
+    }
+}

@@ -1,0 +1,136 @@
+import Evdev
+import EventLoop
+
+/// A touchscreen that the kernel makes for this test, found through udev and read like any other.
+///
+/// It is grabbed before the first finger is on it, so that no other program, such as the one that draws the kiosk's screen,
+/// takes part; and the running service leaves it alone by its name.
+final class KernelScreen: TestScreen {
+    /// Why there is none.
+    enum Failure: Error, CustomStringConvertible {
+        case uinput(VirtualDevice.Failure)
+        case device(DeviceError)
+        case notFound(node: String)
+
+        /// Whether another user, or another machine, would have one.
+        var isLackOfPermission: Bool {
+            switch self {
+            case .uinput(.notPermitted), .uinput(.noUinput), .device(.notPermitted): true
+            default: false
+            }
+        }
+
+        var description: String {
+            switch self {
+            case .uinput(.notPermitted): "this user may not write to /dev/uinput; run it as root"
+            case .uinput(.noUinput): "there is no /dev/uinput; load the kernel's module by 'modprobe uinput'"
+            case .uinput(.refused(let reason)): "no touchscreen can be made through /dev/uinput: \(reason)"
+            case .device(let error): "the touchscreen that was made cannot be read: \(error)"
+            case .notFound(let node):
+                "the touchscreen that was made, \(node), was not announced within 20 s; see to udev"
+            }
+        }
+    }
+
+    let way = "through the kernel"
+    let isReal = true
+    /// Its event node, another one each time it is plugged in.
+    private(set) var node = ""
+
+    private let kiosk: DryKiosk
+    private let loop: EpollRunLoop
+    private var device: VirtualDevice?
+    private var monitor: DeviceMonitor?
+    private var failure: DeviceError?
+
+    /// Makes the screen and waits until it can be read.
+    init(_ kiosk: DryKiosk, loop: EpollRunLoop) throws(Failure) {
+        self.kiosk = kiosk
+        self.loop = loop
+        kiosk.application.attach(to: loop)
+        do {
+            try plugIn()
+        } catch {
+            kiosk.application.detach()
+            throw error
+        }
+    }
+
+    func plugIn() throws(Failure) {
+        do {
+            device = try VirtualDevice(TestScreenModel.description)
+        } catch {
+            throw .uinput(error)
+        }
+        node = device?.node ?? ""
+        kiosk.device = nil
+        failure = nil
+        let monitor = DeviceMonitor(
+            loop: loop, rules: Self.rules(for: node), onFrame: { [kiosk] frame in kiosk.application.enqueue(frame) },
+            onChange: { [unowned self] in changed($0) })
+        self.monitor = monitor
+        do {
+            try monitor.start()
+        } catch {
+            throw .device(error)
+        }
+        guard run(until: { kiosk.device != nil || failure != nil }, for: .seconds(20)) else {
+            throw .notFound(node: node)
+        }
+        if let failure { throw .device(failure) }
+    }
+
+    func send(type: UInt16, code: UInt16, value: Int32) throws {
+        try device?.write(type: type, code: code, value: value)
+    }
+
+    func wait(until isSo: () -> Bool) -> Bool { run(until: isSo, for: .seconds(10)) }
+
+    func pass(_ seconds: Double) { _ = run(until: { false }, for: .seconds(seconds)) }
+
+    func unplug() {
+        device = nil
+        // The kernel's news that it is gone cancels what is on it; afterwards nothing more is heard of it.
+        _ = run(until: { kiosk.device == nil }, for: .seconds(5))
+        monitor?.stop()
+        monitor = nil
+    }
+
+    private func run(until isSo: () -> Bool, for limit: Duration) -> Bool {
+        let deadline = Deadline.after(limit)
+        while !isSo() {
+            if deadline.isPast { return false }
+            _ = loop.run(until: deadline, returnAfterSourceHandled: true)
+        }
+        return true
+    }
+
+    private func changed(_ change: DeviceChange) {
+        switch change {
+        case .added(let info) where info.path == node: kiosk.device = info.id
+        case .notGrabbed(let info, let error) where info.path == node: failure = error
+        case .failed(let info) where info.path == node:
+            if case .failed(let error) = info.use { failure = error }
+            remove(info)
+        case .removed(let info) where info.path == node: remove(info)
+        default: break
+        }
+    }
+
+    private func remove(_ info: DeviceInfo) {
+        kiosk.application.enqueueRemoval(
+            of: info.id, at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
+        kiosk.application.drainEvents()
+        if kiosk.device == info.id { kiosk.device = nil }
+    }
+
+    /// Every other device is left alone, whatever the layout says of it.
+    private static func rules(for node: String) -> [DeviceRule] {
+        var others = DeviceRule(label: "the self-test", match: .init())
+        others.use = false
+        var own = DeviceRule(label: "the self-test's own screen", match: .init(path: Pattern(node)))
+        own.use = true
+        own.grabs = true
+        return [others, own]
+    }
+}

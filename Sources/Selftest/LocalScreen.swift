@@ -1,0 +1,55 @@
+import Evdev
+import Foundation
+
+/// A touchscreen in this process: its events go to the decoder, and from there the way of every other device's, on a clock
+/// of its own.
+final class LocalScreen: TestScreen {
+    let way = "from the decoder on"
+    let isReal = false
+
+    private let kiosk: DryKiosk
+    private let info: DeviceInfo
+    private var pipeline: FramePipeline
+    /// A time as after a start of the machine, in microseconds.
+    private var clock: Int64 = 60_000_000
+
+    init(_ kiosk: DryKiosk) {
+        self.kiosk = kiosk
+        let description = TestScreenModel.description
+        info = DeviceInfo(
+            id: DeviceID(rawValue: 1), path: "(none)", description: description, role: DeviceRole(description),
+            use: .used,
+            settings: DeviceSettings(description: description, path: "", properties: [:]))
+        pipeline = FramePipeline(info) { frame in kiosk.application.enqueue(frame) }
+        kiosk.device = info.id
+    }
+
+    func send(type: UInt16, code: UInt16, value: Int32) {
+        let isReport = type == 0
+        // A panel's pace: a hundred frames a second.
+        if isReport { clock += 10_000 }
+        pipeline.feed(
+            InputEvent(type: type, code: code, value: value, time: InputTimestamp(microseconds: clock)))
+        if isReport { kiosk.application.drainEvents() }
+    }
+
+    func wait(until isSo: () -> Bool) -> Bool {
+        kiosk.application.drainEvents()
+        // Recognizers may wait for seconds of the events' clock, which costs none of anybody's.
+        for _ in 0..<100 where !isSo() { pass(0.1) }
+        return isSo()
+    }
+
+    func pass(_ seconds: Double) {
+        clock += Int64(seconds * 1e6)
+        kiosk.application.advanceTime(to: InputTimestamp(microseconds: clock))
+    }
+
+    func unplug() {
+        pipeline.cancelAll(at: InputTimestamp(microseconds: clock))
+        kiosk.application.enqueueRemoval(of: info.id, at: InputTimestamp(microseconds: clock))
+        kiosk.application.drainEvents()
+    }
+
+    func plugIn() { pipeline = FramePipeline(info) { [kiosk] frame in kiosk.application.enqueue(frame) } }
+}

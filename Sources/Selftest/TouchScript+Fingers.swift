@@ -1,0 +1,118 @@
+import Foundation
+import TouchKit
+
+/// What fingers do besides tapping, once on each screen.
+extension TouchScript {
+    private static let steps = 10
+
+    /// A finger goes from a zone across the screen, and its touch stays with the zone.
+    func drag(_ zones: [TouchZones.Zone]) throws {
+        // One that no gesture takes from the view is the better proof.
+        guard let zone = zones.first(where: { !$0.hasGestures }) ?? zones.first else { return }
+        let target = Fingers.reachable(
+            CGPoint(x: size.width - zone.point.x, y: size.height - zone.point.y), of: size)
+        kiosk.forget()
+        try fingers.down(0, zone.point, of: size)
+        try fingers.frame()
+        for step in 1...Self.steps {
+            let part = CGFloat(step) / CGFloat(Self.steps)
+            let point = CGPoint(
+                x: zone.point.x + (target.x - zone.point.x) * part, y: zone.point.y + (target.y - zone.point.y) * part)
+            try fingers.move(0, point, of: size)
+            try fingers.frame()
+        }
+        try fingers.lift(0)
+        try fingers.frame()
+        let hasEnded = fingers.screen.wait(until: { kiosk.endCount > 0 })
+        let what = "drag from \(zone.name) to \(words(target))"
+        if !hasEnded {
+            findings.fail(subject, "\(what): the touch did not end")
+        } else if let problem = problem(of: zone, at: zone.point) {
+            findings.fail(subject, "\(what): \(problem)")
+        } else if kiosk.deeds.contains(where: { $0.view !== zone.view }) {
+            findings.fail(subject, "\(what): the touch did not stay with its view")
+        } else if kiosk.deeds.last?.phase == .cancelled {
+            findings.pass(subject, "\(what): a gesture took it, and it was cancelled once")
+        } else if let last = kiosk.deeds.last,
+            abs(last.location.x - target.x) > 1 || abs(last.location.y - target.y) > 1
+        {
+            findings.fail(subject, "\(what): it ended at \(words(last.location))")
+        } else {
+            let moves = kiosk.deeds.count { $0.phase == .moved }
+            findings.pass(subject, "\(what): moved \(moves) time\(moves == 1 ? "" : "s"), all of it its own")
+        }
+    }
+
+    /// Several fingers come down at once, each on a zone of its own, and are lifted one after the other.
+    func playSeveralFingers(_ zones: [TouchZones.Zone]) throws {
+        let zones = Array(zones.filter { !$0.isExclusive }.prefix(5))
+        guard zones.count > 1 else {
+            return findings.skip(subject, "several fingers: there are no two views to be touched at once")
+        }
+        kiosk.forget()
+        for (slot, zone) in zones.enumerated() { try fingers.down(slot, zone.point, of: size) }
+        try fingers.frame()
+        for slot in zones.indices {
+            try fingers.lift(slot)
+            try fingers.frame()
+        }
+        let haveEnded = fingers.screen.wait(until: { kiosk.endCount >= zones.count })
+        let began = kiosk.deeds.filter { $0.phase == .began }
+        let missing = zones.filter { zone in began.count { $0.view === zone.view } != 1 }.map(\.name)
+        if !missing.isEmpty {
+            findings.fail(
+                subject, "\(zones.count) fingers at once: \(missing.joined(separator: ", ")) had not one touch each")
+        } else if !haveEnded {
+            findings.fail(subject, "\(zones.count) fingers at once: only \(kiosk.endCount) touches ended")
+        } else {
+            findings.pass(subject, "\(zones.count) fingers at once, each on a view of its own")
+        }
+    }
+
+    /// A finger rests, its touch is cancelled as a reload cancels touches, and its lift is nobody's.
+    func hold(_ zones: [TouchZones.Zone]) throws {
+        guard let zone = zones.first else { return }
+        kiosk.forget()
+        try fingers.down(0, zone.point, of: size)
+        try fingers.frame()
+        let hasBegun = fingers.screen.wait(until: { !kiosk.deeds.isEmpty })
+        // Longer than a long press, which is half a second unless the layout says otherwise.
+        fingers.screen.pass(0.7)
+        kiosk.application.cancelAllTouches()
+        try fingers.lift(0)
+        try fingers.frame()
+        fingers.screen.pass(0.05)
+        let phases = kiosk.deeds.map(\.phase).filter { $0 != .moved }
+        if !hasBegun {
+            findings.fail(subject, "hold on \(zone.name): no touch arrived")
+        } else if phases != [.began, .cancelled] {
+            findings.fail(
+                subject,
+                "hold on \(zone.name), then cancelled: it was told \(phases.map { "\($0)" }.joined(separator: ", "))")
+        } else {
+            findings.pass(subject, "hold on \(zone.name), then cancelled: once, and its lift is nobody's")
+        }
+    }
+
+    /// The screen is unplugged under a finger, and used again when it is back.
+    func unplug(_ zones: [TouchZones.Zone]) throws {
+        guard let zone = zones.first else { return }
+        kiosk.forget()
+        try fingers.down(0, zone.point, of: size)
+        try fingers.frame()
+        let hasBegun = fingers.screen.wait(until: { !kiosk.deeds.isEmpty })
+        fingers.unplug()
+        let phases = kiosk.deeds.map(\.phase)
+        try fingers.screen.plugIn()
+        let again = try tap(zone)
+        if !hasBegun || phases != [.began, .cancelled] {
+            findings.fail(
+                subject,
+                "unplugged under a finger: the touch was told \(phases.map { "\($0)" }.joined(separator: ", "))")
+        } else if let again {
+            findings.fail(subject, "unplugged and plugged in again: tap on \(zone.name): \(again)")
+        } else {
+            findings.pass(subject, "unplugged under a finger: cancelled once, and used again when it is back")
+        }
+    }
+}

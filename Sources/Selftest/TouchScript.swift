@@ -1,0 +1,159 @@
+import Foundation
+import Layout
+import TouchKit
+
+/// What is played: a tap on each zone of each page, and on each screen a drag, several fingers, a finger that is held and
+/// cancelled, and a screen that is unplugged under one.
+final class TouchScript {
+    let kiosk: DryKiosk
+    let fingers: Fingers
+    let findings: Findings
+    private let isVerbose: Bool
+    private let layout: LayoutWords
+    /// Where the screen is that is played on, and what its findings are called.
+    private(set) var size = CGSize.zero
+    private(set) var subject = ""
+    /// So many touches in a row that do not arrive are enough to see that none does.
+    private static let patience = 3
+
+    init(_ kiosk: DryKiosk, _ fingers: Fingers, _ findings: Findings, isVerbose: Bool) {
+        self.kiosk = kiosk
+        self.fingers = fingers
+        self.findings = findings
+        self.isVerbose = isVerbose
+        layout = LayoutWords(kiosk.document)
+    }
+
+    /// Plays everything.
+    func run() {
+        do {
+            for number in kiosk.document.screens.indices { try play(screen: number) }
+        } catch {
+            findings.fail("touches", "events cannot be sent to the screen any more: \(error)")
+        }
+        judgeEnds()
+        judgeDelays()
+    }
+
+    private func play(screen number: Int) throws {
+        let screen = kiosk.document.screens[number]
+        size = screen.size
+        kiosk.aim(at: number)
+        let pages = kiosk.document.pages.filter { ($0.screen ?? kiosk.document.screens[0].name) == screen.name }
+        var mostZones: (page: String?, zones: [TouchZones.Zone]) = (nil, [])
+        for page in pages.isEmpty ? [nil] : pages.map({ Optional($0.name) }) {
+            try show(page, on: screen)
+            let zones = TouchZones(kiosk.scene, layout, screen: number)
+            try tap(zones)
+            if zones.zones.count > mostZones.zones.count { mostZones = (page, zones.zones) }
+        }
+        guard !mostZones.zones.isEmpty else { return }
+        try show(mostZones.page, on: screen)
+        try drag(mostZones.zones)
+        try playSeveralFingers(mostZones.zones)
+        try hold(mostZones.zones)
+        try unplug(mostZones.zones)
+    }
+
+    private func show(_ page: String?, on screen: ScreenSpec) throws {
+        if let page { try kiosk.scene.go(to: page) }
+        let names = [screen.name.map { "screen \($0)" }, page.map { "page \($0)" }].compactMap { $0 }
+        subject = names.isEmpty ? "touches" : names.joined(separator: ", ")
+    }
+
+    // MARK: Taps
+
+    private func tap(_ zones: TouchZones) throws {
+        var (good, lost) = (0, 0)
+        for zone in zones.zones {
+            if let problem = try tap(zone) {
+                findings.fail(subject, "tap on \(zone.name): \(problem)")
+                lost = kiosk.deeds.isEmpty ? lost + 1 : 0
+                guard lost < Self.patience else {
+                    return findings.fail(subject, "no touch arrives, so no more are tried")
+                }
+            } else {
+                good += 1
+                lost = 0
+                if isVerbose { findings.pass(subject, "tap on \(zone.name) at \(words(zone.point))\(handlerWords)") }
+            }
+        }
+        if zones.zones.isEmpty {
+            findings.skip(subject, "no view takes touches here")
+        } else if good > 0 {
+            findings.pass(
+                subject, "\(good) view\(good == 1 ? "" : "s") tapped \(fingers.screen.way), each had its own touch")
+        }
+        tell("hidden or disabled as it is shown", zones.asleep)
+        tell("covered everywhere", zones.covered)
+    }
+
+    private func tell(_ why: String, _ names: [String]) {
+        guard !names.isEmpty else { return }
+        let told = isVerbose ? names : Array(names.prefix(8))
+        let more = told.count < names.count ? " and \(names.count - told.count) more" : ""
+        findings.skip(subject, "not tried, since \(why): \(told.joined(separator: ", "))\(more)")
+    }
+
+    /// Taps a zone; answers what was wrong.
+    func tap(_ zone: TouchZones.Zone) throws -> String? {
+        kiosk.forget()
+        try fingers.down(0, zone.point, of: size)
+        try fingers.frame()
+        try fingers.lift(0)
+        try fingers.frame()
+        guard fingers.screen.wait(until: { kiosk.endCount > 0 }) else {
+            return kiosk.deeds.isEmpty ? "no touch arrived" : "the touch did not end"
+        }
+        if let problem = problem(of: zone, at: zone.point) { return problem }
+        // A gesture may keep a control from it, by the layout's word.
+        guard zone.view is Control, !zone.hasGestures, let id = zone.view.identifier, layout.pressed.contains(id) else {
+            return nil
+        }
+        return kiosk.steps.contains { $0.trigger == .pressed } ? nil : "it was not pressed"
+    }
+
+    /// What is wrong with the one touch since `forget()`, which should have begun on a zone, at a point.
+    func problem(of zone: TouchZones.Zone, at point: CGPoint) -> String? {
+        let beginnings = kiosk.deeds.filter { $0.phase == .began }
+        guard let first = beginnings.first, beginnings.count == 1 else {
+            return "\(beginnings.count) touches began, and it was one finger"
+        }
+        guard first.view === zone.view else {
+            return "it went to \(first.view.map { kiosk.scene.name(of: $0) } ?? "no view")"
+        }
+        guard abs(first.location.x - point.x) < 1, abs(first.location.y - point.y) < 1 else {
+            return "it was at \(words(point)) and came as \(words(first.location))"
+        }
+        return nil
+    }
+
+    private var handlerWords: String {
+        let names = kiosk.steps.map { "\($0.name) (\($0.trigger.rawValue))" }
+        return names.isEmpty ? "" : ", would run " + names.joined(separator: ", ")
+    }
+
+    func words(_ point: CGPoint) -> String { String(format: "(%.0f, %.0f)", point.x, point.y) }
+
+    // MARK: What holds of all
+
+    private func judgeEnds() {
+        let open = kiosk.ends.filter { $0.value != 1 }.keys.sorted()
+        if !open.isEmpty {
+            findings.fail("ends", "touches \(open.prefix(8)) did not end exactly once")
+        } else if !kiosk.ends.isEmpty {
+            findings.pass("ends", "each of \(kiosk.ends.count) touches ended or was cancelled, once")
+        }
+    }
+
+    private func judgeDelays() {
+        let delays = kiosk.delays.sorted()
+        guard fingers.screen.isReal, let longest = delays.last else { return }
+        let half = delays[delays.count / 2]
+        findings.pass(
+            "delay",
+            String(
+                format: "from the kernel's stamp to the view: half of the touches within %.1f ms, the longest %.1f ms",
+                half * 1000, longest * 1000))
+    }
+}

@@ -1,0 +1,29 @@
+# Runs the self-test beside the installed service: as root with the kernel's uinput, and as a member of the service's group
+# without. Prints what it says, and what the service has seen of it. Runs after service.sh. Argument: the folder with the
+# built programs.
+set -euo pipefail
+source Tests/Lab/section.sh
+source Tests/Lab/play.sh "$1"
+source Tests/Lab/journal.sh
+
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
+heard
+cp config/touchd.yaml /etc/touchd/touchd.yaml
+follow touchd.service
+systemctl start touchd.service
+
+invocation=$(systemctl show --property=InvocationID --value touchd.service)
+
+section selftest bash -c 'touchd selftest --verbose; echo "exit status $?"'
+section selftest-member bash -c \
+    'setpriv --reuid=nobody --regid=touchd --clear-groups touchd selftest; echo "exit status $?"'
+
+# The service has had no touch and no device of it; one that comes after is its first.
+play "down panel 0 640 384" "frame panel" "up panel 0" "frame panel"
+logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_DEVICE":"EP0430M09"'
+section selftest-status touchd status
+systemctl stop touchd.service
+journalctl --sync
+section selftest-journal journalctl --no-pager --output=json "_SYSTEMD_INVOCATION_ID=$invocation"
+play "destroy panel"
+heard

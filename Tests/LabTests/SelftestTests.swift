@@ -1,0 +1,45 @@
+import Testing
+
+/// `touchd selftest` on a machine with a running service; `Tests/Lab/selftest.sh` has it run.
+@Suite("The self-test, in a booted machine", .timeLimit(.minutes(15)), .needsLab)
+struct SelftestTests {
+    @Test("as root it makes a screen through the kernel, taps every view on it, and finds nothing wrong")
+    func kernel() async throws {
+        let lines = try await LabRun.shared.value.lines("selftest")
+
+        #expect(lines.last == "exit status 0")
+        #expect(!lines.contains { $0.hasPrefix("FAIL") })
+        #expect(lines.contains { $0.hasPrefix("pass  kernel") && $0.contains("/dev/input/event") })
+        for check in ["service", "watchdog", "layout", "devices", "journal", "programs", "ends", "delay"] {
+            #expect(lines.contains { $0.hasPrefix("pass  \(check)") }, "\(check)")
+        }
+        for view in ["painting", "sculpture", "map", "photograph", "previous", "next", "language", "home"] {
+            #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains("tap on '\(view)' at") }, "\(view)")
+        }
+        #expect(lines.contains { $0.hasPrefix("skip  touches") && $0.hasSuffix("shown: 'help'") })
+        for what in ["drag from", "5 fingers at once", "hold on", "unplugged under a finger"] {
+            #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains(what) }, "\(what)")
+        }
+    }
+
+    @Test("a member of the service's group, who has no uinput, has the rest tried, and is told so")
+    func withoutPermission() async throws {
+        let lines = try await LabRun.shared.value.lines("selftest-member")
+
+        #expect(lines.last == "exit status 0")
+        #expect(lines.contains { $0.hasPrefix("skip  kernel") && $0.contains("may not write to /dev/uinput") })
+        #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains("from the decoder on") })
+    }
+
+    @Test("the running service has none of its touches, reads none of its devices, and runs no handler")
+    func undisturbed() async throws {
+        let run = try await LabRun.shared.value
+
+        let entries = try run.lines("selftest-journal").map(JournalEntry.init(json:))
+        let touches = entries.filter(\.isTouch)
+        #expect(touches.map { $0["TOUCHD_PHASE"] } == ["began", "ended"])
+        #expect(touches.allSatisfy { $0["TOUCHD_DEVICE"] == "EP0430M09" })
+        #expect(!entries.contains { $0["TOUCHD_DEVICE"]?.hasPrefix("touchd virtual") == true })
+        #expect(try run.lines("selftest-status").contains { $0.hasPrefix("touches   1 began, 1 ended") })
+    }
+}

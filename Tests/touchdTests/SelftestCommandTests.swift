@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// `touchd selftest` as an integrator meets it: beside a running touchd, without the kernel's uinput.
+@Suite struct SelftestCommand {
+    private static let layout = """
+        screen: {size: [1920, 1080]}
+        views:
+          - {id: picture, frame: [0, 0, 1000, 1080], on: {began: log}}
+          - {id: chime, frame: [1000, 0, 900, 1080], control: button, on: {pressed: ring}}
+        handlers: {ring: {exec: [/bin/echo, ding]}}
+
+        """
+
+    private func run(_ touchd: RunningTouchd, _ options: String...) throws -> [String] {
+        try TouchdProgram.run(["selftest", "--in-process", "--socket", touchd.control] + options).lines
+    }
+
+    /// The lines of what failed; here no journald listens, which is no fault of what is tested.
+    private func failures(_ lines: [String]) -> [String] {
+        lines.filter { $0.hasPrefix("FAIL") && !$0.hasPrefix("FAIL  journal") }
+    }
+
+    @Test("it tests the layout that the service has, tells each check in a line, and sums up")
+    func lines() throws {
+        let touchd = try RunningTouchd(layout: Self.layout, watchdog: 600_000_000)
+        _ = touchd.notifications(until: "READY=1")
+        let lines = try run(touchd)
+        #expect(failures(lines) == [])
+        #expect(lines.contains { $0.hasPrefix("pass  service") && $0.contains("answers at \(touchd.control)") })
+        #expect(lines.contains { $0.hasPrefix("pass  layout") && $0.contains(touchd.layout.path) })
+        #expect(lines.contains { $0.hasPrefix("pass  watchdog") && $0.contains("for 600 s") })
+        #expect(lines.contains { $0.hasPrefix("pass  devices") && $0.contains("QUANTA OpticalTouchScreen") })
+        #expect(lines.contains { $0.hasPrefix("pass  programs") && $0.contains("1 that handlers start can be") })
+        #expect(lines.contains { $0.hasPrefix("skip  kernel") })
+        #expect(lines.contains("pass  touches         2 views tapped from the decoder on, each had its own touch"))
+        let sums = try #require(lines.last).numbers
+        #expect(sums.count == 3 && sums[0] == lines.count { $0.hasPrefix("pass") })
+        #expect(sums[1] == lines.count { $0.hasPrefix("FAIL") } && sums[2] == lines.count { $0.hasPrefix("skip") })
+        // The service has had its recording's one touch, and none of these.
+        #expect(try touchd.command("status").output.contains("touches   1 began"))
+    }
+
+    @Test("what the integrator has to mend fails: a program that is not there, a layout that was refused")
+    func faults() throws {
+        let touchd = try RunningTouchd(layout: Self.layout.replacing("/bin/echo", with: "/nowhere/bell"))
+        _ = touchd.notifications(until: "READY=1")
+        let program = try TouchdProgram.run("selftest", "--in-process", "--socket", touchd.control)
+        #expect(program.status == 1)
+        #expect(failures(program.lines).count == 1)
+        #expect(program.output.contains(":5:25: /nowhere/bell cannot be started: No such file or directory"))
+
+        try Data("screen: nowhere\n".utf8).write(to: touchd.layout)
+        _ = try touchd.command("reload")
+        let refused = failures(try run(touchd))
+        #expect(refused.contains { $0.hasPrefix("FAIL  layout") && $0.contains("layout.yaml:1:9: error:") })
+    }
+
+    @Test("without a service that fails, and the layout that is named is tried all the same")
+    func noService() throws {
+        let outcome = try TouchdProgram.run(
+            "selftest", "--in-process", "--socket", "/nowhere/control", "--layout", "config/touchd.yaml")
+        #expect(outcome.status == 1)
+        #expect(outcome.lines.contains { $0.hasPrefix("FAIL  service") && $0.contains("no touchd listens at") })
+        #expect(outcome.lines.contains { $0.hasPrefix("pass  layout") })
+        #expect(outcome.lines.contains { $0.hasPrefix("pass  touches") && $0.contains("10 views tapped") })
+    }
+
+    @Test("where there is no uinput it says so, and the touches begin at the decoder; a panel that is there is found")
+    func withoutUinput() throws {
+        let folder = try TemporaryFolder()
+        let device = try folder.file("panel.umockdev", MockedPanel.device)
+        let answers = try folder.file("panel.ioctl", MockedPanel.answers)
+        let outcome = try TouchdProgram.run(
+            [
+                "--device", device.path, "--ioctl", "/dev/input/event3=\(answers.path)", "--", TouchdProgram.path,
+                "selftest", "--socket", "/nowhere/control", "--layout", "config/touchd.yaml",
+            ], program: "/usr/bin/umockdev-run")
+        #expect(
+            outcome.lines.contains { $0.hasPrefix("pass  devices") && $0.contains("Kiosk Panel (/dev/input/event3)") })
+        #expect(outcome.lines.contains { $0.hasPrefix("skip  kernel") && $0.contains("/dev/uinput") })
+        #expect(outcome.lines.contains { $0.hasPrefix("pass  touches") && $0.contains("10 views tapped") })
+    }
+}
+
+extension String {
+    /// The whole numbers in it.
+    fileprivate var numbers: [Int] { matches(of: /[0-9]+/).compactMap { Int($0.output) } }
+}
