@@ -23,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -74,10 +75,19 @@ let package = Package(
             swiftSettings: mainActor),
         // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
         .target(name: "Reports", dependencies: ["Layout", "Service", "TouchKit"], swiftSettings: strict),
+        // The web page that shows what the screen feels, in a process of its own.
+        .target(
+            name: "Inspector",
+            dependencies: [
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            resources: [.embedInCode("Page")],
+            swiftSettings: mainActor),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Inspector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -153,6 +163,7 @@ let package = Package(
             name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"],
             exclude: ["Examples"], swiftSettings: strict
         ),
+        .testTarget(name: "InspectorTests", dependencies: ["Inspector", "Service"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(
             name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
