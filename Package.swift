@@ -163,7 +163,6 @@ let package = Package(
             name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"],
             exclude: ["Examples"], swiftSettings: strict
         ),
-        .testTarget(name: "InspectorTests", dependencies: ["Inspector", "Service"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(
             name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
