@@ -132,8 +132,6 @@ private struct ListeningFailure: Error, CustomStringConvertible {
 }
 
 extension ListenAddress: ExpressibleByArgument {
-    /// Reads an argument of the command line.
     public init?(argument: String) { self.init(argument) }
-    /// How the help shows the default.
     public var defaultValueDescription: String { text }
 }

@@ -115,8 +115,6 @@ function draw() {
     showTouches(moment, touches, chosen, choose);
     showFlow(moment, overview.status);
     showRaw(moment, overview.devices);
-    if ($("heat").checked || $("dead").checked) drawExtras();
-    showSeen();
   });
 }
 
@@ -245,6 +243,7 @@ function goTo(index) {
   $("clock").textContent = `${moment.time.toFixed(3)} s of ${overview.duration.toFixed(3)} s, ${position} of ${records.length}`;
   $("time").setAttribute("aria-valuetext", $("clock").textContent);
   draw();
+  showSeen();
 }
 let shownPosition = -1;
 
