@@ -1,4 +1,3 @@
-import Evdev
 import Foundation
 
 /// One state of a touch, as a device reported it.
@@ -13,7 +12,6 @@ struct TouchSample {
     var force: CGFloat = 0
     var hasForce = false
     var majorRadius: CGFloat = 0
-    var raw: RawPoint?
 }
 
 extension Touch {
