@@ -6,4 +6,5 @@ bash Tests/Lab/recordings.sh "$1"
 bash Tests/Lab/emit.sh "$1" "$2"
 bash Tests/Lab/service.sh "$1" "$2"
 bash Tests/Lab/faults.sh "$1"
+bash Tests/Lab/security.sh "$1"
 if [[ -n ${3-} ]]; then bash Tests/Lab/package.sh "$1" "$3"; fi
