@@ -41,7 +41,7 @@ import Testing
         try #require(chmod(program, 0o777) == 0)
         #expect(
             try findings() == [
-                "kiosk.yaml:2:21: error: 'exec': others than its owner may write to \(program), and so have touchd do what "
+                "kiosk.yaml:2:20: error: 'exec': others than its owner may write to \(program), and so have touchd do what "
                     + "they like; take that from them: chmod go-w '\(program)'"
             ])
     }
@@ -49,8 +49,8 @@ import Testing
     @Test("a program in a folder that everybody can write to is warned of by hand, and refused in a service")
     func replaceable() throws {
         try #require(chmod(folder.path, 0o777) == 0)
-        #expect(try findings().first?.hasPrefix("kiosk.yaml:2:21: warning: 'exec': others than its owner may") == true)
-        #expect(try findings(nil, .error).first?.hasPrefix("kiosk.yaml:2:21: error: 'exec': others than") == true)
+        #expect(try findings().first?.hasPrefix("kiosk.yaml:2:20: warning: 'exec': others than its owner may") == true)
+        #expect(try findings(nil, .error).first?.hasPrefix("kiosk.yaml:2:20: error: 'exec': others than") == true)
     }
 
     @Test(
