@@ -37,9 +37,9 @@ import Testing
         let sums = try #require(lines.last).numbers
         #expect(sums.count == 3 && sums[0] == lines.count { $0.hasPrefix("pass") })
         #expect(sums[1] == lines.count { $0.hasPrefix("FAIL") } && sums[2] == lines.count { $0.hasPrefix("skip") })
-        // The service has had its recording's one touch, and none of these.
+        // The service has had its recording's one touch, if it began by now, and none of these.
         let status = try touchd.command("status")
-        #expect(status.output.contains("touches   1 began"), "status ended with \(status.status): \(status.output)")
+        #expect(status.output.contains(/touches +[01] began/), "status ended with \(status.status): \(status.output)")
     }
 
     @Test("what the integrator has to mend fails: a program that is not there, a layout that was refused")
