@@ -10,8 +10,7 @@ public nonisolated enum StandardError {
         try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
     }
 
-    /// Has journald take each line for an error (`<3>`, sd-daemon(3)); what has no mark is the talk of handlers' programs,
-    /// which the unit puts below (`SyslogLevel=`).
+    /// Has journald take each line for an error (`<3>`, sd-daemon(3)), where it would take it for a piece of information.
     static func asErrors(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { "<3>\($0)" }.joined(separator: "\n")
     }
