@@ -1,0 +1,77 @@
+# Tries to get at the installed service in the ways that docs/security.md tells of, and prints in sections what came of it: a
+# layout and a program that others can change, a stranger's keyboard, a secret. Runs after service.sh. Argument: the folder with
+# the built programs. No step waits for a time.
+set -euo pipefail
+source Tests/Lab/section.sh
+source Tests/Lab/play.sh "$1"
+source Tests/Lab/journal.sh
+
+layout=/etc/touchd/touchd.yaml
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
+heard
+systemctl stop touchd.service 2>/dev/null || true
+
+# refused NAME: starts the service, which is not to start, and prints its exit status and its first error.
+refused() {
+    section "$1" bash -c '
+        systemctl start touchd.service 2>/dev/null && echo "it runs"
+        systemctl show --property=ExecMainStatus touchd.service
+        journalctl --boot --unit=touchd.service --no-pager --output=cat | grep "error: " | tail -n 1
+        systemctl reset-failed touchd.service'
+}
+
+cp Tests/Lab/service.yaml $layout
+chown nobody $layout
+refused foreign-layout
+chown root $layout
+chmod 777 /etc/touchd
+refused open-folder
+section open-folder-check bash -c "touchd check $layout 2>&1"
+chmod 755 /etc/touchd
+install -m 755 Tests/Lab/tell /usr/local/bin
+chown nobody /usr/local/bin/tell
+refused foreign-program
+chown root /usr/local/bin/tell
+
+# A secret that a handler fails to send, as the service reaches no network.
+mkdir -p /run/systemd/system/touchd.service.d
+echo s3cret-token >/tmp/token
+printf '[Service]\nLoadCredential=token:/tmp/token\n' >/run/systemd/system/touchd.service.d/secret.conf
+cat >$layout <<'YAML'
+screen: {size: [1920, 1080]}
+views:
+  - id: whole
+    frame: [0, 0, 1920, 1080]
+    on: {ended: tell}
+handlers:
+  tell:
+    http:
+      url: "http://127.0.0.1:9/s3cret-path?{view}"
+      headers: {X-Key: s3cret-header}
+      body: s3cret-body
+      credential: token
+      retries: 0
+YAML
+systemctl daemon-reload
+follow touchd.service
+section start-with-secret systemctl start touchd.service
+pid=$(systemctl show --property=MainPID --value touchd.service)
+play "down panel 0 340 248" "frame panel" "up panel 0" "frame panel"
+logged 'not sent to http://127.0.0.1:9'
+
+# The machine's keyboard is not even opened; a stranger's, which says that it is a mouse as well, types "reboot" and Enter.
+play "device keyboard $recordings/keys-thinkpad-t-k400-misc/CHICONY USB Keyboard.desc"
+heard
+for key in KEY_R KEY_E KEY_B KEY_O KEY_O KEY_T KEY_ENTER; do
+    play "event keyboard $key 1" "frame keyboard" "event keyboard $key 0" "frame keyboard"
+done
+play "down panel 0 340 248" "frame panel" "up panel 0" "frame panel"
+logged '"TOUCHD_PHASE":"ended"'
+section keyboard touchd devices
+section open-nodes bash -c "find /proc/$pid/fd -lname '/dev/input/event*' -printf '%l\n' | sort -u"
+
+journalctl --sync
+section secrets bash -c 'journalctl --boot --no-pager --output=export | grep -a -c s3cret || true'
+systemctl stop touchd.service
+rm -r /run/systemd/system/touchd.service.d
+systemctl daemon-reload

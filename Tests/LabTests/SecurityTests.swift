@@ -1,0 +1,47 @@
+import Testing
+
+/// Ways to get at the installed service, tried by `Tests/Lab/security.sh`.
+@Suite("touchd.service and those who should not get at it, in a booted machine", .timeLimit(.minutes(12)), .needsLab)
+struct SecurityTests {
+    @Test("the service refuses a layout or a program that is another user's, or that others can replace, and says so")
+    func foreignFiles() async throws {
+        let run = try await LabRun.shared.value
+        let layout = "/etc/touchd/touchd.yaml"
+
+        let foreign = try run.lines("foreign-layout")
+        #expect(foreign.first == "ExecMainStatus=65")
+        #expect(
+            foreign.last?.hasPrefix("\(layout):1:1: error: \(layout) belongs to 'nobody' or to somebody who") == true)
+        let open = try run.lines("open-folder")
+        #expect(open.first == "ExecMainStatus=65")
+        #expect(open.last?.hasPrefix("\(layout):1:1: error: others than its owner may write to /etc/touchd,") == true)
+        let program = try run.lines("foreign-program")
+        #expect(program.first == "ExecMainStatus=65")
+        #expect(program.last?.contains("error: 'exec': /usr/local/bin/tell belongs to 'nobody'") == true)
+    }
+
+    @Test("touchd check warns of what the service refuses")
+    func check() async throws {
+        let told = try await LabRun.shared.value.lines("open-folder-check")
+
+        #expect(told.first?.contains(":1:1: warning: others than its owner may write to /etc/touchd,") == true)
+    }
+
+    @Test("the machine's keyboard is not opened")
+    func keyboard() async throws {
+        let run = try await LabRun.shared.value
+
+        let keyboard = try #require(try run.lines("keyboard").first { $0.contains("only where a rule asks") })
+        let panel = try #require(try run.lines("keyboard").first { $0.contains("EP0430M09: used") })
+        let open = try run.lines("open-nodes")
+        #expect(open.contains { panel.hasPrefix($0) } && !open.contains { keyboard.hasPrefix($0) })
+    }
+
+    @Test("the journal of the whole machine has no word of a secret that a handler failed to send")
+    func secrets() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("start-with-secret") == [])
+        #expect(try run.lines("secrets") == ["0"])
+    }
+}
