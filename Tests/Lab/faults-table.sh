@@ -3,7 +3,8 @@
 # Runs with --systemd.
 set -euo pipefail
 cp -a --no-preserve=ownership "$2/." /
+# A service starts only programs that are root's all the way.
+install -D --target-directory=/usr/lib/faults Tests/Lab/faults/bomb Tests/Lab/faults/stubborn
 systemd-sysusers
 systemd-tmpfiles --create --prefix=/dev
-# A service that writes more than so much in half a minute has entries suppressed, its own or its programs'.
 exec python3 Tests/Lab/faults/table.py "$1" "${@:3}"

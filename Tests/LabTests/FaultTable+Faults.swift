@@ -35,7 +35,7 @@ extension FaultTable {
             expected: "/bin/sleep was ended after 1.0 s; answers"),
         Fault(
             name: "stubborn", title: "a handler's program ignores SIGTERM",
-            expected: "/bin/sh was ended after 1.0 s; answers"),
+            expected: "/usr/lib/faults/stubborn was ended after 1.0 s; answers"),
         Fault(
             name: "babbling", title: "a handler's program writes without end",
             expected: "/usr/bin/yes was ended after 2.0 s; answers"),

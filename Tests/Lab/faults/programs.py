@@ -19,7 +19,7 @@ def hanging(kiosk):
 
 def stubborn(kiosk):
     """A program that ignores SIGTERM."""
-    return [said(kiosk, 150, "/bin/sh was ended")]
+    return [said(kiosk, 150, "/usr/lib/faults/stubborn was ended")]
 
 
 def bomb(kiosk):
