@@ -18,9 +18,11 @@ import Testing
     private var programs: CommandRunner { kiosk.runner.actions.programs }
 
     /// Starts a script by a handler that is called `chime`.
-    private func start(_ script: String) {
+    private func start(_ script: String, timeout: TimeInterval? = nil) {
+        var exec = ExecSpec(arguments: ["/bin/sh", "-c", .init(verbatim: script)])
+        exec.timeout = timeout
         let step = HandlerStep(
-            kind: .action(.exec(ExecSpec(arguments: ["/bin/sh", "-c", .init(verbatim: script)]))),
+            kind: .action(.exec(exec)),
             location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
         kiosk.runner.define([HandlerSpec(name: "chime", location: step.location, steps: [step])])
         kiosk.runner.run("chime", for: Occasion(.absent, .device("d")))
@@ -125,6 +127,14 @@ import Testing
         start("sh -c 'while kill -0 '$$' 2>/dev/null; do :; done; echo orphan' &")
         settle()
         #expect(log.lines.last?.text == "orphan")
+    }
+
+    @Test("one that is ended at its timeout is not listened to for minutes more, whatever it had written by then")
+    func ended() {
+        start("exec yes", timeout: 0.5)
+        while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+        #expect(!programs.isReading)
+        #expect(!log.lines.isEmpty && log.lines.count < 1000)
     }
 
     @Test("a program that was read leaves no descriptor behind")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What README.md and the guides tell their readers to do, done to the installed service by `Tests/Lab/guides.sh`.
-@Suite("The guides, in a booted machine", .timeLimit(.minutes(15)), .needsLab)
+@Suite("The guides, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
 struct GuideTests {
     private static let run = Task {
         try await LabRun("guides.sh", LabRun.builtPrograms, LabRun.touchd)
@@ -16,9 +16,10 @@ struct GuideTests {
         return block.split(separator: "\n").dropFirst(block.hasPrefix("\n") ? 0 : 1).map(String.init)
     }
 
-    /// A line without what differs from one run to the next: which node a device has, and the time.
+    /// A line without what differs from one run to the next: which node a device has, the time, and the touch's number.
     private func plain(_ line: String) -> String {
-        line.replacing(/\/dev\/input\/event[0-9]+/, with: "EVENT").replacing(/^ *[0-9]+\.[0-9]+ s/, with: "TIME")
+        line.replacing(/\/dev\/input\/event[0-9]+/, with: "EVENT")
+            .replacing(/^ *[0-9]+\.[0-9]+ s  touch [0-9]+/, with: "TIME  TOUCH")
     }
 
     @Test("README.md's layout leaves in the journal what README.md shows")
@@ -52,7 +53,7 @@ struct GuideTests {
 
         #expect(
             try run.lines("monitor").map(plain)
-                == block(of: "docs/not-reacting.md", with: "touch 3 began").map(plain))
+                == block(of: "docs/not-reacting.md", with: "began     on painting").map(plain))
         #expect(try run.lines("decode").count == 3)
         #expect(try run.lines("monitor-json").allSatisfy { $0.contains(#""view": "painting""#) })
     }
@@ -93,7 +94,8 @@ struct GuideTests {
         #expect(try run.lines("report").first?.hasPrefix("1 kiosk, ") == true)
         #expect(try run.lines("heat") == ["1"])
         #expect(try run.lines("namespace").contains("handler 'buy': /bin/false failed with exit status 1"))
-        #expect(try run.lines("vacuumed") == run.lines("namespace"))
+        // An entry that came meanwhile is there as well.
+        #expect(try run.lines("vacuumed").starts(with: run.lines("namespace")))
     }
 
     @Test("make uninstall leaves the layout, and nothing else of touchd's name")

@@ -146,6 +146,8 @@ final class CommandRunner {
         entry.output?.takeRest()
         if let timeout = entry.timeout {
             entry.timer?.invalidate()
+            // Who had too little time with too many words is not listened to for minutes more.
+            entry.output?.close()
             // Whatever it left in its process group had its time as well.
             kill(-process, SIGKILL)
             return failures.tell(.timedOut(program: entry.program, after: timeout), of: entry.handler)

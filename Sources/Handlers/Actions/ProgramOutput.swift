@@ -5,7 +5,7 @@ import Glibc
 /// What one program writes, read line by line at a pace that leaves the journal room for everything else.
 ///
 /// A program that is faster waits in its own write, as for every slow reader of a pipe (pipe(7)). So one that writes
-/// without end costs itself alone, and nothing that it wrote is lost.
+/// without end costs itself alone, and nothing that it wrote is lost, but for what waits when its time is over.
 final class ProgramOutput {
     /// How many lines are taken at once, and then each second. Of 10,000 entries in 30 s, from where on journald drops those
     /// of a unit (journald.conf(5), RateLimitBurst=), a program without end takes 1,100.
