@@ -150,7 +150,7 @@ began apart journalctl --namespace=touchd -f
 tap 340 248
 printed apart "failed with exit status 1"
 section namespace journalctl --namespace=touchd -t touchd -o cat
-journalctl --namespace=touchd --rotate --vacuum-time=30d
+section vacuuming journalctl --namespace=touchd --rotate --vacuum-time=30d
 section vacuumed journalctl --namespace=touchd -t touchd -o cat
 
 # docs/install.md, back.
