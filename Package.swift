@@ -102,7 +102,13 @@ let package = Package(
         .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
         .executableTarget(
             name: "count-instructions", dependencies: ["CCallgrind", "EventLoop", "Evdev", "TouchKit"],
-            path: "Benchmarks/Sources", sources: ["Workloads", "count-instructions"], swiftSettings: mainActor),
+            path: "Benchmarks/Sources",
+            exclude: [
+                "CCallgrind", "CGLib", "CHeap", "CLibevent", "CLibinput", "CLibinputTouch", "CLibuv",
+                "CMallocCount", "CPeers", "CSystemd", "CUmockdev", "bench-decode", "bench-delivery", "bench-hittest",
+                "bench-lab", "bench-runloop", "compare-libinput", "count-allocations",
+            ],
+            sources: ["Workloads", "count-instructions"], swiftSettings: mainActor),
 
         // A program on touchd's library with a handler that does not return, for the lab's watchdog.
         .executableTarget(
