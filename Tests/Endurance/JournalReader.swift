@@ -4,26 +4,34 @@ import Service
 import Synchronization
 
 /// Receives what is sent to the journal, on a thread of its own, and counts the touches that it tells of.
+///
+/// Nothing is read before `begin()`: until then entries wait, as they do for a journald that is behind.
 nonisolated final class JournalReader: Sendable {
     /// What the entries told.
     struct Count: Sendable {
         var entries = 0, began = 0, ended = 0, cancelled = 0
-
-        /// How many of the entries are about touches.
-        var touches: Int { began + ended + cancelled }
     }
 
     /// Where it receives.
     let path: String
     private let descriptor: Int32
     private let count = Mutex(Count())
+    private let isReading = Atomic(false)
+    private let isOver = DispatchSemaphore(value: 0)
+    /// What no entry begins with.
+    private static let last = Array("\n".utf8)
 
-    /// Begins to receive.
+    /// Has a place to send to.
     init(path: String) {
         self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         let failed = LocalAddress(path)?.withSockaddr { bind(descriptor, $0, $1) }
         precondition(failed == 0, "cannot receive at \(path): error number \(errno)")
+    }
+
+    /// Begins to read, if it has not.
+    func begin() {
+        guard !isReading.exchange(true, ordering: .relaxed) else { return }
         let thread = Thread { [self] in receive() }
         thread.stackSize = 256 * 1024
         thread.start()
@@ -32,10 +40,14 @@ nonisolated final class JournalReader: Sendable {
     /// What the entries told so far.
     var counted: Count { count.withLock { $0 } }
 
-    /// Waits until it was told so many phases of touches, for ten seconds at most.
-    func wait(forTouches expected: Int) {
-        let limit = Deadline.after(.seconds(10))
-        while counted.touches < expected, !limit.isPast { usleep(1000) }
+    /// Waits until it has read all that was sent up to now, for ten seconds at most, and reads no more.
+    func finish() {
+        begin()
+        let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
+        defer { close(sender) }
+        // Comes behind all others, and waits for room among them.
+        LocalAddress(path)?.withSockaddr { _ = sendto(sender, Self.last, Self.last.count, 0, $0, $1) }
+        _ = isOver.wait(timeout: .now() + 10)
     }
 
     private func receive() {
@@ -45,7 +57,7 @@ nonisolated final class JournalReader: Sendable {
         }
         while true {
             let length = recv(descriptor, &bytes, bytes.count, 0)
-            guard length > 0 else { return }
+            guard length > 0, !bytes[..<length].elementsEqual(Self.last) else { break }
             // Of a touch the first field is the message, in one line, and the second its identity.
             let second = (bytes[..<length].firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
             let found = ids.firstIndex { bytes[second..<length].starts(with: $0) }
@@ -59,5 +71,6 @@ nonisolated final class JournalReader: Sendable {
                 }
             }
         }
+        isOver.signal()
     }
 }

@@ -79,6 +79,17 @@ struct RecordingPlayerTests {
 
         """
 
+    /// Where the finger goes then, a place every 2 ms.
+    private static let moves = """
+        E: 0.002000 0003 0035 11
+        E: 0.002000 0000 0000 0
+        E: 0.004000 0003 0035 12
+        E: 0.004000 0000 0000 0
+        E: 0.006000 0003 0035 13
+        E: 0.006000 0000 0000 0
+
+        """
+
     /// A touchpad, by its buttons, on which a finger is tapped.
     private static let touchpad = """
         N: pad
@@ -191,5 +202,61 @@ struct RecordingPlayerTests {
         loop.run()
         #expect(frames == 3)
         #expect(!isEarly)
+    }
+
+    @Test(
+        "Paused by who takes a frame, and let go on later from elsewhere, it plays the rest at any speed",
+        arguments: [RecordingPlayer.Speed.maximum, .factor(1000), .recorded])
+    func pausedByAFrame(speed: RecordingPlayer.Speed) throws {
+        let loop = try EpollRunLoop()
+        let path = try temporaryFile(named: "paused-\(speed).evemu", Self.press + Self.moves)
+        var seen = 0, ends = 0
+        var resume: (() -> Void)?
+        let reader = RunLoopTimer(name: "reader") { _ in resume?() }
+        loop.add(reader)
+        let player = RecordingPlayer(
+            try RecordingReader(path: path), path: path, loop: loop, speed: speed,
+            onFrame: { _ in
+                seen += 1
+                resume?()
+            },
+            onEnd: { _ in
+                ends += 1
+                loop.stop()
+            })
+        resume = {
+            player.isPaused.toggle()
+            if player.isPaused { reader.reschedule(after: .milliseconds(1)) }
+        }
+        player.start()
+        // Where it stands still the loop has nothing left to wait for, or waits for ever.
+        let result = loop.run(until: .after(.seconds(60)))
+        resume = nil
+        #expect(result == .stopped)
+        #expect(ends == 1)
+        // The press, each of the moves, and the end of the finger.
+        #expect(seen == 5)
+    }
+
+    @Test("Paused between two frames for longer than to the next, it plays the rest once it may go on")
+    func pausedBetweenFrames() throws {
+        let loop = try EpollRunLoop()
+        let path = try temporaryFile(named: "paused-between.evemu", Self.press + Self.moves)
+        var seen = 0, ends = 0
+        let player = RecordingPlayer(
+            try RecordingReader(path: path), path: path, loop: loop,
+            onFrame: { _ in seen += 1 },
+            onEnd: { _ in
+                ends += 1
+                loop.stop()
+            })
+        let reader = RunLoopTimer(name: "reader", after: .milliseconds(100)) { _ in player.isPaused = false }
+        loop.add(reader)
+        player.start()
+        player.isPaused = true
+        let result = loop.run(until: .after(.seconds(60)))
+        #expect(result == .stopped)
+        #expect(ends == 1)
+        #expect(seen == 5)
     }
 }

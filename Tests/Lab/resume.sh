@@ -1,14 +1,21 @@
-# Suspends the machine with a finger down, and prints what touchd's device monitor tells of it. Argument: the folder with the
-# built programs. Runs with --plain: on resume the machine loses the folders it shares with the host, so all that is to run
-# then is copied into its memory before, and ends the machine by itself.
+# Suspends the machine with a finger down, twice: under touchd's device monitor, and under touchd itself. Prints what the
+# first tells of it, and of the second a line for the fault table. Arguments: the folder with the built programs, and touchd.
+#
+# Runs with --plain: on resume the machine loses the folders it shares with the host, systemd's programs with them, so all that
+# is to run then is copied into its memory before, and ends the machine by itself.
 set -euo pipefail
 world=/tmp/world
-mkdir $world
-cp "$1/EvdevProbe" "$(command -v busybox)" $world/
-ldd "$1/EvdevProbe" | sed -nE 's/.*=> (\/[^ ]*) .*/\1/p; s/^\t(\/[^ ]*) .*/\1/p' | xargs -I{} cp {} $world/
+mkdir -p $world/{dev,proc,sys,tmp}
+cp "$1/EvdevProbe" "$1/uinput-play" "$2" "$(command -v busybox)" Tests/Lab/suspend $world/
+for program in "$1/EvdevProbe" "$1/uinput-play" "$2"; do ldd "$program"; done |
+    sed -nE 's/.*=> (\/[^ ]*) .*/\1/p; s/^\t(\/[^ ]*) .*/\1/p' | sort -u | xargs -I{} cp {} $world/
+cp Tests/EvdevTests/Recordings/edt-ep0430m09/EP0430M09.desc $world/panel.desc
+echo 'screen: {size: [1280, 768]}' >$world/kiosk.yaml
+for folder in dev proc sys; do mount --bind /$folder $world/$folder; done
 cat >$world/run <<'END'
 status=0
 /tmp/world/ld-linux-x86-64.so.2 --library-path /tmp/world /tmp/world/EvdevProbe --resumed || status=$?
+/tmp/world/busybox chroot /tmp/world /busybox sh /suspend || status=$?
 echo "$status" >/dev/hvc1
 echo o >/proc/sysrq-trigger
 END

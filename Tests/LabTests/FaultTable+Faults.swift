@@ -66,30 +66,7 @@ extension FaultTable {
             name: "other_day", title: "the clock is set a day forward and back, with four fingers down",
             expected: "answers"),
         Fault(
-            name: "suspended", title: "the machine sleeps with a finger down (the device monitor alone)",
-            expected: "resumed 1 time; opened again; answers"),
+            name: "suspended", title: "the machine sleeps with a finger down (touchd without systemd around it)",
+            expected: "resumed 1 time; answers"),
     ]
-}
-
-extension FaultRow {
-    /// What `Tests/Lab/resume.sh` wrote of a machine of its own.
-    init(resumed boot: Boot) {
-        let facts = Dictionary(
-            boot.output.split(whereSeparator: \.isNewline).map { line in
-                let words = line.split(separator: "\t", maxSplits: 1).map(String.init)
-                return (words[0], words.count > 1 ? words[1] : "")
-            }
-        ) { first, _ in first }
-        func count(_ fact: String) -> Int { facts[fact].flatMap { Int($0) } ?? -1 }
-        fault = "suspended"
-        let isOpen = facts["changes"] == "added, removed" && count("began") == 2
-        seen =
-            boot.status == 0
-            ? "resumed \(count("resumes")) time; " + (isOpen ? "opened again; answers" : "\(facts)")
-            : boot.complaint
-        let (began, ended, cancelled) = (count("began"), count("ended"), count("cancelled in all"))
-        touches = Touches(
-            began: began, ended: ended, cancelled: cancelled, cut: 0, open: began - ended - cancelled,
-            mistakes: count("mistakes"))
-    }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What came of one fault, as `Tests/Lab/faults/table.py` writes it.
+/// What came of one fault, as `Tests/Lab/faults/table.py` and `Tests/Lab/suspend` write it.
 struct FaultRow: Decodable {
     /// Touches in the journal; `cut` are those that a start of touchd ended, `open` those without any end.
     struct Touches: Decodable {
@@ -17,6 +17,13 @@ struct FaultRow: Decodable {
     var touches: Touches?
     var restarts: Int?
     var before, after: Measure?
+
+    /// The rows that a machine printed, a line of JSON each.
+    static func rows(in boot: Boot) throws -> [FaultRow] {
+        try boot.output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{") }.map {
+            try JSONDecoder().decode(FaultRow.self, from: Data($0.utf8))
+        }
+    }
 }
 
 /// What has to come of each fault, beside what came of it.

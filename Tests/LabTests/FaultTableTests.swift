@@ -9,15 +9,13 @@ struct FaultTableTests {
     )
     func table() async throws {
         let boot = try await Self.boot()
-        let rows = try boot.output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{") }.map {
-            try JSONDecoder().decode(FaultRow.self, from: Data($0.utf8))
-        }
         let resumed = try await ResumeTests.shared.value
 
-        let table = FaultTable(rows: rows + [FaultRow(resumed: resumed)])
+        let table = FaultTable(rows: try FaultRow.rows(in: boot) + FaultRow.rows(in: resumed))
         print(table.text)
 
         #expect(boot.status == 0, "\(boot.complaint)\n\(boot.output)")
+        #expect(resumed.status == 0, "\(resumed.complaint)\n\(resumed.output)")
         #expect(table.problems == [])
     }
 

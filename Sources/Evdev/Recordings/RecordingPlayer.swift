@@ -92,7 +92,8 @@ public final class RecordingPlayer {
             loop.add(slice)
             slice.signal()
         } else {
-            let timer = RunLoopTimer(name: "replay", after: .zero) { [unowned self] _ in playDue() }
+            // Reusable, since it fires while the player pauses too, and is wanted afterwards.
+            let timer = RunLoopTimer(name: "replay", after: .zero, isReusable: true) { [unowned self] _ in playDue() }
             self.timer = timer
             loop.add(timer)
         }

@@ -5,7 +5,8 @@ import Logging
 /// Writes the metrics to a file again and again, for node_exporter's textfile collector.
 ///
 /// The text is made on the main thread, which takes a moment; a thread of its own writes it, since a disk may keep it
-/// waiting. The file appears by rename, so whoever reads it finds a whole one. What cannot be written is logged once.
+/// waiting. The file appears by rename, once its text is on the disk, so whoever reads it finds a whole one, after a power
+/// cut too. What cannot be written is logged once.
 final class MetricsFile {
     /// How often it is written: Prometheus looks every 15 to 60 s.
     static let interval = Duration.seconds(15)
@@ -62,9 +63,10 @@ final class MetricsFile {
 
     /// Writes a text beside a file and renames it; answers what went wrong.
     private nonisolated static func write(_ text: String, to path: String) -> SystemError? {
-        // node_exporter reads what ends in .prom only.
-        let part = "\(path).\(getpid())"
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // node_exporter reads what ends in .prom only. Always the same name: what a power cut left there is not there for ever.
+        let part = "\(path).part"
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return SystemError(call: "open(\(part))", errno: errno) }
         // The collector is another user, whatever this process's umask is.
         fchmod(descriptor, 0o644)
@@ -75,6 +77,8 @@ final class MetricsFile {
             bytes = bytes.dropFirst(written)
         }
         var failure = bytes.isEmpty ? nil : SystemError(call: "write(\(part))", errno: errno)
+        // Without it a file system may have the new name on its disk before the text: an empty file, after a power cut.
+        if failure == nil, fsync(descriptor) != 0 { failure = SystemError(call: "fsync(\(part))", errno: errno) }
         close(descriptor)
         if failure == nil, rename(part, path) != 0 { failure = SystemError(call: "rename(\(part))", errno: errno) }
         if failure != nil { unlink(part) }

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// What is left of the one file that touchd writes again and again; `Tests/Lab/power-cut.sh` cuts the power.
+@Suite("The power is cut", .timeLimit(.minutes(60)), .needsLab)
+struct PowerCutTests {
+    @Test(
+        "at whatever call of writing the metrics, their file is the old one or the new one, whole, and nothing else is left"
+    )
+    func metrics() async throws {
+        let boot = try await Boot.run(
+            ["--plain", "--module", "ext4", "--module", "loop", "--timeout", "900", "Tests/Lab/power-cut.sh"]
+                + [LabRun.pathInMachine(LabRun.touchd)])
+        try #require(boot.status == 0, "\(boot.complaint)\n\(boot.output)")
+        let lines = boot.output.split(whereSeparator: \.isNewline).map { line in
+            line.split(separator: "\t").map(String.init)
+        }
+        try #require(lines.allSatisfy { $0.count == 3 }, "\(boot.output)")
+        let cuts = lines.filter { $0[0] != "left" }
+        let before = cuts.filter { $0[0] != "nothing" }
+
+        #expect(cuts.count == 2 * 8)
+        #expect(cuts.allSatisfy { ["old", "new"].contains($0[2]) }, "\(cuts)")
+        // The file takes its name by the last call.
+        #expect(before.allSatisfy { $0[2] == "old" }, "\(cuts)")
+        #expect(cuts.contains(["nothing", "LATER", "new"]))
+        #expect(lines.last == ["left", "-", "lost+found other touchd.prom"])
+    }
+}
