@@ -27,7 +27,7 @@ import TouchKit
 
     try application.replay("config/recordings/quanta-optical.evemu")
 
-    assert(wall.visitors == 3)
+    assert(wall.visitors == 2)
 }
 // snippet.end
 

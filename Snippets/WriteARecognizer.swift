@@ -1,4 +1,5 @@
 // A recognizer of one's own.
+import Evdev
 import Foundation
 import TouchKit
 
@@ -43,7 +44,7 @@ final class RubGestureRecognizer: GestureRecognizer {
     }
     // snippet.end
 
-    // snippet.ended
+    // snippet.over
     override func touchesEnded(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
@@ -56,10 +57,22 @@ final class RubGestureRecognizer: GestureRecognizer {
         isGoingRight = nil
         turns = 0
     }
+    // snippet.end
 }
-// snippet.end
 
 // snippet.use
 let board = View(frame: CGRect(x: 0, y: 0, width: 1920, height: 900))
 board.addGestureRecognizer(RubGestureRecognizer { _ in print("rubbed out") })
 // snippet.end
+
+// Not shown: whether it works, with a finger that goes to and fro in a third of a second.
+let application = Application()
+let window = Window(frame: Screen.main.bounds, application: application)
+window.addSubview(board)
+window.makeKeyAndVisible()
+for (step, x) in [0.1, 0.2, 0.1, 0.2, 0.1, 0.2].enumerated() {
+    let contact = Contact(id: 1, phase: step == 0 ? .began : .moved, position: SurfacePoint(x: x, y: 0.5))
+    let time = InputTimestamp(microseconds: Int64(step) * 60_000)
+    application.enqueue(InputFrame(device: DeviceID(rawValue: 1), timestamp: time, contacts: [contact]))
+    application.drainEvents()
+}
