@@ -31,9 +31,7 @@ extension Daemon {
             }
         }
         guard options.output == .text || options.output == .json else { return nil }
-        let flush = RunLoopObserver(activities: .beforeWaiting) { [standardOutput] _ in standardOutput.flush() }
-        loop.add(flush)
-        return flush
+        return standardOutput.flushFromLoop()
     }
 
     private func makeOutput() -> (any TouchOutput)? {

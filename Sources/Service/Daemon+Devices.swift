@@ -10,7 +10,7 @@ extension Daemon {
             let monitor = DeviceMonitor(
                 loop: loop, rules: deviceRules,
                 onFrame: { [self] frame in
-                    deviceWatch?.heard(frame)
+                    attendance?.heard(frame)
                     application.enqueue(frame)
                 },
                 onChange: { [self] change in changed(change) },
@@ -26,7 +26,7 @@ extension Daemon {
                 })
             self.monitor = monitor
             try monitor.start()
-            watchDevices()
+            attendToDevices()
         case .recording(let path, let description, let speed):
             try startReplay(RecordingReader(path: path, description: description), of: path, speed: speed)
         }
@@ -40,14 +40,14 @@ extension Daemon {
         guard sayTheSame else { return reopenDevices() }
         guard let monitor else { return }
         monitor.relabel(rules)
-        watchDevices()
+        attendToDevices()
     }
 
     /// Opens the devices again by the rules of another layout; nothing to do while they are not open yet.
     func reopenDevices() {
         do {
             try monitor?.reopen(rules: deviceRules)
-            watchDevices()
+            attendToDevices()
         } catch {
             logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
         }
@@ -59,7 +59,7 @@ extension Daemon {
         player?.stop()
         // Both hold on to the daemon, and it to them, while they are open.
         monitor = nil
-        deviceWatch = nil
+        attendance = nil
         player = nil
     }
 
@@ -115,7 +115,7 @@ extension Daemon {
             application.enqueueRemoval(of: device.id, at: .now)
             log(.error, "\(error)", .deviceFailed, device)
         }
-        updateDeviceWatch()
+        updateAttendance()
         statusLine.setNeedsUpdate()
         publish(change)
     }

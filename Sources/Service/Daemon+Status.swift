@@ -60,7 +60,7 @@ extension StatusReport.Device {
         switch device.use {
         case .used: break
         case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", "\(error)")
+        case .failed(let error): (use, reason) = ("failed", error.reason)
         }
     }
 }

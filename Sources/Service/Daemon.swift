@@ -53,7 +53,7 @@ public final class Daemon {
     var isReloadDue = false
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
-    var deviceWatch: DeviceWatch?
+    var attendance: AttendanceTimer?
     var player: RecordingPlayer?
     var control: ControlServer?
     /// What stands in for the control socket in a run without one.

@@ -51,7 +51,7 @@ extension DeviceInfo {
         switch use {
         case .used: "\(path)  \(description.name): used as \(role.words)"
         case .ignored(let reason): "\(path)  \(description.name): not used, \(reason)"
-        case .failed(let error): "\(path)  cannot be used: \(error)"
+        case .failed(let error): "\(path)  \(description.name): cannot be used, \(error.reason)"
         }
     }
 }
@@ -86,7 +86,7 @@ private struct DeviceReport: Encodable {
         switch device.use {
         case .used: (use, reason) = ("used", nil)
         case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", "\(error)")
+        case .failed(let error): (use, reason) = ("failed", error.reason)
         }
         kind = device.role.kind.rawValue
         touchProtocol = device.role.touchProtocol?.rawValue

@@ -52,13 +52,16 @@ extension StatusReport {
         lines.append(
             "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) were cancelled, "
                 + "\(touches.down) down now; \(touches.perMinute) in the last minute")
-        lines.append("queue     \(queue.frames) frames wait; \(queue.foldedMoves) moves were folded")
-        lines.append("delay     " + Self.words(latency))
+        lines.append(
+            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.foldedMoves, "move")) folded")
+        lines.append("delay     " + Self.words(latency, of: "touch", "touches"))
         for handler in handlers {
-            let failures = handler.failures == 0 ? "" : ", \(handler.failures) failures"
-            lines.append("handler   \(handler.name): \(Self.words(handler.time))\(failures)")
+            let failures = handler.failures == 0 ? "" : ", \(Self.count(handler.failures, "failure"))"
+            lines.append("handler   \(handler.name): \(Self.words(handler.time, of: "run", "runs"))\(failures)")
         }
-        if deviceErrors > 0 { lines.append("errors    \(deviceErrors) of devices") }
+        if deviceErrors > 0 {
+            lines.append("errors    \(Self.count(deviceErrors, "failure")) of devices since it started")
+        }
         if log.waiting + log.dropped > 0 {
             lines.append("log       \(log.waiting) entries wait for journald, \(log.dropped) were dropped")
         }
@@ -68,11 +71,13 @@ extension StatusReport {
         return lines
     }
 
-    private static func words(_ timing: Timing) -> String {
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+
+    private static func words(_ timing: Timing, of one: String, _ several: String) -> String {
         func milliseconds(_ seconds: Double) -> String { String(format: "%.3f", seconds * 1000) }
         return timing.count == 0
             ? "nothing measured yet"
-            : "\(timing.count) runs; half within \(milliseconds(timing.p50)) ms, 99 % within \(milliseconds(timing.p99)) ms, "
+            : "\(timing.count) \(timing.count == 1 ? one : several); half within \(milliseconds(timing.p50)) ms, 99 % within \(milliseconds(timing.p99)) ms, "
                 + "99.9 % within \(milliseconds(timing.p999)) ms, the longest \(milliseconds(timing.longest)) ms"
     }
 

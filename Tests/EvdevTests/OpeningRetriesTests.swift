@@ -1,3 +1,4 @@
+import EventLoop
 import Testing
 
 @testable import Evdev
@@ -7,7 +8,7 @@ import Testing
 struct OpeningRetriesTests {
     @Test("They are tried again after 1, 2, 4 … s and then once a minute, from the start again for another one")
     func delays() {
-        var delays = OpeningRetries.Delays()
+        var delays = RetryDelays()
 
         #expect((0..<8).map { _ in delays.next() } == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
         delays.restart()

@@ -64,6 +64,16 @@ section status systemctl status --no-pager --lines=4 touchd.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
 section files bash -c 'dpkg-query --listfiles touchd | while read -r file; do [ -d "$file" ] || echo "$file"; done'
+# Each page, and what it points to that is not on this machine.
+links() {
+    local page link
+    for page in /usr/share/doc/touchd/README.md /usr/share/doc/touchd/docs/*.md; do
+        grep -o ']([^)#]*' "$page" | cut -c 3- | grep -v '^https\?:' | grep . | sort -u | while read -r link; do
+            (cd "${page%/*}" && [ -e "$link" ]) || echo "$page: $link"
+        done || true
+    done
+}
+section links links
 finger down && lift
 logged '"TOUCHD_PHASE":"ended"'
 journalctl --sync

@@ -47,6 +47,13 @@ struct PackageTests {
         #expect(packed.subtracting(installed).filter { !$0.hasPrefix("/usr/share/doc/touchd/") } == [])
     }
 
+    @Test("what its pages point to is there")
+    func pages() async throws {
+        let run = try await LabRun.package.value
+        #expect(try run.lines("files").contains("/usr/share/doc/touchd/docs/not-reacting.md"))
+        #expect(try run.lines("links") == [])
+    }
+
     @Test("journalctl explains the entry of a touch once the package is installed")
     func catalogue() async throws {
         let lines = try await LabRun.package.value.lines("catalogue")

@@ -66,6 +66,33 @@ import Testing
         #expect(read == Array(lines.prefix(kept)) + ["\(stream.droppedCount) missing", "after"])
     }
 
+    @Test("of live touches: a loop that never sleeps writes in each pass what came in the one before")
+    func busyLoop() throws {
+        let (written, reader) = Channel.pipe.open()
+        defer {
+            close(written)
+            close(reader)
+        }
+        let stream = StandardStream(descriptor: written, loop: loop, notice: { _ in "" }, onEnd: { _ in })
+        let flush = stream.flushFromLoop()
+        defer { flush.invalidate() }
+        var read: [String] = []
+        var work: SignalledSource?
+        let source = SignalledSource(name: "work") { [loop] in
+            read.append(drain(reader))
+            stream.append(line: "pass \(read.count)")
+            if read.count < 4 { work?.signal() } else { loop.stop() }
+        }
+        work = source
+        loop.add(source)
+        source.signal()
+
+        loop.run()
+
+        work = nil
+        #expect(read == ["", "pass 1\n", "pass 2\n", "pass 3\n"])
+    }
+
     @Test(
         "of a recording: whoever writes is told to pause and to go on, and no line is lost", arguments: Channel.allCases
     )

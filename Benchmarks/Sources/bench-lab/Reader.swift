@@ -58,7 +58,7 @@ final class Reader: Sendable {
 
     /// How many frames it told of.
     func told(_ work: Work, _ played: [Work.Frame]) -> Int {
-        format == .keys ? lines().count { $0.line.contains("BTN_TOUCH\t1") } : latencies(work, played).count
+        format == .keys ? lines().count { Self.isKeyDown($0.line) } : latencies(work, played).count
     }
 
     /// From the kernel's stamp of each frame that it told to the arrival of the last line of it, shortest first.
@@ -68,7 +68,7 @@ final class Reader: Sendable {
         for (line, arrival) in lines() {
             if format == .keys {
                 // Its lines have no place: they are the frames' if there are as many.
-                guard work == .taps, line.contains("BTN_TOUCH\t1") else { continue }
+                guard work == .taps, Self.isKeyDown(line) else { continue }
                 guard frame < played.count else { return [] }
                 arrivals[frame] = arrival
                 frame += 1
@@ -80,6 +80,9 @@ final class Reader: Sendable {
         if format == .keys, frame != played.count { return [] }
         return zip(played, arrivals).compactMap { frame, arrival in arrival.map { $0 - frame.stamp } }.sorted()
     }
+
+    /// triggerhappy writes the event, and then again as a line for its configuration, behind a `#`.
+    private static func isKeyDown(_ line: Substring) -> Bool { line.hasPrefix("EV_KEY\tBTN_TOUCH\t1") }
 
     private func text() -> String { String(decoding: chunks.withLock { $0.flatMap(\.bytes) }, as: UTF8.self) }
 

@@ -46,7 +46,7 @@ public struct Decoder: ~Copyable {
 
     let role: DeviceRole
     var contacts: ContactTracker
-    private var pointer: PointerTracker
+    private var pointer: PointerMotionTracker
     private var keys: KeyTracker
     private var accelerometer: AccelerometerTracker?
     private var isSkipping = false
@@ -70,7 +70,7 @@ public struct Decoder: ~Copyable {
         self.device = device
         self.role = role
         contacts = ContactTracker(description, role.touchProtocol, settings, policy: policy)
-        pointer = PointerTracker(description, role.kind, settings)
+        pointer = PointerMotionTracker(description, role.kind, settings)
         liftDelay = settings?.liftDelay
         keys = KeyTracker(description, role)
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil

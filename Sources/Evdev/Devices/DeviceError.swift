@@ -15,24 +15,37 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
     /// The kernel could not be asked to tell when the machine was suspended.
     case resumeUnheard(reason: String)
 
-    /// What is wrong and what to do about it.
-    public var description: String {
+    /// Which device it is, what is wrong and what to do about it.
+    public var description: String { path.map { "\($0): \(reason)" } ?? reason }
+
+    /// The node of the device; nil where it is of none.
+    public var path: String? {
         switch self {
-        case .notPermitted(let path, let group?):
-            "\(path): not permitted; run touchd in group \(group) (SupplementaryGroups=\(group) in its unit, "
+        case .notPermitted(let path, _), .failed(let path, _, _), .unplugged(let path), .notGrabbed(let path, _),
+            .flooding(let path, _):
+            path
+        case .udevUnavailable, .resumeUnheard: nil
+        }
+    }
+
+    /// What is wrong and what to do about it, where the device is named already.
+    public var reason: String {
+        switch self {
+        case .notPermitted(_, let group?):
+            "not permitted; run touchd in group \(group) (SupplementaryGroups=\(group) in its unit, "
                 + "or usermod -aG \(group) USER)"
-        case .notPermitted(let path, nil):
-            "\(path): not permitted, and no group is: add a udev rule such as "
+        case .notPermitted(_, nil):
+            "not permitted, and no group is: add a udev rule such as "
                 + "SUBSYSTEM==\"input\", KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\""
-        case .failed(let path, let call, let reason):
-            "\(path): \(call): \(reason)"
-        case .unplugged(let path):
-            "\(path): unplugged"
-        case .notGrabbed(let path, let reason):
-            "\(path): cannot be grabbed (\(reason)): it is used, but others get its events too, and while another "
+        case .failed(_, let call, let reason):
+            "\(call): \(reason)"
+        case .unplugged:
+            "unplugged"
+        case .notGrabbed(_, let reason):
+            "cannot be grabbed (\(reason)): it is used, but others get its events too, and while another "
                 + "program has grabbed it only that one gets them; stop that program, or take grab from the rule"
-        case .flooding(let path, let eventsPerSecond):
-            "\(path): sent \(eventsPerSecond) events in a second; not read until it is plugged in again"
+        case .flooding(_, let eventsPerSecond):
+            "sent \(eventsPerSecond) events in a second; not read until it is plugged in again"
         case .udevUnavailable(let reason):
             "udev cannot be asked for input devices: \(reason)"
         case .resumeUnheard(let reason):

@@ -5,25 +5,8 @@ import EventLoop
 /// Nothing tells that a node may be opened at last, that its group or mode was set late say, or that there are descriptors
 /// again. Belongs to the thread of its loop.
 final class OpeningRetries {
-    /// How long to wait from one try to the next.
-    struct Delays {
-        private static let first = Duration.seconds(1)
-        // Rare enough to cost nothing, and soon enough for whoever stands before a dead screen and mends it.
-        private static let longest = Duration.seconds(60)
-        private var upcoming = first
-
-        /// Answers the next one, twice the one before, up to a minute.
-        mutating func next() -> Duration {
-            defer { upcoming = min(upcoming * 2, Self.longest) }
-            return upcoming
-        }
-
-        /// Begins with the shortest again.
-        mutating func restart() { upcoming = Self.first }
-    }
-
     private var nodes: [String: UdevDevice] = [:]
-    private var delays = Delays()
+    private var delays = RetryDelays()
     private var timer: RunLoopTimer?
 
     /// - Parameter retry: called with each node when it is due, in the order of their names; it may insert and remove any.

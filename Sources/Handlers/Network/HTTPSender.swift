@@ -14,8 +14,6 @@ final class HTTPSender {
     static let hostLimit = 16
     /// How many bytes a body has at most.
     static let bodyLimit = 64 * 1024
-    /// The longest pause between two tries.
-    static let longestPause = Duration.seconds(60)
 
     private struct Entry {
         let handler: String
@@ -27,14 +25,17 @@ final class HTTPSender {
     private final class Host {
         var entries: Deque<Entry> = []
         var isSending = false
+        var delays: RetryDelays
         var timer: RunLoopTimer?
+
+        init(delays: RetryDelays) { self.delays = delays }
     }
 
     private let loop: EpollRunLoop
     private let failures: LateFailures
     private let credentials: Credentials
-    /// How long after a first failure it is tried again; twice as long after each other.
-    private let firstPause: Duration
+    /// How long after a failure it is tried again.
+    private let delays: RetryDelays
     private let certificates: String?
     private var curl: CurlMulti?
     private var hosts: [String: Host] = [:]
@@ -46,7 +47,7 @@ final class HTTPSender {
         self.loop = loop
         self.failures = failures
         self.credentials = credentials
-        self.firstPause = firstPause
+        delays = RetryDelays(first: firstPause)
         self.certificates = certificates
     }
 
@@ -78,7 +79,7 @@ final class HTTPSender {
         guard hosts[key] != nil || hosts.count < Self.hostLimit else {
             throw .requestNotSent(to: key, reason: "requests to \(hosts.count) other hosts wait already")
         }
-        let host = hosts[key] ?? Host()
+        let host = hosts[key] ?? Host(delays: delays)
         guard host.entries.count < Self.queueLimit else {
             throw .requestNotSent(to: key, reason: "\(host.entries.count) requests wait already")
         }
@@ -136,12 +137,12 @@ final class HTTPSender {
         entry.tries += 1
         guard let (reason, mayPass) = Self.problem(outcome) else {
             host.entries.removeFirst()
+            host.delays.restart()
             return sendNext(to: key)
         }
         if mayPass, entry.tries <= entry.retries {
             host.entries[0] = entry
-            let pause = min(firstPause * (1 << min(entry.tries - 1, 10)), Self.longestPause)
-            let timer = RunLoopTimer(name: "http.retry", after: pause) { [weak self, weak host] _ in
+            let timer = RunLoopTimer(name: "http.retry", after: host.delays.next()) { [weak self, weak host] _ in
                 host?.timer = nil
                 self?.sendNext(to: key)
             }
@@ -150,6 +151,7 @@ final class HTTPSender {
             return
         }
         host.entries.removeFirst()
+        host.delays.restart()
         let times = entry.tries == 1 ? "" : ", \(entry.tries) times"
         failures.tell(.requestNotSent(to: key, reason: reason + times), of: entry.handler)
         sendNext(to: key)

@@ -12,8 +12,6 @@ final class MQTTPublisher {
     static let queueLimit = 256, messageLimit = 64 * 1024
     /// How many are with the library at a time, so that a broker that does not read makes the rest wait here.
     static let inFlightLimit = 16
-    /// The longest pause between two attempts to connect.
-    static let longestPause = Duration.seconds(60)
     /// IANA's port for MQTT over TLS.
     static let securePort = 8883
 
@@ -32,15 +30,18 @@ final class MQTTPublisher {
         var messages: Deque<Message> = []
         var client: MosquittoClient?
         var isConnected = false
-        var attempts = 0
+        var delays: RetryDelays
         var timer: RunLoopTimer?
         var wasToldUnreachable = false
+
+        init(delays: RetryDelays) { self.delays = delays }
     }
 
     private let loop: EpollRunLoop
     private let failures: LateFailures
     private let credentials: Credentials
-    private let firstPause: Duration
+    /// How long after a failure it is tried again.
+    private let delays: RetryDelays
     private let certificates: String?
     private var brokers: [MosquittoClient.Address: Broker] = [:]
 
@@ -51,7 +52,7 @@ final class MQTTPublisher {
         self.loop = loop
         self.failures = failures
         self.credentials = credentials
-        self.firstPause = firstPause
+        delays = RetryDelays(first: firstPause)
         self.certificates = certificates
     }
 
@@ -73,7 +74,7 @@ final class MQTTPublisher {
         guard message.payload.count <= Self.messageLimit else {
             throw .messageNotSent(to: name, reason: "\(message.payload.count) bytes are more than \(Self.messageLimit)")
         }
-        let broker = brokers[address] ?? Broker()
+        let broker = brokers[address] ?? Broker(delays: delays)
         brokers[address] = broker
         guard broker.messages.count < Self.queueLimit else {
             throw .messageNotSent(to: name, reason: "\(broker.messages.count) messages wait already")
@@ -110,7 +111,7 @@ final class MQTTPublisher {
         switch report {
         case .connected:
             broker.isConnected = true
-            broker.attempts = 0
+            broker.delays.restart()
             broker.wasToldUnreachable = false
             send(to: broker, address)
         case .published(let number):
@@ -134,9 +135,7 @@ final class MQTTPublisher {
     }
 
     private func wait(_ broker: Broker, _ address: MosquittoClient.Address) {
-        let pause = min(firstPause * (1 << min(broker.attempts, 10)), Self.longestPause)
-        broker.attempts += 1
-        let timer = RunLoopTimer(name: "mqtt.retry", after: pause) { [weak self, weak broker] _ in
+        let timer = RunLoopTimer(name: "mqtt.retry", after: broker.delays.next()) { [weak self, weak broker] _ in
             guard let self, let broker else { return }
             broker.timer = nil
             connect(broker, address)

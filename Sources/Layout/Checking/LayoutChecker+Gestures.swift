@@ -33,7 +33,7 @@ nonisolated extension LayoutChecker {
     }
 
     private mutating func checkTriggers(of gesture: GestureSpec) {
-        guard gesture.kind.isDiscrete else { return }
+        guard gesture.kind.word.isDiscrete else { return }
         for binding in gesture.on where [.began, .changed, .cancelled].contains(binding.trigger) {
             warn(
                 at: binding.step.location,
@@ -107,32 +107,6 @@ nonisolated extension LayoutChecker {
         }
         for number in index.gestures.indices where !index.gestures[number].spec.requiresFailureOf.isEmpty {
             visit(number)
-        }
-    }
-}
-
-nonisolated extension GestureSpec.Kind {
-    /// The key by which a layout names the gesture.
-    public var word: String {
-        switch self {
-        case .tap: "tap"
-        case .longPress: "long-press"
-        case .pan: "pan"
-        case .edgePan: "edge-pan"
-        case .swipe: "swipe"
-        case .pinch: "pinch"
-        case .rotation: "rotation"
-        case .hover: "hover"
-        case .sequence: "sequence"
-        case .chord: "chord"
-        }
-    }
-
-    /// Whether it is recognized in one moment, and does not begin, change and end.
-    public var isDiscrete: Bool {
-        switch self {
-        case .tap, .swipe, .sequence, .chord: true
-        case .longPress, .pan, .edgePan, .pinch, .rotation, .hover: false
         }
     }
 }

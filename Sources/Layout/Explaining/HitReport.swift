@@ -131,7 +131,7 @@ extension Scene {
             (lookup.spec(of: view)?.gestures ?? []).flatMap { gesture in
                 gesture.on.map {
                     HitReport.Handler(
-                        at: "\(gesture.id ?? gesture.kind.word) of \(name(of: view, by: lookup))",
+                        at: "\(gesture.id ?? gesture.kind.word.rawValue) of \(name(of: view, by: lookup))",
                         trigger: $0.trigger.rawValue,
                         handler: $0.step.name)
                 }

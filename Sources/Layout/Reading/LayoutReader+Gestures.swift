@@ -1,19 +1,6 @@
 import Foundation
 
 nonisolated extension LayoutReader {
-    /// The gestures by their names in a layout, and the parameters of each.
-    static let gestureParameters: [(keyword: String, parameters: [String])] = [
-        ("tap", ["taps", "touches"]),
-        ("long-press", ["duration", "movement", "taps", "touches"]),
-        ("pan", ["minimum-touches", "maximum-touches"]),
-        ("edge-pan", ["edge"]),
-        ("swipe", ["direction", "touches"]),
-        ("pinch", []),
-        ("rotation", []),
-        ("hover", []),
-        ("sequence", ["views", "within"]),
-        ("chord", ["touches", "duration"]),
-    ]
     /// As many as the hands of two people, and as screens tell apart.
     private static let fingers = 1...20
 
@@ -27,10 +14,10 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func gesture(_ node: Node) -> GestureSpec? {
-        let keywords = Self.gestureParameters.map(\.keyword)
+        let keywords = GestureWord.allCases.map(\.rawValue)
         if node.isScalar {
-            guard let keyword = nodes.word(node, "a gesture", of: keywords) else { return nil }
-            return kind(keyword, nil, defaults: defaults.gesture, at: node).map {
+            guard let word = nodes.word(node, "a gesture", of: keywords).flatMap(GestureWord.init) else { return nil }
+            return kind(word, nil, defaults: defaults.gesture, at: node).map {
                 GestureSpec(location: node.location, kind: $0, on: [])
             }
         }
@@ -39,7 +26,9 @@ nonisolated extension LayoutReader {
             return nil
         }
         let given = keywords.filter { values[$0] != nil }
-        guard given.count == 1, let keyword = given.first, let parameters = values[keyword] else {
+        guard given.count == 1, let keyword = given.first, let word = GestureWord(rawValue: keyword),
+            let parameters = values[keyword]
+        else {
             if given.isEmpty, values.hasUnknownKeys { return nil }
             nodes.note(
                 at: node,
@@ -49,7 +38,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         let id = values["id"].flatMap { nodes.name($0, "'id'") }
-        let kind = kind(keyword, parameters, defaults: defaults.gesture)
+        let kind = kind(word, parameters, defaults: defaults.gesture)
         var on = values["on"].map { bindings($0, for: .gesture) } ?? []
         if let run = values["run"] {
             on += steps(run, "'run'").map { HandlerBinding(trigger: .recognized, step: $0) }
@@ -59,7 +48,7 @@ nonisolated extension LayoutReader {
         let cancels = flag(
             values["cancels-touches"] ?? defaults.gesture["cancels-touches"], "'cancels-touches'",
             // A sequence is there to go unnoticed.
-            default: keyword != "sequence")
+            default: word != .sequence)
         return kind.map {
             GestureSpec(
                 id: id, location: node.location, kind: $0, requiresFailureOf: requirements,
@@ -79,21 +68,21 @@ nonisolated extension LayoutReader {
 
     /// What is recognized; `node` holds the parameters, or the one that has a short form.
     mutating func kind(
-        _ keyword: String, _ node: Node?, defaults: YAMLNodes.Values, at place: Node? = nil
+        _ word: GestureWord, _ node: Node?, defaults: YAMLNodes.Values, at place: Node? = nil
     ) -> GestureSpec.Kind? {
-        let keys = Self.gestureParameters.first { $0.keyword == keyword }?.parameters ?? []
+        let keyword = word.rawValue
         var values = YAMLNodes.Values()
         var short: Node?
         if let node, !node.isNull {
-            if node.isScalar, ["edge-pan", "swipe"].contains(keyword) {
+            if node.isScalar, word == .edgePan || word == .swipe {
                 short = node
             } else {
-                guard let given = nodes.mapping(node, "'\(keyword)'", keys: keys) else { return nil }
+                guard let given = nodes.mapping(node, "'\(keyword)'", keys: word.parameters) else { return nil }
                 values = given
             }
         }
         if let general = defaults[keyword], general.kind == .mapping {
-            values.complete(by: nodes.mapping(general, "'\(keyword)'", keys: keys) ?? .init())
+            values.complete(by: nodes.mapping(general, "'\(keyword)'", keys: word.parameters) ?? .init())
         }
         func whole(_ key: String, _ fallback: Int, _ bounds: ClosedRange<Int>) -> Int? {
             guard let node = values[key] else { return fallback }
@@ -103,13 +92,13 @@ nonisolated extension LayoutReader {
             guard let node = values[key] else { return fallback }
             return nodes.number(node, "'\(key)' of '\(keyword)' (seconds)", in: 0.05...600)
         }
-        switch keyword {
-        case "tap":
+        switch word {
+        case .tap:
             guard let taps = whole("taps", 1, 1...20), let touches = whole("touches", 1, Self.fingers) else {
                 return nil
             }
             return .tap(taps: taps, touches: touches)
-        case "long-press":
+        case .longPress:
             let movement = values["movement"].map {
                 nodes.number($0, "'movement' of 'long-press' (points)", in: 0...10_000)
             }
@@ -117,7 +106,7 @@ nonisolated extension LayoutReader {
                 let taps = whole("taps", 0, 0...20), let touches = whole("touches", 1, Self.fingers)
             else { return nil }
             return .longPress(duration: duration, movement: CGFloat(movement), taps: taps, touches: touches)
-        case "pan":
+        case .pan:
             guard let least = whole("minimum-touches", 1, Self.fingers),
                 let most = whole("maximum-touches", Self.fingers.upperBound, Self.fingers)
             else { return nil }
@@ -126,27 +115,27 @@ nonisolated extension LayoutReader {
                 return nil
             }
             return .pan(minimumTouches: least, maximumTouches: most)
-        case "edge-pan":
+        case .edgePan:
             guard let node = short ?? values["edge"] else { return missing("edge", of: keyword, at: node ?? place) }
-            let word = nodes.word(node, "the edge", of: GestureSpec.Edge.allCases.map(\.rawValue))
-            return word.flatMap(GestureSpec.Edge.init(rawValue:)).map { .edgePan($0) }
-        case "swipe":
+            let edge = nodes.word(node, "the edge", of: GestureSpec.Edge.allCases.map(\.rawValue))
+            return edge.flatMap(GestureSpec.Edge.init(rawValue:)).map { .edgePan($0) }
+        case .swipe:
             guard let node = short ?? values["direction"] else {
                 return missing("direction", of: keyword, at: node ?? place)
             }
-            let word = nodes.word(node, "the direction", of: GestureSpec.Direction.allCases.map(\.rawValue))
-            guard let direction = word.flatMap(GestureSpec.Direction.init(rawValue:)),
+            let name = nodes.word(node, "the direction", of: GestureSpec.Direction.allCases.map(\.rawValue))
+            guard let direction = name.flatMap(GestureSpec.Direction.init(rawValue:)),
                 let touches = whole("touches", 1, Self.fingers)
             else { return nil }
             return .swipe(direction, touches: touches)
-        case "pinch": return .pinch
-        case "rotation": return .rotation
-        case "hover": return .hover
-        case "sequence":
+        case .pinch: return .pinch
+        case .rotation: return .rotation
+        case .hover: return .hover
+        case .sequence:
             guard let list = values["views"] else { return missing("views", of: keyword, at: node ?? place) }
             guard let within = seconds("within", 5), let views = sequenceViews(list) else { return nil }
             return .sequence(views: views, duration: within)
-        default:
+        case .chord:
             guard let touches = whole("touches", 2, Self.fingers), let duration = seconds("duration", 1) else {
                 return nil
             }

@@ -39,6 +39,26 @@ extension GestureSpec.Kind {
     }
 }
 
+extension GestureWord {
+    /// The kind of a recognizer; nil for a program's own.
+    public init?(_ recognizer: GestureRecognizer) {
+        switch recognizer {
+        case is TapGestureRecognizer: self = .tap
+        case is LongPressGestureRecognizer: self = .longPress
+        // Before the pan, which it is too.
+        case is ScreenEdgePanGestureRecognizer: self = .edgePan
+        case is PanGestureRecognizer: self = .pan
+        case is SwipeGestureRecognizer: self = .swipe
+        case is PinchGestureRecognizer: self = .pinch
+        case is RotationGestureRecognizer: self = .rotation
+        case is HoverGestureRecognizer: self = .hover
+        case is SequenceGestureRecognizer: self = .sequence
+        case is ChordGestureRecognizer: self = .chord
+        default: return nil
+        }
+    }
+}
+
 extension GestureSpec.Edge {
     fileprivate var edges: RectEdge {
         switch self {

@@ -77,7 +77,7 @@ struct SceneBuilder {
 
     private mutating func add(_ spec: GestureSpec, to view: View) {
         let recognizer = spec.kind.recognizer
-        recognizer.name = spec.id ?? spec.kind.word
+        recognizer.name = spec.id ?? spec.kind.word.rawValue
         recognizer.cancelsTouchesInView = spec.cancelsTouchesInView
         for binding in spec.on {
             guard let state = binding.trigger.state(of: spec.kind) else { continue }
@@ -166,7 +166,7 @@ extension HandlerBinding.Trigger {
     /// The state of a recognizer that is meant, if one is.
     fileprivate func state(of kind: GestureSpec.Kind) -> GestureRecognizer.State? {
         switch self {
-        case .recognized: kind.isDiscrete ? .ended : .began
+        case .recognized: kind.word.isDiscrete ? .ended : .began
         case .began: .began
         case .changed: .changed
         case .ended: .ended

@@ -21,7 +21,7 @@ struct KioskTally {
     private(set) var firstTouch, lastTouch: TimeInterval?
     /// The longest time between two touches, in seconds.
     private(set) var longestPause: TimeInterval = 0
-    private(set) var devices = DeviceWatch()
+    private(set) var devices = LostDevices()
     private(set) var ghosts = GhostWatch()
     private(set) var boot: String
 

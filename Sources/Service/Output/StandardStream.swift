@@ -71,6 +71,19 @@ final class StandardStream {
         }
     }
 
+    /// Has the loop write what waits before it sleeps; for live touches in each pass, since a loop that has too much to do
+    /// does not sleep. Answers what does it until it is invalidated.
+    func flushFromLoop() -> RunLoopObserver {
+        let isLive = onBacklog == nil
+        let observer = RunLoopObserver(activities: isLive ? [.beforeTimers, .beforeWaiting] : .beforeWaiting) {
+            [unowned self] _ in
+            // One that is watched is written when there is room.
+            if source == nil, !buffer.isEmpty { flush() }
+        }
+        loop.add(observer)
+        return observer
+    }
+
     /// Has something done once everything was written, or can be no more.
     func whenWritten(_ body: @escaping () -> Void) {
         whenWritten = body

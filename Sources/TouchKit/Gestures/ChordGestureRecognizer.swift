@@ -9,8 +9,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
     /// How far a finger may move meanwhile, in points; 20 at first, as several fingers rest less still than one.
     public var allowableMovement: CGFloat = 20
 
-    private var origins: [(touch: Touch, place: CGPoint)] = []
-    private var timer: GestureTimers.Timer?
+    @exclusivity(unchecked) private var origins = FingerOrigins()
 
     /// Makes a recognizer of a number of fingers and a time in seconds.
     public init(touches: Int, duration: TimeInterval) {
@@ -22,35 +21,26 @@ open class ChordGestureRecognizer: GestureRecognizer {
 
     /// Begins to wait when there are enough fingers; fails with one too many.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        for touch in touches.inOrder { origins.append((touch, touch.screenLocation)) }
-        guard origins.count <= numberOfTouchesRequired else { return fail() }
+        origins.add(touches)
+        guard origins.count <= numberOfTouchesRequired else { return state = .failed }
         guard origins.count == numberOfTouchesRequired else { return }
-        timer = environment?.schedule(at: event.timestamp + duration) { [weak self] in self?.state = .ended }
+        wait(until: event.timestamp + duration) { [weak self] in self?.state = .ended }
     }
 
     /// Fails if a finger goes too far.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-        for (touch, place) in origins where touch.screenLocation.distance(to: place) > allowableMovement {
-            return fail()
-        }
+        if origins.hasFinger(beyond: allowableMovement) { state = .failed }
     }
 
     /// Fails.
-    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { fail() }
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     /// Fails.
-    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     /// Forgets the fingers.
     open override func reset() {
         super.reset()
-        timer?.cancel()
-        timer = nil
-        origins = []
-    }
-
-    private func fail() {
-        timer?.cancel()
-        state = .failed
+        origins.removeAll()
     }
 }

@@ -63,6 +63,7 @@ open class GestureRecognizer {
     /// The state it is in; `state` may be an earlier one for the length of that one's action.
     @exclusivity(unchecked) final private(set) var actualState = State.possible
     @exclusivity(unchecked) private var shownState: State?
+    private var timer: GestureTimers.Timer?
 
     /// Makes a recognizer without an action.
     public init() {}
@@ -96,7 +97,24 @@ open class GestureRecognizer {
         }
     }
 
-    func setState(_ state: State) { actualState = state }
+    /// Takes a state on; what was waited for is over with the gesture.
+    func setState(_ state: State) {
+        actualState = state
+        if state.isFinal || state == .possible { stopWaiting() }
+    }
+
+    /// Has something done at a moment on the frames' clock, in place of what is waited for already, unless the gesture is
+    /// over by then.
+    func wait(until deadline: TimeInterval, _ body: @escaping () -> Void) {
+        stopWaiting()
+        timer = environment?.schedule(at: deadline, body)
+    }
+
+    /// Gives up what is waited for, as before a state that others may keep waiting.
+    func stopWaiting() {
+        timer?.cancel()
+        timer = nil
+    }
 
     /// Calls the actions of a state, which `state` is meanwhile: an action before may have ended the gesture already.
     func act(in state: State, _ event: Event) {

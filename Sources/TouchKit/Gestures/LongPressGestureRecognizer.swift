@@ -13,18 +13,17 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     /// How many fingers it takes; 1 at first.
     public var numberOfTouchesRequired = 1
 
-    private var origins: [(touch: Touch, place: CGPoint)] = []
-    private var timer: GestureTimers.Timer?
+    @exclusivity(unchecked) private var origins = FingerOrigins()
 
     /// Counts fingers, and begins to wait when there are enough.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         // A finger more after the press began is no part of it.
         guard state == .possible else { return }
-        for touch in touches.inOrder { origins.append((touch, touch.screenLocation)) }
-        guard origins.count <= numberOfTouchesRequired else { return fail() }
+        origins.add(touches)
+        guard origins.count <= numberOfTouchesRequired else { return state = .failed }
         guard origins.count == numberOfTouchesRequired else { return }
-        guard origins.allSatisfy({ $0.touch.tapCount > numberOfTapsRequired }) else { return }
-        timer = environment?.schedule(at: event.timestamp + minimumPressDuration) { [weak self] in
+        guard origins.fingers.allSatisfy({ $0.touch.tapCount > numberOfTapsRequired }) else { return }
+        wait(until: event.timestamp + minimumPressDuration) { [weak self] in
             self?.state = .began
         }
     }
@@ -32,32 +31,23 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     /// Fails if a finger goes too far before the time is over; changes after it.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         if state == .began || state == .changed { return state = .changed }
-        for (touch, place) in origins where touch.screenLocation.distance(to: place) > allowableMovement {
-            return fail()
-        }
+        if origins.hasFinger(beyond: allowableMovement) { state = .failed }
     }
 
     /// Fails before the time is over; ends after it.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
-        guard origins.contains(where: { touches.contains($0.touch) }) || state == .possible else { return }
-        if state == .possible { fail() } else { state = .ended }
+        guard origins.fingers.contains(where: { touches.contains($0.touch) }) || state == .possible else { return }
+        if state == .possible { state = .failed } else { state = .ended }
     }
 
     /// Fails before the time is over; is cancelled after it.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
-        if state == .possible { fail() } else { state = .cancelled }
+        if state == .possible { state = .failed } else { state = .cancelled }
     }
 
     /// Forgets the press.
     open override func reset() {
         super.reset()
-        timer?.cancel()
-        timer = nil
-        origins = []
-    }
-
-    private func fail() {
-        timer?.cancel()
-        state = .failed
+        origins.removeAll()
     }
 }

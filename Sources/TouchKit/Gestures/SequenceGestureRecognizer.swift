@@ -11,7 +11,6 @@ open class SequenceGestureRecognizer: GestureRecognizer {
 
     private var next = 0
     private var finger: Touch?
-    private var timer: GestureTimers.Timer?
 
     /// Makes a recognizer of a row of places and a time in seconds.
     public init(places: [CGRect], within duration: TimeInterval) {
@@ -29,30 +28,30 @@ open class SequenceGestureRecognizer: GestureRecognizer {
     /// Fails at a wrong place or a second finger.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if next == 0 && finger == nil {
-            timer = environment?.schedule(at: event.timestamp + duration) { [weak self] in self?.fail() }
+            wait(until: event.timestamp + duration) { [weak self] in self?.state = .failed }
         }
-        guard finger == nil, touches.count == 1, let touch = touches.first, isInPlace(touch) else { return fail() }
+        guard finger == nil, touches.count == 1, let touch = touches.first, isInPlace(touch) else {
+            return state = .failed
+        }
         finger = touch
     }
 
     /// Goes on to the next place, and recognizes the last.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
-        guard let finger, touches.contains(finger), isInPlace(finger) else { return fail() }
+        guard let finger, touches.contains(finger), isInPlace(finger) else { return state = .failed }
         self.finger = nil
         next += 1
         guard next == places.count else { return }
-        timer?.cancel()
+        stopWaiting()
         state = .ended
     }
 
     /// Fails.
-    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     /// Forgets the row.
     open override func reset() {
         super.reset()
-        timer?.cancel()
-        timer = nil
         next = 0
         finger = nil
     }
@@ -65,10 +64,5 @@ open class SequenceGestureRecognizer: GestureRecognizer {
 
     private func isInPlace(_ touch: Touch) -> Bool {
         places.indices.contains(next) && places[next].contains(touch.location(in: view))
-    }
-
-    private func fail() {
-        timer?.cancel()
-        state = .failed
     }
 }

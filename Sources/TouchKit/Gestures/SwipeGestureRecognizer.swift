@@ -33,12 +33,11 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     static let widestStray: CGFloat = 50
     static let longestTime: TimeInterval = 0.5
 
-    private var origins: [(touch: Touch, place: CGPoint)] = []
-    private var timer: GestureTimers.Timer?
+    @exclusivity(unchecked) private var origins = FingerOrigins()
 
     /// The middle of the places where the fingers came down, in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint {
-        let places = origins.map { place($0.place, in: view) }
+        let places = origins.fingers.map { place($0.place, in: view) }
         guard !places.isEmpty else { return super.location(in: view) }
         return CGPoint(
             x: places.map(\.x).reduce(0, +) / CGFloat(places.count),
@@ -47,8 +46,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
 
     /// Where one of the fingers came down, in a view's coordinates; with nil, in the window's.
     open override func location(ofTouch index: Int, in view: View?) -> CGPoint {
-        guard origins.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
-        return place(origins[index].place, in: view)
+        guard origins.fingers.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
+        return place(origins.fingers[index].place, in: view)
     }
 
     private func place(_ point: CGPoint, in view: View?) -> CGPoint {
@@ -62,15 +61,15 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     /// Counts fingers; the time runs from the first.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if origins.isEmpty {
-            timer = environment?.schedule(at: event.timestamp + Self.longestTime) { [weak self] in self?.fail() }
+            wait(until: event.timestamp + Self.longestTime) { [weak self] in self?.state = .failed }
         }
-        for touch in touches.sorted(by: { $0.id < $1.id }) { origins.append((touch, touch.screenLocation)) }
-        if origins.count > numberOfTouchesRequired { fail() }
+        origins.add(touches)
+        if origins.count > numberOfTouchesRequired { state = .failed }
     }
 
     /// Recognizes when all fingers went far enough, and fails when one goes astray.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-        let ways = origins.map { origin in
+        let ways = origins.fingers.map { origin in
             CGPoint(
                 x: origin.touch.screenLocation.x - origin.place.x, y: origin.touch.screenLocation.y - origin.place.y)
         }
@@ -78,33 +77,26 @@ open class SwipeGestureRecognizer: GestureRecognizer {
             self.direction.contains(direction)
                 && ways.allSatisfy { abs(Self.part($0, across: direction)) <= Self.widestStray }
         }
-        if possible.isEmpty { return fail() }
+        if possible.isEmpty { return state = .failed }
         guard origins.count == numberOfTouchesRequired else { return }
         let isFarEnough = possible.contains { direction in
             ways.allSatisfy { Self.part($0, along: direction) >= Self.shortestWay }
         }
         guard isFarEnough else { return }
-        timer?.cancel()
+        stopWaiting()
         state = .ended
     }
 
     /// Fails: it would have been recognized before.
-    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { fail() }
+    open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     /// Fails.
-    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     /// Forgets the stroke.
     open override func reset() {
         super.reset()
-        timer?.cancel()
-        timer = nil
-        origins = []
-    }
-
-    private func fail() {
-        timer?.cancel()
-        state = .failed
+        origins.removeAll()
     }
 
     private static func part(_ way: CGPoint, along direction: Direction) -> CGFloat {

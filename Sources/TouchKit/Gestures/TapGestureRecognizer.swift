@@ -15,11 +15,10 @@ open class TapGestureRecognizer: GestureRecognizer {
     static let longestPause: TimeInterval = 0.35
     static let longestDistance: CGFloat = 45
 
-    private var origins: [(touch: Touch, place: CGPoint)] = []
+    @exclusivity(unchecked) private var origins = FingerOrigins()
     private var taps = 0
     private var hasEnoughTouches = false
     private var firstPlace: CGPoint?
-    private var timer: GestureTimers.Timer?
     private var firstTap: [Touch] = []
 
     /// Whether it has had a tap and waits for the next.
@@ -39,48 +38,42 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// Counts fingers; one too many, or one too far from the first tap, is a failure.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         let isFirst = origins.isEmpty
-        for touch in touches.inOrder {
-            origins.append((touch, touch.screenLocation))
-            firstPlace = firstPlace ?? touch.screenLocation
-        }
-        guard origins.count <= numberOfTouchesRequired else { return fail() }
+        origins.add(touches)
+        firstPlace = firstPlace ?? origins.firstPlace
+        guard origins.count <= numberOfTouchesRequired else { return state = .failed }
         guard isFirst else { return checkCount() }
-        if let firstPlace, let place = origins.first?.place, place.distance(to: firstPlace) > Self.longestDistance {
-            return fail()
+        if let firstPlace, let place = origins.firstPlace, place.distance(to: firstPlace) > Self.longestDistance {
+            return state = .failed
         }
-        wait(Self.longestTap, from: event.timestamp)
+        wait(until: event.timestamp + Self.longestTap) { [weak self] in self?.state = .failed }
         checkCount()
     }
 
     /// Fails if a finger goes too far from where it came down.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-        for (touch, place) in origins where touch.screenLocation.distance(to: place) > Self.longestDistance {
-            return fail()
-        }
+        if origins.hasFinger(beyond: Self.longestDistance) { state = .failed }
     }
 
     /// Counts the tap when all fingers are lifted, and recognizes the last.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
-        guard hasEnoughTouches else { return fail() }
-        guard origins.allSatisfy(\.touch.isOver) else { return }
+        guard hasEnoughTouches else { return state = .failed }
+        guard origins.fingers.allSatisfy(\.touch.isOver) else { return }
         taps += 1
-        if firstTap.isEmpty { firstTap = origins.map(\.touch) }
-        origins = []
+        if firstTap.isEmpty { firstTap = origins.fingers.map(\.touch) }
+        origins.removeAll()
         hasEnoughTouches = false
-        timer?.cancel()
+        stopWaiting()
         if taps >= numberOfTapsRequired { return state = .ended }
-        wait(Self.longestPause, from: event.timestamp)
+        wait(until: event.timestamp + Self.longestPause) { [weak self] in self?.state = .failed }
     }
 
     /// Fails.
-    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { fail() }
+    open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     /// Forgets the taps.
     open override func reset() {
         super.reset()
-        timer?.cancel()
-        timer = nil
-        origins = []
+        origins.removeAll()
         firstTap = []
         taps = 0
         hasEnoughTouches = false
@@ -96,15 +89,5 @@ open class TapGestureRecognizer: GestureRecognizer {
 
     private func checkCount() {
         if origins.count == numberOfTouchesRequired { hasEnoughTouches = true }
-    }
-
-    private func wait(_ time: TimeInterval, from start: TimeInterval) {
-        timer?.cancel()
-        timer = environment?.schedule(at: start + time) { [weak self] in self?.fail() }
-    }
-
-    private func fail() {
-        timer?.cancel()
-        state = .failed
     }
 }

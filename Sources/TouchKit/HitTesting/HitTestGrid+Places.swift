@@ -60,6 +60,53 @@ extension HitTestGrid {
         }
     }
 
+    /// The cells of an area, and the part of each that it covers.
+    struct Cover {
+        let level: Level
+        let left: Int32
+        let top: Int32
+        let right: Int32
+        let bottom: Int32
+
+        init(of area: HitTestArea, on level: Level) {
+            self.level = level
+            left = HitTestGrid.fixed(Double(area.left))
+            top = HitTestGrid.fixed(Double(area.top))
+            // The last place before the edge, which does not belong to it.
+            right = max(left, -HitTestGrid.fixed(-Double(area.right)) - 1)
+            bottom = max(top, -HitTestGrid.fixed(-Double(area.bottom)) - 1)
+        }
+
+        @inline(__always)
+        func forEach(_ body: (_ cell: Int, _ part: Part) -> Void) {
+            let columns = level.column(of: left)...level.column(of: right)
+            for row in level.row(of: top)...level.row(of: bottom) {
+                let parts = (
+                    top: level.part(of: top, in: row + level.top), bottom: level.part(of: bottom, in: row + level.top)
+                )
+                for column in columns {
+                    let part = Part(
+                        left: level.part(of: left, in: column + level.left), top: parts.top,
+                        right: level.part(of: right, in: column + level.left), bottom: parts.bottom)
+                    body(Int(level.first) + Int(row) * Int(level.columns) + Int(column), part)
+                }
+            }
+        }
+
+        /// Whether another of the same level is in these cells, and strays as it does.
+        func isInSameCells(as other: Cover) -> Bool {
+            level.column(of: left) == level.column(of: other.left) && level.row(of: top) == level.row(of: other.top)
+                && level.column(of: right) == level.column(of: other.right)
+                && level.row(of: bottom) == level.row(of: other.bottom) && strays == other.strays
+        }
+
+        /// Whether it begins beyond the edges of its level.
+        var strays: Bool {
+            left >> level.shift < level.left - 1 || left >> level.shift > level.left + level.columns
+                || top >> level.shift < level.top - 1 || top >> level.shift > level.top + level.rows
+        }
+    }
+
     /// The first and the last places of a rectangle.
     struct Corners {
         let left: Int32

@@ -175,46 +175,6 @@ struct HitTestGrid: ~Copyable {
         return UInt8(levelOfClass[size])
     }
 
-    /// The cells of an area, and the part of each that it covers.
-    private struct Cover {
-        let level: Level
-        let left: Int32
-        let top: Int32
-        let right: Int32
-        let bottom: Int32
-
-        init(of area: HitTestArea, on level: Level) {
-            self.level = level
-            left = fixed(Double(area.left))
-            top = fixed(Double(area.top))
-            // The last place before the edge, which does not belong to it.
-            right = max(left, -fixed(-Double(area.right)) - 1)
-            bottom = max(top, -fixed(-Double(area.bottom)) - 1)
-        }
-
-        @inline(__always)
-        func forEach(_ body: (_ cell: Int, _ part: Part) -> Void) {
-            let columns = level.column(of: left)...level.column(of: right)
-            for row in level.row(of: top)...level.row(of: bottom) {
-                let parts = (
-                    top: level.part(of: top, in: row + level.top), bottom: level.part(of: bottom, in: row + level.top)
-                )
-                for column in columns {
-                    let part = Part(
-                        left: level.part(of: left, in: column + level.left), top: parts.top,
-                        right: level.part(of: right, in: column + level.left), bottom: parts.bottom)
-                    body(Int(level.first) + Int(row) * Int(level.columns) + Int(column), part)
-                }
-            }
-        }
-
-        /// Whether it begins beyond the edges of its level.
-        var strays: Bool {
-            left >> level.shift < level.left - 1 || left >> level.shift > level.left + level.columns
-                || top >> level.shift < level.top - 1 || top >> level.shift > level.top + level.rows
-        }
-    }
-
     private mutating func fill(with placed: [Placement]) {
         cells.reserve(cells.count)
         for placement in placed {
@@ -249,6 +209,21 @@ struct HitTestGrid: ~Copyable {
         cover.forEach { cell, part in
             insert(Item(part: part, entry: entry), into: cell, at: place(in: cells[cell], isInFront))
         }
+    }
+
+    /// Has an entry cover another area, if that is in the same cells; answers whether it is.
+    ///
+    /// Most views that move go less far than a cell is wide, and keep their places in its list.
+    mutating func shift(_ old: HitTestArea, to new: HitTestArea, level: UInt8, isInFront: (Int32) -> Bool) -> Bool {
+        guard levelOfClass[Self.sizeClass(of: new)] == Int8(level) else { return false }
+        let grid = levels[Int(level)]
+        let cover = Cover(of: new, on: grid)
+        guard cover.isInSameCells(as: Cover(of: old, on: grid)) else { return false }
+        noteChange(before: Int(level))
+        cover.forEach { cell, part in
+            items[Int(cells[cell].start + place(in: cells[cell], isInFront))].part = part
+        }
+        return true
     }
 
     /// Takes the first entry that is not in front out of the cells of its area.
@@ -319,23 +294,5 @@ struct HitTestGrid: ~Copyable {
         guard size.capacity > 0 else { return }
         while freeBlocks.count <= size.number { freeBlocks.append([]) }
         freeBlocks[size.number].append(start)
-    }
-}
-
-/// How large the block for a number of items is: four sizes between one power of two and the next.
-private struct BlockSize: Equatable {
-    let number: Int
-    let capacity: UInt32
-
-    init(for count: UInt32) {
-        guard count > 4 else {
-            number = count == 0 ? 0 : 1
-            capacity = count == 0 ? 0 : 4
-            return
-        }
-        let bits = 31 - (count - 1).leadingZeroBitCount
-        let quarter = (count - 1) >> UInt32(bits - 2) & 3
-        number = 2 + (bits - 2) * 4 + Int(quarter)
-        capacity = (quarter + 5) << UInt32(bits - 2)
     }
 }

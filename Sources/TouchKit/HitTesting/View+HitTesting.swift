@@ -21,19 +21,28 @@ extension View {
     }
 
     /// Asks the views before a place in a list, the last first; the point is in their superview's coordinates.
+    ///
+    /// A view that contains the point is the answer if nothing in it is, so that the search goes on in it and never comes
+    /// back: a loop goes down where the rules call one view after another.
     static func hit(_ list: [View], before end: Int, _ point: CGPoint, with event: Event?) -> View? {
-        var place = end
+        var (list, place, point) = (list, end, point)
+        var found: View?
         while place > 0 {
             place -= 1
             // Not kept in a variable, so that a view that is passed over is not counted as one more in use.
             switch list[place].plainAnswer(point) {
             case .outside: continue
-            case .inside(let inside): return list[place].hitInside(inside, with: event)
+            case .inside(let inside):
+                if list[place].subviews.isEmpty { return list[place] }
+                let view = list[place]
+                if let index = view.indexForSearch { return index.search(inside, with: event, below: view) ?? view }
+                (list, place, point) = (view.subviews, view.subviews.count, inside)
+                found = view
             case .asks:
                 if let hit = list[place].hitTest(list[place].convertFromSuperview(point), with: event) { return hit }
             }
         }
-        return nil
+        return found
     }
 
     /// What is known of a view's answer without calling its methods.

@@ -9,19 +9,19 @@ final class Chaos {
     let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1024, height: 1024))
     var random: SeededGenerator
     var violations: [String] = []
-    private(set) var beganCount = 0
-    private(set) var endedCount = 0
-    private(set) var cancelledCount = 0
+    var beganCount = 0
+    var endedCount = 0
+    var cancelledCount = 0
 
     private var windows: [Window] = []
     private var views: [ChaosView] = []
     /// The view each touch was begun on, while it is owed an end.
-    private var open: [Int: (touch: Touch, view: ChaosView)] = [:]
-    private var closed: Set<Int> = []
+    var open: [Int: (touch: Touch, view: ChaosView)] = [:]
+    var closed: Set<Int> = []
     /// The touches whose views were compared with the reference's.
-    private var checked: Set<Int> = []
+    var checked: Set<Int> = []
     /// What the observer of deliveries was told last of each touch.
-    private var reported: [Int: Touch.Phase] = [:]
+    var reported: [Int: Touch.Phase] = [:]
     /// The contacts that are down, as their devices see it.
     private var down: [DeviceID: [UInt32: CGPoint]] = [:]
     private var lastContact: UInt32 = 0
@@ -200,7 +200,7 @@ final class Chaos {
         return InputTimestamp(microseconds: clock)
     }
 
-    private func point() -> CGPoint {
+    func point() -> CGPoint {
         CGPoint(x: Int.random(in: 0..<1024, using: &random), y: Int.random(in: 0..<1024, using: &random))
     }
 
@@ -251,7 +251,7 @@ final class Chaos {
         application.beginIgnoringInteractionEvents()
     }
 
-    private func actInHandler(_ event: Event?) {
+    func actInHandler(_ event: Event?) {
         guard depth < 4 else { return }
         depth += 1
         defer { depth -= 1 }
@@ -264,121 +264,5 @@ final class Chaos {
         case 25: toggleIgnoring()
         default: break
         }
-    }
-
-    // MARK: What must hold
-
-    /// Every new touch is on the view that the reference finds, before any handler of its event ran.
-    func checkViews(of event: Event) {
-        for touch in event.touches where touch.phase == .began && !closed.contains(touch.id) && open[touch.id] == nil {
-            // A handler may send the event again after it changed the tree.
-            guard checked.insert(touch.id).inserted else { continue }
-            let expected = reference(touch.screenLocation)
-            if expected !== touch.view { violate("touch \(touch.id) is on \(name(touch.view)), not \(name(expected))") }
-        }
-    }
-
-    func note(_ phase: Touch.Phase, _ touches: Set<Touch>, on view: ChaosView, _ event: Event?) {
-        for touch in touches.sorted(by: { $0.id < $1.id }) where touch.view === view {
-            let what = "touch \(touch.id) \(phase) on \(name(view))"
-            if touch.phase != phase { violate("\(what), but its phase is \(touch.phase)") }
-            switch phase {
-            case .began:
-                if open[touch.id] != nil || closed.contains(touch.id) { violate("\(what) a second time") }
-                checkSharing(touch, view, what)
-                open[touch.id] = (touch, view)
-                beganCount += 1
-            case .moved, .stationary:
-                if open[touch.id]?.view !== view { violate("\(what) without a beginning, or after the end") }
-            case .ended, .cancelled:
-                if open[touch.id]?.view !== view { violate("\(what) without a beginning, or a second time") }
-                open[touch.id] = nil
-                closed.insert(touch.id)
-                if phase == .ended { endedCount += 1 } else { cancelledCount += 1 }
-            }
-            if view.window == nil { violate("\(what), which is in no window") }
-        }
-        actInHandler(event)
-    }
-
-    private func checkSharing(_ touch: Touch, _ view: ChaosView, _ what: String) {
-        // A touch that was lifted is in nobody's way, though a recognizer may still hold its end back.
-        for (other, (held, holder)) in open where other < touch.id && !held.isOver {
-            if holder === view && !view.isMultipleTouchEnabled { violate("\(what) beside touch \(other)") }
-            guard holder !== view, holder.window === view.window else { continue }
-            if holder.isExclusiveTouch || view.isExclusiveTouch { violate("\(what) in spite of touch \(other)") }
-        }
-    }
-
-    private func note(_ delivery: TouchDelivery) {
-        let id = delivery.touch.id
-        let before = reported[id]
-        if (before == nil) != (delivery.phase == .began) && delivery.phase != .cancelled {
-            violate("touch \(id) was reported \(delivery.phase) after \(before.map { "\($0)" } ?? "nothing")")
-        }
-        if before == .ended || before == .cancelled { violate("touch \(id) was reported after its end") }
-        reported[id] = delivery.phase
-    }
-
-    private func compareHitTest() {
-        let point = point()
-        let found = application.hitTest(point, on: screen, with: nil)
-        let expected = reference(point)
-        if found !== expected { violate("\(point) hits \(name(found)), not \(name(expected))") }
-    }
-
-    private func reference(_ point: CGPoint) -> View? {
-        for window in application.windows.reversed() {
-            if let found = referenceHitTest(window, point) { return found }
-        }
-        return nil
-    }
-
-    private func name(_ view: View?) -> String { view?.identifier ?? "nothing" }
-}
-
-/// An application that checks the views of new touches before anything is delivered.
-final class ChaosApplication: Application {
-    weak var chaos: Chaos?
-
-    override func sendEvent(_ event: Event) {
-        chaos?.checkViews(of: event)
-        super.sendEvent(event)
-    }
-}
-
-/// A view that tells its chaos what it is told.
-final class ChaosView: View {
-    private unowned let chaos: Chaos
-    private let passesOn: Bool
-
-    init(number: Int, chaos: Chaos) {
-        self.chaos = chaos
-        passesOn = number % 2 == 0
-        let side = 1024 - 20 * number
-        super.init(frame: CGRect(x: 5 * number, y: 5 * number, width: side, height: side))
-        identifier = "view \(number)"
-        isMultipleTouchEnabled = number % 3 != 0
-        isExclusiveTouch = number % 13 == 0
-    }
-
-    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
-        chaos.note(.began, touches, on: self, event)
-        if passesOn { super.touchesBegan(touches, with: event) }
-    }
-
-    override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
-        chaos.note(.moved, touches, on: self, event)
-        if passesOn { super.touchesMoved(touches, with: event) }
-    }
-
-    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
-        chaos.note(.ended, touches, on: self, event)
-        if passesOn { super.touchesEnded(touches, with: event) }
-    }
-
-    override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
-        chaos.note(.cancelled, touches, on: self, event)
-        if passesOn { super.touchesCancelled(touches, with: event) }
     }
 }

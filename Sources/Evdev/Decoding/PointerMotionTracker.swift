@@ -1,5 +1,5 @@
 /// Adds up what a mouse or an absolute pointer reports between two `SYN_REPORT`s.
-struct PointerTracker: Sendable {
+struct PointerMotionTracker: Sendable {
     private let isRelative: Bool
     private let surface: Surface?
     private let hasFineWheel: Bool

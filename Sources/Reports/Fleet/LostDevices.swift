@@ -1,7 +1,7 @@
 import Foundation
 
 /// Which devices of one kiosk went away and did not come back.
-struct DeviceWatch {
+struct LostDevices {
     /// A kiosk has a handful; beyond this, names are somebody's invention.
     private static let capacity = 64
 

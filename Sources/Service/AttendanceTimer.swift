@@ -4,7 +4,7 @@ import EventLoop
 /// Tells when a device that the layout counts on is missing or silent, and when it is back.
 ///
 /// There is one timer, armed for the next moment at which there may be news, and none of this where no rule asks for it.
-final class DeviceWatch {
+final class AttendanceTimer {
     private var attendance: DeviceAttendance
     private let report: (DeviceAttendance.News) -> Void
     private var timer: RunLoopTimer?
@@ -12,10 +12,10 @@ final class DeviceWatch {
     /// Nil if no rule asks for anything.
     ///
     /// - Parameters:
-    ///   - previous: the watch by the rules before; what it told by a rule that says the same is not told again.
+    ///   - previous: the timer by the rules before; what it told by a rule that says the same is not told again.
     ///   - report: called with what became of a device.
     init?(
-        rules: [DeviceRule], after previous: DeviceWatch?, loop: EpollRunLoop,
+        rules: [DeviceRule], after previous: AttendanceTimer?, loop: EpollRunLoop,
         report: @escaping (DeviceAttendance.News) -> Void
     ) {
         guard let attendance = DeviceAttendance(rules: rules, after: previous?.attendance) else { return nil }

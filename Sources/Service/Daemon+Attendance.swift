@@ -4,16 +4,16 @@ import Logging
 
 extension Daemon {
     /// Attends to the devices that the layout's rules expect, from now on.
-    func watchDevices() {
-        deviceWatch = DeviceWatch(rules: deviceRules, after: deviceWatch, loop: loop) { [unowned self] news in
+    func attendToDevices() {
+        attendance = AttendanceTimer(rules: deviceRules, after: attendance, loop: loop) { [unowned self] news in
             report(news)
         }
-        updateDeviceWatch()
+        updateAttendance()
     }
 
-    /// Tells the watch which devices there are.
-    func updateDeviceWatch() {
-        if let monitor { deviceWatch?.update(monitor.devices) }
+    /// Tells the timer which devices there are.
+    func updateAttendance() {
+        if let monitor { attendance?.update(monitor.devices) }
     }
 
     private func report(_ news: DeviceAttendance.News) {

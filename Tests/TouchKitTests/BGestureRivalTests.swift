@@ -1,0 +1,185 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("B recognizers and each other")
+struct BGestureRivalTests {
+    let stage = Stage()
+    let log = CallLog()
+    let view: RecordingView
+
+    init() {
+        view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        stage.window.addSubview(view)
+    }
+
+    private func puppet(_ name: String) -> Puppet {
+        let puppet = Puppet(name, log: log)
+        view.addGestureRecognizer(puppet)
+        return puppet
+    }
+
+    @Test("B7 a single tap that requires a double tap to fail comes when the pause is over")
+    func requireToFail() {
+        let (single, double) = (
+            TapGestureRecognizer { [log] _ in log.add("single") },
+            TapGestureRecognizer { [log] _ in log.add("double") }
+        )
+        double.numberOfTapsRequired = 2
+        single.require(toFail: double)
+        stage.window.addGestureRecognizer(single)
+        stage.window.addGestureRecognizer(double)
+        view.removeFromSuperview()
+
+        stage.finger().tap(at: 1, 1)
+        #expect(log.lines.isEmpty)
+        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 400_000))
+        #expect(log.lines == ["single"])
+        stage.clock += 1_000_000
+        stage.finger().tap(at: 1, 1)
+        stage.finger().tap(at: 1, 1)
+        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 1_000_000))
+
+        #expect(log.lines == ["single", "double"])
+    }
+
+    @Test("B7 the requirement can be dynamic, from either side, by delegate", arguments: [true, false])
+    func dynamicRequirement(byFirst: Bool) {
+        let (first, second) = (puppet("first"), puppet("second"))
+        let answers = Answers()
+        if byFirst {
+            answers.requireFailure = { $0 === first && $1 === second }
+            first.delegate = answers
+        } else {
+            answers.requiredToFail = { $0 === second && $1 === first }
+            second.delegate = answers
+        }
+        stage.finger().down(at: 1, 1)
+        log.clear()
+
+        first.state = .began
+        #expect(first.state == .possible && log.lines.isEmpty)
+        second.state = .failed
+
+        #expect(first.state == .began && log.lines == ["first began", "view.cancelled 1"])
+    }
+
+    @Test("B7 if the one that must fail recognizes, the one that waits fails")
+    func requirementRecognizes() {
+        let (first, second) = (puppet("first"), puppet("second"))
+        first.require(toFail: second)
+        first.isPreventable = false
+        stage.finger().down(at: 1, 1)
+
+        first.state = .ended
+        second.state = .began
+
+        #expect(first.state == .failed && second.state == .began)
+    }
+
+    @Test("B8 once one recognizes, the others that share its touch fail")
+    func exclusion() {
+        let (first, second) = (puppet("first"), puppet("second"))
+        stage.finger().down(at: 1, 1)
+
+        second.state = .began
+        #expect(first.state == .failed)
+        first.state = .began
+
+        #expect(first.state == .failed && second.state == .began)
+    }
+
+    @Test("B8 both recognize if either's delegate says so", arguments: [true, false])
+    func simultaneous(byFirst: Bool) {
+        let (first, second) = (puppet("first"), puppet("second"))
+        let answers = Answers()
+        answers.simultaneously = { _, _ in true }
+        (byFirst ? first : second).delegate = answers
+        stage.finger().down(at: 1, 1)
+
+        first.state = .began
+        second.state = .began
+
+        #expect(first.state == .began && second.state == .began)
+    }
+
+    @Test("B8 a class may say that it prevents nothing, or cannot be prevented", arguments: [true, false])
+    func prevention(byFirst: Bool) {
+        let (first, second) = (puppet("first"), puppet("second"))
+        if byFirst { first.prevents = false } else { second.isPreventable = false }
+        stage.finger().down(at: 1, 1)
+
+        first.state = .began
+
+        #expect(second.state == .possible)
+    }
+
+    @Test("B8 recognizers that share no touch do not disturb each other")
+    func noSharedTouch() {
+        let left = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        let right = View(frame: CGRect(x: 100, y: 0, width: 100, height: 100))
+        let (first, second) = (Puppet("first", log: log), Puppet("second", log: log))
+        left.addGestureRecognizer(first)
+        right.addGestureRecognizer(second)
+        stage.window.addSubview(left)
+        stage.window.addSubview(right)
+        stage.finger().down(at: 1, 1)
+        stage.finger().down(at: 101, 1)
+
+        first.state = .began
+        second.state = .began
+
+        #expect(first.state == .began && second.state == .began)
+    }
+
+    @Test("B9 shouldBegin is asked on leaving possible, not on failing; a no is a failure, the view's too")
+    func shouldBegin() {
+        final class Refusing: View {
+            override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+                recognizer.view !== self
+            }
+        }
+        let (refused, failing) = (puppet("refused"), puppet("failing"))
+        let answers = Answers()
+        var asked: [String] = []
+        answers.shouldBegin = { recognizer in
+            asked.append(recognizer.name ?? "")
+            return false
+        }
+        refused.delegate = answers
+        failing.delegate = answers
+        let refusing = Refusing(frame: view.bounds)
+        let inner = Puppet("inner", log: log)
+        refusing.addGestureRecognizer(inner)
+        view.addSubview(refusing)
+        stage.finger().down(at: 1, 1)
+
+        failing.state = .failed
+        refused.state = .began
+        inner.state = .began
+
+        #expect(asked == ["refused"])
+        #expect(refused.state == .failed && inner.state == .failed)
+    }
+
+    @Test("B9 a control refuses single taps of its superviews, and has the tap itself; double taps it does not refuse")
+    func controlsRefuse() {
+        let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        button.addHandler(for: .primaryActionTriggered) { [log] _, _ in log.add("button") }
+        stage.window.addSubview(button)
+        stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window single") })
+        let double = TapGestureRecognizer { [log] _ in log.add("window double") }
+        double.numberOfTapsRequired = 2
+        stage.window.addGestureRecognizer(double)
+        double.delaysTouchesEnded = false
+
+        stage.finger().tap(at: 1, 1)
+        #expect(log.lines == ["button"])
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["button", "window double"])
+    }
+}

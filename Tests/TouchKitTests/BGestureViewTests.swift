@@ -1,0 +1,160 @@
+import Evdev
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("B recognizers and the views below them")
+struct BGestureViewTests {
+    let stage = Stage()
+    let log = CallLog()
+    let view: RecordingView
+
+    init() {
+        view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        stage.window.addSubview(view)
+    }
+
+    private func puppet(_ name: String) -> Puppet {
+        let puppet = Puppet(name, log: log)
+        view.addGestureRecognizer(puppet)
+        return puppet
+    }
+
+    @Test("B6 the defaults: touches in the view are cancelled, beginnings are not delayed, ends are")
+    func defaults() {
+        let recognizer = GestureRecognizer()
+
+        #expect(recognizer.cancelsTouchesInView && !recognizer.delaysTouchesBegan && recognizer.delaysTouchesEnded)
+        #expect(recognizer.isEnabled && recognizer.state == .possible)
+    }
+
+    @Test("B6 without cancelsTouchesInView the view hears its touches to the end")
+    func notCancelling() {
+        let tap = TapGestureRecognizer { [log] _ in log.add("tap") }
+        tap.cancelsTouchesInView = false
+        view.addGestureRecognizer(tap)
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "tap", "view.ended 1"])
+    }
+
+    @Test("B6 touchesEnded is held back while a recognizer is possible, and comes when it fails")
+    func heldEndFails() {
+        let tap = TapGestureRecognizer()
+        tap.numberOfTapsRequired = 2
+        view.addGestureRecognizer(tap)
+        var reports: [Touch.Phase] = []
+        stage.application.didDeliver = { reports.append($0.phase) }
+
+        stage.finger().tap(at: 1, 1)
+        #expect(log.lines == ["view.began 1"])
+        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 349_999))
+        #expect(log.lines == ["view.began 1"] && reports == [.began])
+        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 350_001))
+
+        #expect(log.lines == ["view.began 1", "view.ended 1"])
+        #expect(reports == [.began, .ended] && stage.application.touches.active.isEmpty)
+    }
+
+    @Test("B6 an end held back becomes touchesCancelled when the recognizer recognizes, for the first tap too")
+    func heldEndRecognizes() {
+        let tap = TapGestureRecognizer { [log] _ in log.add("double") }
+        tap.numberOfTapsRequired = 2
+        view.addGestureRecognizer(tap)
+        var reports: [String] = []
+        stage.application.didDeliver = { reports.append("\($0.touch.id) \($0.phase)") }
+
+        stage.finger().tap(at: 1, 1)
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.began 1", "double", "view.cancelled 2"])
+        #expect(reports == ["1 began", "2 began", "1 ended", "2 ended"])
+    }
+
+    @Test("B6 with delaysTouchesBegan the view hears of the touch when the recognizer has failed, or never")
+    func delayedBegan() {
+        let tap = TapGestureRecognizer { [log] _ in log.add("tap") }
+        tap.delaysTouchesBegan = true
+        view.addGestureRecognizer(tap)
+        let (tapping, dragging) = (stage.finger(), stage.finger())
+
+        tapping.tap(at: 1, 1)
+        #expect(log.lines == ["tap"])
+        dragging.down(at: 1, 1)
+        #expect(log.lines == ["tap"])
+        dragging.move(to: 100, 1)
+        dragging.move(to: 110, 1)
+        dragging.lift(at: 110, 1)
+
+        #expect(log.lines == ["tap", "view.began 1", "view.moved 1", "view.ended 1"])
+    }
+
+    @Test("B6 an end held back is a cancel when the view goes, or everything is cancelled", arguments: [true, false])
+    func heldEndCancelled(byRemoval: Bool) {
+        let tap = TapGestureRecognizer()
+        tap.numberOfTapsRequired = 2
+        view.addGestureRecognizer(tap)
+        stage.finger().tap(at: 1, 1)
+
+        if byRemoval { view.removeFromSuperview() } else { stage.application.cancelAllTouches() }
+        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 1_000_000))
+
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+        #expect(stage.application.touches.active.isEmpty)
+    }
+
+    @Test("A recognizer that ignores a touch leaves it to the view")
+    func ignoring() {
+        final class Ignoring: GestureRecognizer {
+            override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+                for touch in touches { ignore(touch, for: event) }
+            }
+        }
+        let recognizer = Ignoring()
+        view.addGestureRecognizer(recognizer)
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1"])
+        #expect(recognizer.numberOfTouches == 0)
+    }
+
+    @Test("B6 a view that cancels everything when it loses its touch does not make another be told twice")
+    func cancellingWhileTaken() {
+        let left = RecordingView("left", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
+        let right = RecordingView("right", CGRect(x: 100, y: 0, width: 100, height: 100), log: log)
+        for side in [left, right] {
+            side.passesOn = false
+            view.addSubview(side)
+        }
+        left.onTouches = { [stage] phase, _, _ in if phase == .cancelled { stage.application.cancelAllTouches() } }
+        let puppet = puppet("p")
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        log.clear()
+
+        puppet.state = .began
+
+        #expect(log.lines.filter { $0.hasSuffix("cancelled 1") } == ["left.cancelled 1", "right.cancelled 1"])
+    }
+
+    @Test("B6 two touches held back are released in order, each with its end before the next")
+    func releaseOrder() {
+        let delaying = puppet("delaying")
+        delaying.delaysTouchesBegan = true
+        let (first, second) = (stage.finger(), stage.finger())
+        delaying.awaits = true
+        first.tap(at: 1, 1)
+        second.down(at: 2, 2)
+        #expect(log.lines.isEmpty)
+
+        delaying.awaits = false
+        delaying.state = .failed
+        second.lift(at: 2, 2)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1", "delaying reset"])
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+@testable import TouchKit
+
+/// A view that overrides what hit-testing asks.
+protocol AskedView: View {
+    var twin: HitTestTwin { get }
+}
+
+extension AskedView {
+    func note(_ call: String, _ point: CGPoint) {
+        twin.calls.append("\(identifier ?? "") \(call) \(point.x) \(point.y)")
+    }
+}
+
+/// A subclass that handles touches, and is hit-tested as its superclass.
+final class HandlingView: View {
+    var began = 0
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) { began += touches.count }
+    override var isMultipleTouchEnabled: Bool { didSet { began = 0 } }
+}
+
+/// The same of a control.
+class HandlingControl: Control {
+    override func beginTracking(_ touch: Touch, with event: Event?) -> Bool { false }
+}
+
+/// Lets touches through where it would answer itself.
+final class PassingView: View, AskedView {
+    unowned let twin: HitTestTwin
+
+    init(twin: HitTestTwin) {
+        self.twin = twin
+        super.init(frame: .zero)
+    }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        note("hitTest", point)
+        let hit = twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+        return hit === self ? nil : hit
+    }
+}
+
+/// Reaches 30 points beyond its bounds.
+final class LargerView: View, AskedView {
+    unowned let twin: HitTestTwin
+
+    init(twin: HitTestTwin) {
+        self.twin = twin
+        super.init(frame: .zero)
+    }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+    }
+
+    override func point(inside point: CGPoint, with event: Event?) -> Bool {
+        note("inside", point)
+        return bounds.insetBy(dx: -30, dy: -30).contains(point)
+    }
+}
+
+/// Changes the tree when it is asked.
+final class MovingView: View, AskedView {
+    unowned let twin: HitTestTwin
+
+    init(twin: HitTestTwin) {
+        self.twin = twin
+        super.init(frame: .zero)
+    }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        note("hitTest", point)
+        twin.mutateWhileAsking()
+        return twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+    }
+}
+
+/// Is hidden every second time it is asked.
+final class BlinkingView: View, AskedView {
+    unowned let twin: HitTestTwin
+    private var count = 0
+
+    init(twin: HitTestTwin) {
+        self.twin = twin
+        super.init(frame: .zero)
+    }
+
+    override var isHidden: Bool {
+        get {
+            count += 1
+            note("isHidden", .zero)
+            return count.isMultiple(of: 2)
+        }
+        set {}
+    }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+    }
+}
+
+/// A control that notes when it is asked whether it is enabled.
+final class DisabledControl: Control, AskedView {
+    unowned let twin: HitTestTwin
+
+    init(twin: HitTestTwin) {
+        self.twin = twin
+        super.init(frame: .zero)
+    }
+
+    override var isEnabled: Bool {
+        get {
+            note("isEnabled", .zero)
+            return super.isEnabled
+        }
+        set { super.isEnabled = newValue }
+    }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+    }
+}
+
+/// Answers another view now and then.
+final class RedirectingView: View, AskedView {
+    unowned let twin: HitTestTwin
+
+    init(twin: HitTestTwin) {
+        self.twin = twin
+        super.init(frame: .zero)
+    }
+
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        note("hitTest", point)
+        if let view = twin.anyView() { return view }
+        return twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+    }
+}
