@@ -66,6 +66,12 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
 
+examples: build-packages ## Build and test the package under Examples, as the package of somebody else that it could be
+	$(SWIFT) test --package-path Examples
+
+docs: build-packages ## Make the reference of TouchKit and EventLoop; what leads nowhere is a mistake
+	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target EventLoop --warnings-as-errors
+
 endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and look at its memory
 	$(SWIFT) build $(RELEASE) --product Endurance
 	.build/release/Endurance . $(EVENTS) $(SEED) docs
@@ -116,10 +122,10 @@ build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd
 
 lint: ## Check the style of the sources
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples
 
 format: ## Put the sources into that style
-	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests
+	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples
 
 # $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; those of a seat are named after it.
 unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \

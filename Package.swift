@@ -187,8 +187,25 @@ let package = Package(
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
+        // The programs of the package in Examples, made of what the tests have compiled already, so that these can run them.
+        .executableTarget(
+            name: "example-gate", dependencies: ["Service", "TouchKit"], path: "Examples/Sources/gate",
+            swiftSettings: mainActor),
+        .executableTarget(
+            name: "example-pictures", dependencies: ["Service", "TouchKit"], path: "Examples/Sources/pictures",
+            swiftSettings: mainActor),
+        .executableTarget(
+            name: "example-testbench", dependencies: ["Service", "TouchKit"], path: "Examples/Sources/testbench",
+            swiftSettings: mainActor),
+        .executableTarget(
+            name: "example-museum", dependencies: ["Service", "TouchKit"], path: "Examples/Sources/museum",
+            swiftSettings: mainActor),
         .testTarget(
-            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"],
+            name: "touchdTests",
+            dependencies: [
+                "touchd", "ReadmeProgram", "Handlers", "Service", "example-gate", "example-pictures",
+                "example-testbench", "example-museum",
+            ],
             exclude: ["Examples"], swiftSettings: strict
         ),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
@@ -198,3 +215,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// For `make docs` alone: who builds touchd, or a program on it, need not fetch what makes its reference.
+if Context.environment["TOUCHD_DOCS"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+}

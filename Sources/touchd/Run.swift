@@ -97,13 +97,5 @@ extension RecordingPlayer.Speed: ExpressibleByArgument {
     public var defaultValueDescription: String { "1" }
 
     /// `max`, or a number above 0.
-    public init?(argument: String) {
-        if argument == "max" {
-            self = .maximum
-        } else if let factor = Double(argument), factor > 0, factor.isFinite {
-            self = factor == 1 ? .recorded : .factor(factor)
-        } else {
-            return nil
-        }
-    }
+    public init?(argument: String) { self.init(argument) }
 }

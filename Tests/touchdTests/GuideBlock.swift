@@ -5,7 +5,8 @@ struct GuideBlock {
     /// README.md and the pages for those who build kiosks, and for those who work on touchd.
     static let guides = [
         "README.md", "CONTRIBUTING.md", "docs/install.md", "docs/screen.md", "docs/not-reacting.md", "docs/logging.md",
-        "docs/upgrade.md", "docs/fleet.md", "docs/handlers.md", "docs/layout.md",
+        "docs/upgrade.md", "docs/fleet.md", "docs/handlers.md", "docs/layout.md", "docs/first-layout.md",
+        "docs/tutorial.md",
     ]
 
     /// The guide, from the project's folder.
@@ -14,6 +15,8 @@ struct GuideBlock {
     let line: Int
     /// What stands behind the opening fence.
     let language: String
+    /// The file that its reader is to write, which stands above it: **`FILE`**.
+    let path: String?
     let lines: [String]
 
     var text: String { lines.map { "\($0)\n" }.joined() }
@@ -23,18 +26,23 @@ struct GuideBlock {
         let text = try String(contentsOf: TouchdProgram.root.appending(path: file), encoding: .utf8)
         var blocks: [GuideBlock] = []
         var fence: (indent: String, language: String, line: Int, lines: [String])?
+        var path: String?
         for (number, line) in text.components(separatedBy: "\n").enumerated() {
             let bare = line.drop { $0 == " " }
             if let open = fence {
                 if bare == "```" {
                     blocks.append(
-                        GuideBlock(file: file, line: open.line, language: open.language, lines: open.lines))
+                        GuideBlock(
+                            file: file, line: open.line, language: open.language, path: path, lines: open.lines))
                     fence = nil
+                    path = nil
                 } else {
                     fence?.lines.append(line.hasPrefix(open.indent) ? String(line.dropFirst(open.indent.count)) : line)
                 }
             } else if bare.hasPrefix("```") {
                 fence = (String(line.prefix { $0 == " " }), String(bare.dropFirst(3)), number + 2, [])
+            } else if !bare.isEmpty {
+                path = bare.wholeMatch(of: /\*\*`([^`]+)`\*\*/).map { String($0.output.1) }
             }
         }
         return blocks

@@ -13,7 +13,7 @@ extension GuideCommand {
     static let elsewhere: [String: Trial] = {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
-        for words in ["run", "test", "test-deb", "deb", "build", "lint", "fuzz", "bench-check"] {
+        for words in ["run", "test", "test-deb", "deb", "build", "lint", "fuzz", "bench-check", "examples", "docs"] {
             trials["make \(words)"] = .target
         }
         return trials.merging(untried) { $1 }
@@ -43,6 +43,8 @@ extension GuideCommand {
         let package = Trial.untried(
             "takes a package, and changes the machine; Tests/Lab/package.sh installs one by dpkg")
         let build = Trial.untried("builds all tests, these among them")
+        let example = Trial.untried("make test builds the same files, as the test Tutorial sees")
+        let museum = Trial.untried("is not in the lab yet")
         let fleet = Trial.untried("changes the machine; the test Fleet does the same without systemd")
         return [
             "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,
@@ -67,6 +69,13 @@ extension GuideCommand {
             "systemctl edit touchd": .untried("an editor waits for somebody; guides.sh writes the drop-in"),
             "usermod -aG input,touchd,systemd-journal ALICE": .untried("there is no ALICE"),
             "git pull": .untried("takes a network"),
+            "swift build": example, "swift test": example,
+            "swift build -c release --static-swift-stdlib": example,
+            "cp kiosk.yaml /etc/touchd/touchd.yaml": .untried("guides.sh copies another layout there"),
+            "touchd selftest": .untried("the lab's selftest.sh has it"),
+            "install .build/release/museum /usr/local/bin/museum": museum,
+            "install -m 644 museum.service /etc/systemd/system/museum.service": museum,
+            "systemctl enable --now museum": museum, "journalctl -u museum -o cat": museum,
         ]
     }()
 }

@@ -8,14 +8,17 @@ import Testing
         "the commands of a guide that need no kiosk run one after the other, and print what the guide shows",
         arguments: GuideBlock.guides)
     func commandsRun(guide: String) throws {
-        let commands = GuideCommand.all.filter { $0.file == guide && GuideCommand.elsewhere[$0.words] == nil }
-        guard !commands.isEmpty else { return }
+        let blocks = try GuideBlock.blocks(of: guide)
+        guard blocks.contains(where: { $0.path != nil || !$0.commandsHere.isEmpty }) else { return }
         let machine = try InstalledTouchd()
 
-        for command in commands {
-            let outcome = try machine.run(command.words)
-            #expect(outcome.status == 0, "\(command.place): \(outcome.errors)")
-            if let output = command.output { #expect(outcome.output == output, "\(command.place)") }
+        for block in blocks {
+            if let path = block.path { try machine.write(block.text, to: path) }
+            for command in block.commandsHere {
+                let outcome = try machine.run(command.words)
+                #expect(outcome.status == 0, "\(command.place): \(outcome.errors)")
+                if let output = command.output { #expect(outcome.output == output, "\(command.place)") }
+            }
         }
     }
 
@@ -85,7 +88,8 @@ import Testing
     }
 }
 
-/// touchd as `make install` puts it into a folder of its own, for commands that name the paths of a machine.
+/// touchd as `make install` puts it into a folder of its own, for commands that name the paths of a machine, and a folder to
+/// work in beside touchd's sources.
 private final class InstalledTouchd {
     // make takes no blanks or brackets in a folder's name, of which a `TemporaryFolder` has both.
     private let root = "/tmp/touchd-\(UUID().uuidString.prefix(8))"
@@ -95,15 +99,31 @@ private final class InstalledTouchd {
             ["--silent", "install", "DESTDIR=\(root)", "PREFIX=/usr", "BINARY=\(TouchdProgram.path)"],
             program: "/usr/bin/make")
         try #require(outcome.status == 0, "\(outcome.errors)")
+        let files = FileManager.default
+        // The program of docs/tutorial.md, as it would be built there.
+        let program = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: "example-museum")
+        try files.createDirectory(atPath: "\(root)/work/.build/debug", withIntermediateDirectories: true)
+        try files.createDirectory(atPath: "\(root)/work/Recordings", withIntermediateDirectories: true)
+        try files.createSymbolicLink(atPath: "\(root)/touchd", withDestinationPath: TouchdProgram.root.path)
+        try files.createSymbolicLink(
+            atPath: "\(root)/work/.build/debug/museum", withDestinationPath: program.path)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
+
+    /// Writes a file that a guide has its reader write.
+    func write(_ text: String, to path: String) throws {
+        let file = URL(filePath: root).appending(path: "work/\(path)")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
 
     /// Runs a command in the folder; what it says of the folder's paths it says as if they were the machine's.
     func run(_ words: String) throws -> TouchdProgram.Outcome {
         let here = ["/etc/touchd/", "/usr/share/doc/touchd/"].reduce(words) { $0.replacing($1, with: root + $1) }
         let outcome = try TouchdProgram.run(
-            ["-euo", "pipefail", "-c", "cd '\(root)'; \(here)"], environment: ["PATH": "\(root)/usr/bin:/usr/bin:/bin"],
+            ["-euo", "pipefail", "-c", "cd '\(root)/work'; \(here)"],
+            environment: ["PATH": "\(root)/usr/bin:/usr/bin:/bin"],
             program: "/bin/bash")
         return TouchdProgram.Outcome(
             status: outcome.status, output: outcome.output.replacing(root, with: ""), errors: outcome.errors)
@@ -111,6 +131,9 @@ private final class InstalledTouchd {
 }
 
 extension GuideBlock {
+    /// The commands that are run here.
+    fileprivate var commandsHere: [GuideCommand] { commands.filter { GuideCommand.elsewhere[$0.words] == nil } }
+
     /// Pages that show parts of layouts.
     fileprivate static let references = ["docs/handlers.md", "docs/layout.md"]
 

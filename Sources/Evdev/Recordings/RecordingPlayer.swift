@@ -12,6 +12,17 @@ public final class RecordingPlayer {
         case factor(Double)
         /// As fast as the loop takes it, in slices, so that other sources have their turn.
         case maximum
+
+        /// Reads a speed as people write it: `max`, or a number above 0, of which 1 is the recording's own pace.
+        public init?(_ text: String) {
+            if text == "max" {
+                self = .maximum
+            } else if let factor = Double(text), factor > 0, factor.isFinite {
+                self = factor == 1 ? .recorded : .factor(factor)
+            } else {
+                return nil
+            }
+        }
     }
 
     /// What the recording says of its device, and what the rules say of it.

@@ -7,7 +7,7 @@ import Foundation
 /// Everything happens on the main thread, in the call that empties the queue; nothing is sent later or from elsewhere.
 open class Application: Responder {
     /// The process's application.
-    public static var shared = Application()
+    public static let shared = Application()
 
     /// Decides what the application does at its start, and is last in the responder chain if it is a responder.
     ///
@@ -29,21 +29,21 @@ open class Application: Responder {
     /// those who watch whether anybody touches at all.
     ///
     /// It may cancel touches, of which no responder is told then; `didDeliver` is told that they began and were cancelled.
-    public var willDeliver: ((Event) -> Void)? {
+    package var willDeliver: ((Event) -> Void)? {
         get { touches.willDeliver }
         set { touches.willDeliver = newValue }
     }
     /// Is called once for each touch and phase, after its responders were called; for logs.
     ///
     /// Nothing is gathered for it while it is nil.
-    public var didDeliver: ((TouchDelivery) -> Void)? {
+    package var didDeliver: ((TouchDelivery) -> Void)? {
         get { touches.didDeliver }
         set { touches.didDeliver = newValue }
     }
     /// Is called when something happens that a program's author wants to know of; for logs.
-    public var didReport: ((Diagnostic) -> Void)?
+    package var didReport: ((Diagnostic) -> Void)?
     /// How many calls went up a responder chain to its end without anything handling them.
-    public internal(set) var discardedCallCount = 0
+    var discardedCallCount = 0
 
     lazy var touches = TouchTracker(application: self)
     lazy var gestures = GestureEnvironment(application: self)
@@ -72,7 +72,7 @@ open class Application: Responder {
     /// Puts a frame at the end of the queue and wakes the run loop that the application is attached to.
     ///
     /// The frame is copied into storage that is kept, so nothing is allocated once the queue is warm. Beyond
-    /// `queueCapacity` waiting moves of one touch are folded; nothing else is ever dropped.
+    /// 1024 waiting frames the moves of one touch are folded; nothing else is ever dropped.
     public func enqueue(_ frame: borrowing InputFrame) {
         queue.append(frame)
         queueSource?.signal()

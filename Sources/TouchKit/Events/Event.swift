@@ -56,7 +56,7 @@ public class Event {
     /// When it happened, in seconds on the clock of the devices' frames.
     @exclusivity(unchecked) public internal(set) var timestamp: TimeInterval = 0
     /// The application that handles it.
-    public internal(set) weak var application: Application?
+    weak var application: Application?
 
     /// The touches that are down or end in this event, in the order in which they began.
     @exclusivity(unchecked) final var touches: [Touch] = []
@@ -139,11 +139,11 @@ struct HandlerRun {
 }
 
 /// What became of one touch in one event, for those who log (`Application.didDeliver`).
-public struct TouchDelivery {
+package struct TouchDelivery {
     /// The touch, as it was when its responders had been called.
-    public let touch: Touch
+    package let touch: Touch
     /// What it did.
-    public let phase: Touch.Phase
+    package let phase: Touch.Phase
     /// The names of the handlers that ran for it, in order; those without a name are left out.
-    public let handlerNames: [String]
+    package let handlerNames: [String]
 }

@@ -27,7 +27,10 @@ extension GestureRecognizer {
     /// some.
     ///
     /// Closures and actions are called in the order in which they were added.
-    /// - Parameter states: the states in which it is called; all of those four with nil.
+    /// - Parameters:
+    ///   - name: what logs call the closure.
+    ///   - states: the states in which it is called; all of those four with nil.
+    ///   - body: is given the recognizer.
     /// - Returns: what `removeHandler(_:)` takes.
     @discardableResult
     public func addHandler(

@@ -1,5 +1,5 @@
 extension GestureRecognizer {
     /// The touches of the gesture, in the order in which they began: those that are down, or else all that it had (not in
     /// UIKit).
-    public var trackedTouches: [Touch] { activeTouches.isEmpty ? sequenceTouches : activeTouches }
+    package var trackedTouches: [Touch] { activeTouches.isEmpty ? sequenceTouches : activeTouches }
 }

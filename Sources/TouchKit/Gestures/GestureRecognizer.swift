@@ -4,6 +4,8 @@ import Foundation
 ///
 /// It sees touches before the views do, whatever views do with them, and is a finite state machine: see `State`. A
 /// subclass overrides the four touches methods and `reset()`, and sets `state`.
+// Said here, though it is the module's default, for the reason that `Responder` has.
+@MainActor
 open class GestureRecognizer {
     /// Where a recognizer is in its gesture (`UIGestureRecognizer.State`).
     ///

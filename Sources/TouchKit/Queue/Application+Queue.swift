@@ -9,12 +9,12 @@ extension Application {
     /// The time of the frame that has waited longest, in seconds on the devices' clock; nil if the queue is empty.
     ///
     /// Less than the current time on that clock by the queue's age.
-    public var oldestQueuedTimestamp: TimeInterval? { queue.head?.timestamp.seconds }
+    package var oldestQueuedTimestamp: TimeInterval? { queue.head?.timestamp.seconds }
 
     /// How many frames may wait before moves of one touch are folded into the newest; 1024 at first.
     ///
     /// Frames in which a touch begins, ends or is cancelled are never folded or dropped, so more may wait than this.
-    public var queueCapacity: Int {
+    var queueCapacity: Int {
         get { queue.capacity }
         set {
             precondition(newValue > 0, "the event queue needs room for one frame at least, not \(newValue)")
@@ -23,5 +23,5 @@ extension Application {
     }
 
     /// How many moves were folded into newer ones for want of room, since the application was made.
-    public var foldedMoveCount: Int { queue.foldedMoveCount }
+    package var foldedMoveCount: Int { queue.foldedMoveCount }
 }

@@ -2,6 +2,9 @@
 ///
 /// Every method for events passes the event to the next responder; a subclass that handles an event overrides the
 /// method, and calls super to pass the event on all the same.
+// Said here, though it is the module's default: of a root class Swift 6.3 forgets the default in another module, and subclasses
+// there may have no variables.
+@MainActor
 open class Responder {
     /// Makes a responder.
     public init() {}

@@ -76,7 +76,7 @@ extension View {
     }
 
     /// The view or the first one in it, depth first, that has an identifier.
-    public func view(withIdentifier identifier: String) -> View? {
+    package func view(withIdentifier identifier: String) -> View? {
         if self.identifier == identifier { return self }
         for subview in subviews {
             if let found = subview.view(withIdentifier: identifier) { return found }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// What hit-testing did with one view, and why.
-public struct HitVisit {
+package struct HitVisit {
     /// How a view answered.
-    public enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         /// It is the view that is touched.
         case taken
         /// It answered a view elsewhere, which it hands its touches to.
@@ -25,11 +25,11 @@ public struct HitVisit {
     }
 
     /// The view.
-    public var view: View
+    package var view: View
     /// How deep it lies: 0 is the view that was asked first.
-    public var depth: Int
+    package var depth: Int
     /// What came of it.
-    public var outcome: Outcome
+    package var outcome: Outcome
 }
 
 extension View {
@@ -38,7 +38,7 @@ extension View {
     /// After the answer follow the siblings behind it that contain the point and would have been asked otherwise. Views
     /// that override hit-testing are asked as they would be for a touch, perhaps more than once.
     /// - Parameter point: in this view's coordinates.
-    public func explainHitTest(_ point: CGPoint, with event: Event? = nil) -> [HitVisit] {
+    package func explainHitTest(_ point: CGPoint, with event: Event? = nil) -> [HitVisit] {
         var visits: [HitVisit] = []
         explain(point, event, depth: 0, &visits)
         return visits

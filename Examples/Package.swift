@@ -1,0 +1,20 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// As Xcode has it for a new app: what says nothing else is the main thread's.
+let mainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
+let touchKit: [Target.Dependency] = [.product(name: "TouchKit", package: "touchd")]
+
+let package = Package(
+    name: "Examples",
+    dependencies: [.package(name: "touchd", path: "..")],
+    targets: [
+        // The kiosk of docs/tutorial.md.
+        .executableTarget(name: "museum", dependencies: touchKit, swiftSettings: mainActor),
+        .testTarget(name: "museumTests", dependencies: ["museum"]),
+        .executableTarget(name: "gate", dependencies: touchKit, swiftSettings: mainActor),
+        .executableTarget(name: "pictures", dependencies: touchKit, swiftSettings: mainActor),
+        .executableTarget(name: "testbench", dependencies: touchKit, swiftSettings: mainActor),
+    ],
+    swiftLanguageModes: [.v6]
+)

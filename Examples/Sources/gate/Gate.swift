@@ -1,0 +1,23 @@
+import Foundation
+import Service
+import TouchKit
+
+/// A gate that opens for whoever knows its number.
+///
+///     swift run gate                                            with this machine's touchscreen
+///     swift run gate --replay Recordings/gate.evemu --speed max   with fingers written for it
+///
+/// What a visitor sees is another program's business; it reads the lines that this one prints.
+@main final class Gate: Responder, ApplicationDelegate {
+    func application(
+        _ application: Application, didFinishLaunchingWithOptions options: [Application.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        Screen.main.bounds = CGRect(x: 0, y: 0, width: 800, height: 1280)
+        let window = Window(frame: Screen.main.bounds)
+        window.rootViewController = GateController(number: "2580")
+        window.makeKeyAndVisible()
+        return true
+    }
+
+    func applicationWillTerminate(_ application: Application) { print("out of service") }
+}

@@ -1,0 +1,20 @@
+import Service
+import Testing
+import TouchKit
+
+@testable import museum
+
+@MainActor @Suite("A visit") struct VisitTests {
+    @Test("half a minute without a touch closes a picture: the next visitor finds the wall, and chooses another")
+    func closed() throws {
+        let application = Application()
+        let wall = WallController()
+        let window = Window(frame: Screen.main.bounds, application: application)
+        window.rootViewController = wall
+        window.makeKeyAndVisible()
+
+        try application.replay("Recordings/museum.evemu")
+
+        #expect(wall.children.map { ($0 as? PictureController)?.name } == ["portrait"])
+    }
+}

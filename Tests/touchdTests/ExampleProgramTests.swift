@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// The programs under Examples, which link TouchKit, each touched as a recording says.
+@Suite struct ExamplePrograms {
+    /// The programs, each with a recording from the project's folder.
+    nonisolated static let runs = [
+        ("gate", "Examples/Recordings/gate.evemu"), ("pictures", "Examples/Recordings/pictures.evemu"),
+        ("testbench", "Examples/Recordings/pictures.evemu"), ("museum", "Examples/Recordings/museum.evemu"),
+    ]
+
+    private func path(_ program: String) -> String {
+        URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: "example-\(program)").path
+    }
+
+    @Test("an example prints of its recording what it printed when that was last looked at", arguments: runs)
+    func recorded(program: String, recording: String) throws {
+        let expected = TouchdProgram.root.appending(path: "Tests/touchdTests/Examples/\(program).txt")
+
+        let outcome = try TouchdProgram.run(
+            ["--replay", recording, "--speed", "max"], program: path(program))
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == (try String(contentsOf: expected, encoding: .utf8)))
+    }
+
+    @Test("what a program prints can be read as soon as it has nothing else to do, by another program too")
+    func printedAtOnce() throws {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: path("gate"))
+        process.currentDirectoryURL = TouchdProgram.root
+        // At a tenth of its speed the first key is let go after a second, and the last ten minutes later.
+        process.arguments = ["--replay", "Examples/Recordings/gate.evemu", "--speed", "0.1"]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+
+        let first = output.fileHandleForReading.availableData
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+
+        #expect(String(decoding: first, as: UTF8.self) == "digits: 1\n")
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+
+    @Test(
+        "an argument that says nothing, or no speed, is named, with status 64",
+        arguments: [
+            (["--replay"], "--replay says nothing; write --replay FILE\n"),
+            (["--replay", "x", "--speed", "0"], "--speed 0 is no speed; write a number above 0, or max\n"),
+        ])
+    func mistakes(arguments: [String], message: String) throws {
+        let outcome = try TouchdProgram.run(arguments, program: path("gate"))
+
+        #expect(outcome.status == EX_USAGE)
+        #expect(outcome.errors == message)
+    }
+}

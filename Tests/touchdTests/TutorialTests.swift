@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// docs/tutorial.md: what its reader writes is what is built and tested.
+@Suite struct Tutorial {
+    private func files() throws -> [(path: String, text: String)] {
+        try GuideBlock.blocks(of: "docs/tutorial.md").compactMap { block in block.path.map { ($0, block.text) } }
+    }
+
+    @Test("every source that it has written is the one under Examples, and none of these is left out")
+    func sources() throws {
+        let examples = TouchdProgram.root.appending(path: "Examples")
+        var shown: Set<String> = []
+        for (path, text) in try files() where path.hasSuffix(".swift") && path != "Package.swift" {
+            #expect(text == (try String(contentsOf: examples.appending(path: path), encoding: .utf8)), "\(path)")
+            shown.insert(path)
+        }
+        let there = try ["Sources/museum", "Tests/museumTests"].flatMap { folder in
+            try FileManager.default.contentsOfDirectory(atPath: examples.appending(path: folder).path)
+                .map { "\(folder)/\($0)" }
+        }
+        #expect(shown == Set(there))
+    }
+
+    @Test("its manifest is one that SwiftPM takes, with the targets that its other files are for")
+    func manifest() throws {
+        struct Manifest: Decodable {
+            struct Target: Decodable { let name: String }
+            let targets: [Target]
+        }
+        let folder = try TemporaryFolder()
+        let text = try #require(try files().first { $0.path == "Package.swift" }).text
+        let package = try folder.file("Package.swift", text).deletingLastPathComponent()
+
+        let outcome = try TouchdProgram.run(
+            ["swift", "package", "--package-path", package.path, "dump-package"], program: "/usr/bin/env")
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let manifest = try JSONDecoder().decode(Manifest.self, from: Data(outcome.output.utf8))
+        #expect(manifest.targets.map(\.name) == ["museum", "museumTests"])
+    }
+}
