@@ -196,4 +196,31 @@ struct ViewTests {
         #expect(delegate.calls == ["resign", "active"])
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
+
+    @Test("What a view held, and what its window had in it, does not point to them once they are gone")
+    func gone() {
+        let application = Application()
+        let frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+        var window: Window? = Window(frame: frame, application: application)
+        let (child, inner) = (View(frame: CGRect(x: 0, y: 0, width: 10, height: 10)), View())
+        let recognizer = TapGestureRecognizer()
+        window?.addGestureRecognizer(recognizer)
+        window?.addSubview(child)
+        child.addSubview(inner)
+        // Enough for an index, which refers to the view that has them.
+        for _ in 0..<View.indexedDescendants { window?.addSubview(View(frame: child.frame)) }
+        window?.isHidden = false
+        #expect(window?.hitTest(CGPoint(x: 5, y: 5), with: nil) != nil)
+        window?.isHidden = true
+        #expect(inner.window === window)
+
+        window = nil
+
+        #expect(child.superview == nil)
+        #expect(child.window == nil && inner.window == nil)
+        #expect(inner.superview === child)
+        #expect(recognizer.view == nil)
+        child.center.x += 1
+        #expect(child.hitTest(CGPoint(x: 5, y: 5), with: nil) === child)
+    }
 }

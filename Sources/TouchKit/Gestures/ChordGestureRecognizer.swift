@@ -24,7 +24,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
         origins.add(touches)
         guard origins.count <= numberOfTouchesRequired else { return state = .failed }
         guard origins.count == numberOfTouchesRequired else { return }
-        wait(until: event.timestamp + duration) { [weak self] in self?.state = .ended }
+        wait(until: event.timestamp + duration) { [unowned self] in state = .ended }
     }
 
     /// Fails if a finger goes too far.

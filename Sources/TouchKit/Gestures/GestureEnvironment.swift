@@ -183,6 +183,7 @@ final class GestureEnvironment {
         recognizer.activeTouches.removeAll(keepingCapacity: true)
         recognizer.sequenceTouches.removeAll(keepingCapacity: true)
         recognizer.pendingState = nil
+        recognizer.stopWaiting()
         involved.removeOne(recognizer)
         waiting.removeOne(recognizer)
     }

@@ -31,7 +31,8 @@ open class GestureRecognizer {
     }
 
     /// The view the recognizer is attached to.
-    @exclusivity(unchecked) public internal(set) final weak var view: View?
+    // Safe, as the view takes it back when it goes.
+    @exclusivity(unchecked) public internal(set) final unowned(unsafe) var view: View?
     /// Decides about touches and other recognizers.
     @exclusivity(unchecked) public final weak var delegate: (any GestureRecognizerDelegate)?
     /// A name for logs.
@@ -104,7 +105,7 @@ open class GestureRecognizer {
     }
 
     /// Has something done at a moment on the frames' clock, in place of what is waited for already, unless the gesture is
-    /// over by then.
+    /// over by then; so it may take the recognizer for granted.
     func wait(until deadline: TimeInterval, _ body: @escaping () -> Void) {
         stopWaiting()
         timer = environment?.schedule(at: deadline, body)

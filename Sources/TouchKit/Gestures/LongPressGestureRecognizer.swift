@@ -23,9 +23,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         guard origins.count <= numberOfTouchesRequired else { return state = .failed }
         guard origins.count == numberOfTouchesRequired else { return }
         guard origins.fingers.allSatisfy({ $0.touch.tapCount > numberOfTapsRequired }) else { return }
-        wait(until: event.timestamp + minimumPressDuration) { [weak self] in
-            self?.state = .began
-        }
+        wait(until: event.timestamp + minimumPressDuration) { [unowned self] in state = .began }
     }
 
     /// Fails if a finger goes too far before the time is over; changes after it.

@@ -28,7 +28,7 @@ open class SequenceGestureRecognizer: GestureRecognizer {
     /// Fails at a wrong place or a second finger.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if next == 0 && finger == nil {
-            wait(until: event.timestamp + duration) { [weak self] in self?.state = .failed }
+            wait(until: event.timestamp + duration) { [unowned self] in state = .failed }
         }
         guard finger == nil, touches.count == 1, let touch = touches.first, isInPlace(touch) else {
             return state = .failed

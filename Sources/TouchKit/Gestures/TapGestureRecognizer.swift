@@ -45,7 +45,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         if let firstPlace, let place = origins.firstPlace, place.distance(to: firstPlace) > Self.longestDistance {
             return state = .failed
         }
-        wait(until: event.timestamp + Self.longestTap) { [weak self] in self?.state = .failed }
+        wait(until: event.timestamp + Self.longestTap) { [unowned self] in state = .failed }
         checkCount()
     }
 
@@ -64,7 +64,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         hasEnoughTouches = false
         stopWaiting()
         if taps >= numberOfTapsRequired { return state = .ended }
-        wait(until: event.timestamp + Self.longestPause) { [weak self] in self?.state = .failed }
+        wait(until: event.timestamp + Self.longestPause) { [unowned self] in state = .failed }
     }
 
     /// Fails.

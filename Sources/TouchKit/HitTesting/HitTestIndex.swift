@@ -14,8 +14,9 @@ import Foundation
 /// What changes is noted, and worked in when the next point is looked for: views that move a hundred times between two
 /// touches cost as much as those that move once.
 final class HitTestIndex {
-    /// The view below which it looks; nil once that is gone, and then the index is of no use to those still in it.
-    private(set) weak var root: View?
+    /// The view below which it looks; nil once that is gone, and then the index is of no use to those still in it. Safe, as
+    /// the view sets it.
+    unowned(unsafe) var root: View?
     private let rootIdentity: ObjectIdentifier
 
     // Not checked at run time for overlapping accesses, as in `View`; what changes the grid reads the entries, not the grid.

@@ -6,43 +6,48 @@ extension View {
     static let indexedDescendants = 24
 
     /// Answers as `hitTest(_:with:)` does, for a view that is hit-tested plainly and contains the point.
-    func hitInside(_ point: CGPoint, with event: Event?) -> View { hitSubviews(point, with: event) ?? self }
-
-    /// The answer of the front-most subview that has one.
-    func hitSubviews(_ point: CGPoint, with event: Event?) -> View? {
-        if subviews.isEmpty { return nil }
-        if let index = indexForSearch { return index.search(point, with: event, below: self) }
-        return hitSubviewsInTurn(point, with: event)
+    func hitInside(_ point: CGPoint, with event: Event?) -> View {
+        if let index = indexForSearch { return index.search(point, with: event, below: self) ?? self }
+        return hitInsideInTurn(point, with: event)
     }
 
-    /// The same by asking one subview after another, which is what an index must agree with.
+    /// The same by asking one subview after another: plain ones here, where none of a program's methods is called, so that
+    /// no view need be counted as one more in use; from one that overrides hit-testing on, `hit` does it.
+    private func hitInsideInTurn(_ point: CGPoint, with event: Event?) -> View {
+        let list = subviews
+        var place = list.count
+        while place > 0 {
+            place -= 1
+            switch list[place].plainAnswer(point) {
+            case .outside: continue
+            case .inside(let inside):
+                if list[place].subviews.isEmpty { return list[place] }
+                return list[place].hitInside(inside, with: event)
+            case .asks: return Self.hit(list, before: place + 1, point, with: event) ?? self
+            }
+        }
+        return self
+    }
+
+    /// The answer of the front-most subview that has one, found by asking one after another, as an index must agree with.
     func hitSubviewsInTurn(_ point: CGPoint, with event: Event?) -> View? {
         Self.hit(subviews, before: subviews.count, point, with: event)
     }
 
     /// Asks the views before a place in a list, the last first; the point is in their superview's coordinates.
-    ///
-    /// A view that contains the point is the answer if nothing in it is, so that the search goes on in it and never comes
-    /// back: a loop goes down where the rules call one view after another.
     static func hit(_ list: [View], before end: Int, _ point: CGPoint, with event: Event?) -> View? {
-        var (list, place, point) = (list, end, point)
-        var found: View?
+        var place = end
         while place > 0 {
             place -= 1
             // Not kept in a variable, so that a view that is passed over is not counted as one more in use.
             switch list[place].plainAnswer(point) {
             case .outside: continue
-            case .inside(let inside):
-                if list[place].subviews.isEmpty { return list[place] }
-                let view = list[place]
-                if let index = view.indexForSearch { return index.search(inside, with: event, below: view) ?? view }
-                (list, place, point) = (view.subviews, view.subviews.count, inside)
-                found = view
+            case .inside(let inside): return list[place].hitInside(inside, with: event)
             case .asks:
                 if let hit = list[place].hitTest(list[place].convertFromSuperview(point), with: event) { return hit }
             }
         }
-        return found
+        return nil
     }
 
     /// What is known of a view's answer without calling its methods.

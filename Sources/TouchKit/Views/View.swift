@@ -38,12 +38,15 @@ open class View: Responder {
 
     /// The views in this one, the front-most last.
     @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
+    // An object that anything refers to weakly is counted in a table beside it from then on, which takes several times as
+    // long. What a view keeps alive points back to it plainly; that is safe, as `deinit` takes those pointers back.
     /// The view this one is in.
-    @exclusivity(unchecked) public internal(set) final weak var superview: View?
+    @exclusivity(unchecked) public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.
     @exclusivity(unchecked) final weak var controller: ViewController?
 
-    @exclusivity(unchecked) private weak var storedWindow: Window?
+    // Safe, as the window takes it back from all that is in it.
+    @exclusivity(unchecked) private unowned(unsafe) var storedWindow: Window?
     // Not checked at run time for overlapping accesses, as the other properties that every hit-test reads: only the main
     // thread has them, and none is handed on `inout`. The checks took half the time of a hit-test.
     @exclusivity(unchecked) final var geometry: Geometry
@@ -79,6 +82,12 @@ open class View: Responder {
 
     /// Makes a view without extent.
     public override convenience init() { self.init(frame: .zero) }
+
+    isolated deinit {
+        for view in subviews { view.superview = nil }
+        for recognizer in gestureRecognizers ?? [] { recognizer.view = nil }
+        ownIndex?.root = nil
+    }
 
     /// The view's controller, if it is that controller's view, or else its superview.
     open override var next: Responder? { controller ?? superview }

@@ -79,6 +79,15 @@ open class Window: View {
         self.screen = screen
     }
 
+    isolated deinit { leave(subviews) }
+
+    private func leave(_ views: [View]) {
+        for view in views {
+            view.setWindow(nil)
+            leave(view.subviews)
+        }
+    }
+
     /// The window's application.
     open override var next: Responder? { application }
 
