@@ -31,7 +31,10 @@ struct TouchSets {
     mutating func finish(from touches: [Touch]) -> Set<Touch>? {
         if memberCount == 0 { return nil }
         for number in known.indices where isNew(number) { return known[number].set }
-        let identities = Array(members[..<memberCount])
+        // Not `Array(members[…])`, which may share the list's memory, so that the first move copied it.
+        var identities: [ObjectIdentifier] = []
+        identities.reserveCapacity(memberCount)
+        for place in 0..<memberCount { identities.append(members[place]) }
         var set = Set<Touch>()
         for touch in touches where identities.contains(ObjectIdentifier(touch)) { set.insert(touch) }
         known.append(Known(members: identities, set: set))
