@@ -20,9 +20,10 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
-# For make fuzz, make endurance.
+# For make fuzz, make test-sanitize, make endurance.
 SECONDS ?= 60
 TARGETS ?=
+SANITIZERS ?= address thread
 EVENTS ?= 50000000
 SEED ?= 1
 
@@ -65,6 +66,9 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
+
+test-sanitize: test-packages ## Run all tests but the virtual machine's under SANITIZERS (address thread; both with undefined), which takes long
+	Tests/Sanitizers/test-sanitize $(SANITIZERS)
 
 endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and look at its memory
 	$(SWIFT) build $(RELEASE) --product Endurance

@@ -13,7 +13,7 @@ extension GuideCommand {
     static let elsewhere: [String: Trial] = {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
-        for words in ["run", "test", "test-deb", "deb", "build", "lint", "fuzz", "bench-check"] {
+        for words in ["run", "test", "test-deb", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check"] {
             trials["make \(words)"] = .target
         }
         return trials.merging(untried) { $1 }
