@@ -20,9 +20,10 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
-# For make fuzz, make endurance.
+# For make fuzz, make test-sanitize, make endurance.
 SECONDS ?= 60
 TARGETS ?=
+SANITIZERS ?= address thread
 EVENTS ?= 50000000
 SEED ?= 1
 
@@ -71,6 +72,9 @@ examples: build-packages ## Build and test the package under Examples, as the pa
 
 docs: build-packages ## Make the reference of TouchKit and EventLoop; what leads nowhere is a mistake
 	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target EventLoop --warnings-as-errors
+
+test-sanitize: test-packages ## Run all tests but the virtual machine's under SANITIZERS (address thread; both with undefined), which takes long
+	Tests/Sanitizers/test-sanitize $(SANITIZERS)
 
 endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and look at its memory
 	$(SWIFT) build $(RELEASE) --product Endurance

@@ -44,11 +44,17 @@ struct MainLoopProbe {
     /// Closures written in main-actor code need no annotation, and are on the main actor when they run.
     static func isolation() {
         let loop = EpollRunLoop.main
+        let timer = RunLoopTimer(name: "timer") { _ in
+            MainActor.assumeIsolated { calls.append("timer") }
+            EpollRunLoop.main.stop()
+        }
+        loop.add(timer)
         let descriptor = eventfd(1, Int32(EFD_CLOEXEC))
         let source = DescriptorSource(name: "descriptor", descriptor: descriptor) { _ in
             MainActor.assumeIsolated { calls.append("descriptor") }
             var value: eventfd_t = 0
             eventfd_read(descriptor, &value)
+            timer.reschedule(after: .zero)
         }
         loop.add(source)
         let signalled = SignalledSource(name: "signalled") {
@@ -59,11 +65,6 @@ struct MainLoopProbe {
         loop.add(
             RunLoopObserver(activities: .entry) { _ in MainActor.assumeIsolated { calls.append("observer") } })
         loop.perform { MainActor.assumeIsolated { calls.append("block") } }
-        loop.add(
-            RunLoopTimer(name: "timer", after: .milliseconds(1)) { _ in
-                MainActor.assumeIsolated { calls.append("timer") }
-                EpollRunLoop.main.stop()
-            })
         print(loop.run())
         print(calls.joined(separator: " "))
     }

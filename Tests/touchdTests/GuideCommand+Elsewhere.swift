@@ -13,7 +13,9 @@ extension GuideCommand {
     static let elsewhere: [String: Trial] = {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
-        for words in ["run", "test", "test-deb", "deb", "build", "lint", "fuzz", "bench-check", "examples", "docs"] {
+        for words in [
+            "run", "test", "test-deb", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check", "examples", "docs",
+        ] {
             trials["make \(words)"] = .target
         }
         return trials.merging(untried) { $1 }

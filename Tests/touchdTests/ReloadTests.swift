@@ -70,8 +70,9 @@ import Testing
         while case let chunk = output.fileHandleForReading.availableData, !chunk.isEmpty {
             text += chunk
             reloads += 1
-            // The bad one is refused, and the one before it stays.
-            let new = reloads % 3 == 0 ? Data("screen: nowhere".utf8) : layout(named: reloads % 2 == 0 ? "even" : "odd")
+            // What is shown gives way to the other; the bad one is refused, and the one before it stays.
+            let isEven = chunk.range(of: Data("\"even\"".utf8)) != nil
+            let new = reloads % 3 == 0 ? Data("screen: nowhere".utf8) : layout(named: isEven ? "odd" : "even")
             try new.write(to: file, options: .atomic)
             kill(process.processIdentifier, SIGHUP)
         }
