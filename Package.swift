@@ -211,7 +211,8 @@ let package = Package(
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(
-            name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk"], swiftSettings: strict),
+            name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk", "example-museum"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -46,7 +46,7 @@ extension GuideCommand {
             "takes a package, and changes the machine; Tests/Lab/package.sh installs one by dpkg")
         let build = Trial.untried("builds all tests, these among them")
         let example = Trial.untried("make test builds the same files, as the test Tutorial sees")
-        let museum = Trial.untried("is not in the lab yet")
+        let museum = Trial.inLab("Tests/Lab/tutorial.sh")
         let fleet = Trial.untried("changes the machine; the test Fleet does the same without systemd")
         return [
             "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,

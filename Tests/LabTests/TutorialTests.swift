@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// The program of docs/tutorial.md as the service that its reader makes of it, with a finger on a picture;
+/// `Tests/Lab/tutorial.sh`.
+@Suite("The tutorial's service, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+struct TutorialTests {
+    private static let run = Task { try await LabRun("tutorial.sh", LabRun.builtPrograms) }
+
+    @Test("the journal has the touch and what the program printed, as docs/tutorial.md shows it")
+    func journal() async throws {
+        let page = try String(contentsOf: Boot.repository.appending(path: "docs/tutorial.md"), encoding: .utf8)
+        let shown = try #require(page.components(separatedBy: "$ journalctl -u museum -o cat\n").last)
+            .prefix { $0 != "`" }.split(separator: "\n").map(String.init)
+
+        let lines = try await Self.run.value.lines("journal")
+
+        // What is printed comes to journald by another way than a touch.
+        #expect(shown.count == 3)
+        #expect(Set(lines).isSuperset(of: shown))
+    }
+
+    @Test("touchd status asks the program as it would ask touchd")
+    func status() async throws {
+        let lines = try await Self.run.value.lines("status")
+
+        #expect(lines.contains { $0.contains("EP0430M09: used") })
+        #expect(lines.contains { $0.hasPrefix("touches   1 began, 1 ended") })
+    }
+}
