@@ -23,6 +23,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -79,10 +80,19 @@ let package = Package(
             name: "Selftest",
             dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service"],
             swiftSettings: mainActor),
+        // The web page that shows what the screen feels, in a process of its own.
+        .target(
+            name: "Inspector",
+            dependencies: [
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            resources: [.embedInCode("Page")],
+            swiftSettings: mainActor),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest", "Inspector",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

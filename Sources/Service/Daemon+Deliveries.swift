@@ -14,6 +14,7 @@ extension Daemon {
             if phase == .stationary { return }
             metrics.count(phase)
             if phase == .began { statusLine.setNeedsUpdate() }
+            inspection?.note(delivery)
             let touch = delivery.touch
             let isMove = phase == .moved
             let isWritten = output?.takes(phase, of: touch.id, at: touch.timestamp) ?? false

@@ -56,6 +56,8 @@ public final class Daemon {
     var deviceWatch: DeviceWatch?
     var player: RecordingPlayer?
     var control: ControlServer?
+    /// What tells the subscribers of `inspection`; nil while there are none.
+    var inspection: InspectionRecorder?
     /// What stands in for the control socket in a run without one.
     var loggedPublisher: LoggedPublisher?
     /// Why the layout was not replaced when that was last tried.

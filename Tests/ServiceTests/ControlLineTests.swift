@@ -14,7 +14,7 @@ import Testing
         arguments: [
             ControlRequest.subscribe(to: [.touches, .pages], moves: true), .subscribe(to: [], moves: false), .status,
             .reload, .go(page: "start"), .show(view: "a"), .hide(view: "größe \"1\""), .enable(view: ""),
-            .disable(view: "b"), .ignore(seconds: 0.5), .hit(x: 1.25, y: -3),
+            .disable(view: "b"), .ignore(seconds: 0.5), .hit(x: 1.25, y: -3), .layout, .devices,
         ])
     func roundTrip(request: ControlRequest) throws {
         let line = ControlLine(request.json.jsonLine)
@@ -61,7 +61,7 @@ import Testing
             ("{\"request\": \"status\", \"verbose\": true}", "'status' has no \"verbose\""),
             (
                 "{\"request\": \"subscribe\", \"to\": [\"touch\"]}",
-                "nobody can subscribe to 'touch'; there are touches, gestures, devices, pages, published"
+                "nobody can subscribe to 'touch'; there are touches, gestures, devices, pages, published, inspection"
             ),
             ("{\"request\": \"subscribe\", \"to\": [], \"moves\": 1}", "'subscribe' needs \"moves\", true or false"),
         ])

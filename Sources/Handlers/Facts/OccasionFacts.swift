@@ -149,7 +149,7 @@ extension String {
 
 extension GestureRecognizer {
     /// What a layout calls the kind of gesture; a program's own recognizer goes by the name of its type.
-    fileprivate var kindName: String {
+    public var kindName: String {
         switch self {
         case is TapGestureRecognizer: "tap"
         case is LongPressGestureRecognizer: "long-press"

@@ -16,10 +16,15 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     case ignore(seconds: Double)
     /// Say what is at a place, in points of the screen.
     case hit(x: Double, y: Double, screen: String? = nil)
+    /// Say how the layout at work differs from its file.
+    case layout
+    /// Say what the devices are, and what their units mean.
+    case devices
 
     /// The requests by their names.
     public static let names = [
-        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit",
+        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit", "layout",
+        "devices",
     ]
 
     /// The longest time for which touches can be ignored: a day, so that no slip of a finger switches a kiosk off for good.
@@ -42,6 +47,8 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
             request(
                 "hit",
                 ["x": .number(x), "y": .number(y)].merging(screen.map { ["screen": .string($0)] } ?? [:]) { $1 })
+        case .layout: request("layout")
+        case .devices: request("devices")
         }
     }
 
@@ -107,6 +114,8 @@ package nonisolated struct ControlLine {
             request = .hit(
                 x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6),
                 screen: try arguments.stringIfAny("screen"))
+        case "layout": request = .layout
+        case "devices": request = .devices
         default:
             throw ControlError(
                 .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")

@@ -40,6 +40,16 @@ open class Application: Responder {
         get { touches.didDeliver }
         set { touches.didDeliver = newValue }
     }
+    /// Is called when a recognizer is in another state than before, which is given with it; back to possible included.
+    ///
+    /// For those who look on; nothing is done for it while it is nil.
+    public var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
+    /// Is called when a touch event is over, and when what recognizers did between two events is: after every responder,
+    /// recognizer and handler. For those who look on.
+    public var didFinishEvent: (() -> Void)? {
+        get { touches.didFinishEvent }
+        set { touches.didFinishEvent = newValue }
+    }
     /// Is called when something happens that a program's author wants to know of; for logs.
     public var didReport: ((Diagnostic) -> Void)?
     /// How many calls went up a responder chain to its end without anything handling them.

@@ -121,6 +121,11 @@ public final class Touch {
     /// Half the touch's larger diameter in points; 0 where the device cannot tell.
     public var majorRadius: CGFloat { sample.majorRadius }
 
+    /// Where it is in its device's own units, before rotation, calibration and mapping; nil for a mouse.
+    ///
+    /// Not UIKit's.
+    public var rawLocation: RawPoint? { sample.raw }
+
     /// Where it is, in a view's coordinates; with nil, in its window's, or its screen's where it has no window.
     public func location(in view: View?) -> CGPoint { convert(screenLocation, to: view) }
 

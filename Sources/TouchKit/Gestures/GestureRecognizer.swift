@@ -94,7 +94,11 @@ open class GestureRecognizer {
         }
     }
 
-    func setState(_ state: State) { actualState = state }
+    func setState(_ state: State) {
+        let former = actualState
+        actualState = state
+        if state != former { environment?.changed(self, from: former) }
+    }
 
     /// Calls the actions of a state, which `state` is meanwhile: an action before may have ended the gesture already.
     func act(in state: State, _ event: Event) {
