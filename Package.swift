@@ -201,6 +201,7 @@ let package = Package(
             name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"],
             exclude: ["Examples"], swiftSettings: strict
         ),
+        .testTarget(name: "InspectorTests", dependencies: ["Inspector", "Service"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(
