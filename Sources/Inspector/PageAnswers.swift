@@ -57,6 +57,9 @@ final class PageAnswers {
         case ("GET", "/api/overview"): return try json(await session.overview())
         case ("GET", "/api/records"): return try json(session.records)
         case ("GET", "/api/events"): return stream()
+        case ("POST", "/api/present"):
+            try await session.tellAnew()
+            return try json([String: String]())
         case ("POST", "/api/hit"): return try json(await session.answer(decode(body)))
         case ("POST", "/api/trial"): return try json(["yaml": await session.yaml(for: decode(body))])
         case ("POST", "/api/command"):

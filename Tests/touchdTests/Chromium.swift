@@ -110,6 +110,15 @@ final class Chromium {
             """)
     }
 
+    /// The nodes of the page as screen readers are given them: what each is, and its name.
+    func accessibilityNodes() throws -> [(role: String, name: String)] {
+        let nodes = try send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]] ?? []
+        func value(_ node: [String: Any], _ key: String) -> String {
+            (node[key] as? [String: Any])?["value"] as? String ?? ""
+        }
+        return nodes.filter { $0["ignored"] as? Bool != true }.map { (value($0, "role"), value($0, "name")) }
+    }
+
     /// Presses a key, as a keyboard does.
     func press(_ key: String, code: Int, text: String? = nil) throws {
         var event: [String: Any] = ["type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code]
