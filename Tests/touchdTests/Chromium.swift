@@ -24,10 +24,8 @@ final class Chromium {
             for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
             create: true)
         var toBrowser: [Int32] = [0, 0], fromBrowser: [Int32] = [0, 0]
-        let cloexec = Int32(O_CLOEXEC)
-        guard pipe2(&toBrowser, cloexec) == 0, pipe2(&fromBrowser, cloexec) == 0 else {
-            throw Failure(description: "no pipe")
-        }
+        guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "no pipe") }
+        for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         input = FileHandle(fileDescriptor: toBrowser[1], closeOnDealloc: true)
         output = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
 
