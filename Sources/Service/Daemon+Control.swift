@@ -110,6 +110,7 @@ extension Daemon {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
+        inspection?.tellChanges()
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {

@@ -61,6 +61,6 @@ enum InspectionProbe {
         let told = records
         let after = allocations(moves[3000...])
         print("\(before) allocations before, \(meanwhile) while somebody looks on, \(after) after; \(told) records")
-        exit(before == after && meanwhile > before && told >= 60 && records == told ? 0 : 1)
+        exit(before == after && meanwhile > before && told > 50 && records == told ? 0 : 1)
     }
 }

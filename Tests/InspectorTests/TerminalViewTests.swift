@@ -45,7 +45,9 @@ import Testing
     @Test("no line is wider and there are no more than the terminal has, and no name moves its cursor")
     func bounds() {
         var view = TerminalView(source: "\u{1B}[2J")
-        let news = [record(1, "began").json, #"{"event": "dropped", "count": 3}"#, "rubbish"].map { view.take(Data($0.utf8)) }
+        let news = [record(1, "began").json, #"{"event": "dropped", "count": 3}"#, "rubbish"].map {
+            view.take(Data($0.utf8))
+        }
         #expect(news == [true, true, false])
         let lines = view.lines(columns: 20, rows: 4)
         #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 20 })

@@ -191,6 +191,18 @@ import TouchKit
         #expect(records.dropFirst().allSatisfy { $0.views == nil })
     }
 
+    @Test("what is changed without a touch, when that is said, and nothing where nothing is new")
+    func changedWithoutTouch() throws {
+        let recorder = try start("views: [{id: sign, frame: [0, 0, 100, 100]}]")
+        recorder.tellAnew()
+        records = []
+        try scene?.setHidden(true, of: "sign")
+        recorder.tellChanges()
+        recorder.tellChanges()
+        #expect(records.map(\.views) == [[InspectionRecord.ViewState(view: "sign", hidden: true, enabled: true)]])
+        #expect(records.allSatisfy { $0.whole == nil && $0.touches.isEmpty })
+    }
+
     @Test("nothing, once it was stopped: the application has nobody to call")
     func stop() throws {
         let recorder = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")

@@ -71,6 +71,31 @@ struct InspectorPage {
         #expect(text.contains("Phase" + (touch["phase"] as? String ?? "-")))
     }
 
+    @Test("a recognizer's way through its states is told, and of a private view no more than that it is touched")
+    func statesAndPrivacy() throws {
+        let records = try #require(
+            try JSONSerialization.jsonObject(with: inspector.ask("/api/records").body) as? [[String: Any]])
+        let held = try #require(
+            records.firstIndex { record in
+                (record["changes"] as? [[String: Any]] ?? []).contains { $0["to"] as? String == "began" }
+            })
+        try go(to: held + 1)
+        let states = try browser.evaluate(
+            "[...document.querySelectorAll('#touch tbody tr')].map((row) => [...row.cells].map((cell) => cell.textContent).join())"
+        )
+        #expect(states as? [String] == ["long-press,logo,began,began"])
+        try browser.picture("gesture")
+        let hidden = try #require(
+            records.firstIndex { record in
+                (record["touches"] as? [[String: Any]] ?? []).contains { $0["view"] as? String == "pad" }
+            })
+        try go(to: hidden + 1)
+        let text = try #require(try browser.evaluate("document.getElementById('touch').textContent") as? String)
+        #expect(text.contains("not told: the view is private") && !text.contains("key-") && !text.contains("Raw"))
+        #expect(try browser.evaluate("document.querySelectorAll('#stage .touch').length") as? Int == 0)
+        try browser.picture("private")
+    }
+
     @Test("a click asks what would take a touch there, and the answer is that of `touchd hit --json`")
     func whatIf() throws {
         try go(to: 1)
@@ -232,7 +257,7 @@ struct InspectorPage {
                 const ground = (node) => {
                     for (; node; node = node.parentElement) {
                         const colour = getComputedStyle(node).backgroundColor;
-                        if (!/, 0\\)$/.test(colour)) return parts(colour);
+                        if (!/^rgba.*, 0\\)$/.test(colour)) return parts(colour);
                     }
                     return [255, 255, 255];
                 };

@@ -97,13 +97,9 @@ final class RunningInspector {
 
     /// Reads the stream of events until it holds a text; answers what came.
     ///
-    /// - Parameters:
-    ///   - receiveBuffer: How many bytes the kernel keeps that were not read, instead of as many as it likes.
-    ///   - meanwhile: What happens when the stream is open; nothing is read until it is over.
-    func events(
-        until text: String, receiveBuffer: Int32? = nil, _ meanwhile: () throws -> Void = {}
-    ) throws -> String {
-        let descriptor = try connect(receiveBuffer: receiveBuffer)
+    /// - Parameter meanwhile: What happens when the stream is open; nothing is read until it is over.
+    func events(until text: String, _ meanwhile: () throws -> Void = {}) throws -> String {
+        let descriptor = try connect()
         defer { close(descriptor) }
         write(
             "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n",
@@ -117,11 +113,8 @@ final class RunningInspector {
         return told
     }
 
-    private func connect(receiveBuffer: Int32? = nil) throws -> Int32 {
+    private func connect() throws -> Int32 {
         let descriptor = socket(socketPath == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        if var size = receiveBuffer {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-        }
         func connect<Address>(to address: Address) -> Int32 {
             withUnsafeBytes(of: address) { bytes in
                 // Both kinds of address begin with their family, as `sockaddr` does.

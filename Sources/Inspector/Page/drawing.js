@@ -145,16 +145,18 @@ export class Drawing {
     })] : []));
   }
 
-  /** Draws how often touches began in each cell; {x, y, size, count}. */
+  /** Draws how often touches began in each cell, {x, y, size, count}: the more, the larger a disc. */
   drawHeat(cells) {
-    const most = Math.max(1, ...cells.map((cell) => cell.count));
+    const most = Math.max(2, ...cells.map((cell) => cell.count));
     this.layers.heat.replaceChildren(...cells.map((cell) => {
-      const strength = 0.35 + 0.5 * Math.log(cell.count) / Math.max(Math.log(most), 1);
-      const square = element("rect", {x: cell.x, y: cell.y, width: cell.size, height: cell.size, class: "heat-cell", "fill-opacity": strength});
+      const radius = cell.size * (0.3 + 0.7 * Math.log(cell.count) / Math.log(most));
+      const disc = element("circle", {
+        cx: cell.x + cell.size / 2, cy: cell.y + cell.size / 2, r: radius, class: "heat-cell", "stroke-width": 2 * this.unit,
+      });
       const title = element("title");
-      title.textContent = `${cell.count} touches began here`;
-      square.append(title);
-      return square;
+      title.textContent = `${cell.count} ${cell.count === 1 ? "touch" : "touches"} began here`;
+      disc.append(title);
+      return disc;
     }));
   }
 
@@ -192,9 +194,11 @@ export class Drawing {
     const outline = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([u, v]) => at(u, v).join(",")).join(" ");
     const arrow = (u, v, name) => {
       const [fromX, fromY] = at(0.08, 0.08), [toX, toY] = at(0.08 + 0.5 * u, 0.08 + 0.5 * v);
+      // Beyond the head, where the arrow does not run through it.
+      const length = Math.hypot(toX - fromX, toY - fromY) || 1, x = (toX - fromX) / length, y = (toY - fromY) / length;
       const label = element("text", {
-        x: toX, y: toY - 8 * this.unit, "font-size": 24 * this.unit, class: "axis-name",
-        "text-anchor": toX > width * 0.8 ? "end" : "start",
+        x: toX + 14 * this.unit * x, y: toY + (y > 0.5 ? 30 : y < -0.5 ? -10 : 8) * this.unit, "font-size": 24 * this.unit,
+        class: "axis-name", "text-anchor": x > 0.5 ? "start" : x < -0.5 ? "end" : "middle",
       });
       label.textContent = name;
       return [element("line", {

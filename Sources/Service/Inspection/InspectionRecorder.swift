@@ -52,7 +52,7 @@ public final class InspectionRecorder {
     /// Begins to record.
     public func start() {
         application.didChangeState = { [weak self] recognizer, former in self?.note(recognizer, from: former) }
-        application.didFinishEvent = { [weak self] in self?.finish(isEvent: true) }
+        application.didFinishEvent = { [weak self] in self?.finish() }
     }
 
     /// Records nothing more.
@@ -69,8 +69,11 @@ public final class InspectionRecorder {
         let touchesDown = application.touchesDown
         for touch in touchesDown { touches.append(record(of: touch, phase: .stationary, handlers: [])) }
         time = application.currentTime
-        finish(isEvent: false)
+        finish(isWhole: true)
     }
+
+    /// Tells which pages are shown and how views are, where that is new, since somebody changed it without a touch.
+    public func tellChanges() { finish() }
 
     /// Takes what the application says of a delivered touch.
     public func note(_ delivery: TouchDelivery) {
@@ -157,8 +160,7 @@ public final class InspectionRecorder {
         return numbers.count
     }
 
-    /// - Parameter isEvent: Whether a touch event is over; if not, somebody has subscribed.
-    private func finish(isEvent: Bool) {
+    private func finish(isWhole: Bool = false) {
         let scene = scene()
         let pages = scene?.currentPages ?? []
         let views = scene?.toldChanges ?? []
@@ -172,8 +174,8 @@ public final class InspectionRecorder {
         record.changes = changes
         if pages != self.pages { record.pages = pages }
         if views != self.views { record.views = views }
-        if !isEvent { record.whole = true }
-        if isLive, isEvent, !touches.isEmpty { record.latency = max(now - time, 0) }
+        if isWhole { record.whole = true }
+        if isLive, !isWhole, !touches.isEmpty { record.latency = max(now - time, 0) }
         self.pages = pages
         self.views = views
         touches.removeAll(keepingCapacity: true)
