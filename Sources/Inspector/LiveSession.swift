@@ -53,7 +53,7 @@ public final class LiveSession: Session {
     func overview() async -> Overview {
         var overview = Overview(mode: "live", source: path)
         do {
-            overview.status = try await ask(.status, StatusReport.self)
+            overview.status = try await status()
             overview.devices = try await ask(.devices, [DeviceState].self)
             let state = try await ask(.layout, LayoutState.self)
             (overview.screens, overview.views, overview.file) = (state.screens, state.views, state.layout)
@@ -66,6 +66,8 @@ public final class LiveSession: Session {
         }
         return overview
     }
+
+    func status() async throws -> StatusReport? { try await ask(.status, StatusReport.self) }
 
     func tellAnew() async throws {
         // touchd tells it everybody who looks on, and so on the connection that is told what happens.

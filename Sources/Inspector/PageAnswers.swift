@@ -55,6 +55,7 @@ final class PageAnswers {
     private func answer(_ method: String, _ path: String, _ body: Data) async throws -> HTTPResponse {
         switch (method, path) {
         case ("GET", "/api/overview"): return try json(await session.overview())
+        case ("GET", "/api/status"): return try json(await session.status())
         case ("GET", "/api/records"): return try json(session.records)
         case ("GET", "/api/events"): return stream()
         case ("POST", "/api/present"):

@@ -95,6 +95,8 @@ public final class RecordedSession: Session {
         return overview
     }
 
+    func status() async -> StatusReport? { nil }
+
     func tellAnew() async {}
 
     func answer(_ question: WhatIf) async throws -> HitReport {

@@ -8,6 +8,7 @@ final class Chromium {
     static let path: String? = ["/usr/bin/chromium"].first { access($0, X_OK) == 0 }
 
     private let folder: URL
+    private var errors: String { folder.appending(path: "errors").path }
     private var process: pid_t = 0
     private let input: FileHandle, output: FileHandle
     private var unread = Data()
@@ -37,9 +38,9 @@ final class Chromium {
             posix_spawn_file_actions_adddup2(&actions, from, to)
         }
         for (from, to) in [(Int32(103), Int32(3)), (104, 4)] { posix_spawn_file_actions_adddup2(&actions, from, to) }
-        for descriptor in [Int32(1), 2] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-        }
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        // What it says is told only if it ends.
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let arguments = [
             Self.path ?? "", "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
             "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-extensions",
@@ -166,7 +167,10 @@ final class Chromium {
                 return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
             }
             let piece = output.availableData
-            guard !piece.isEmpty else { throw Failure(description: "chromium has ended") }
+            guard !piece.isEmpty else {
+                let said = try? String(contentsOfFile: errors, encoding: .utf8)
+                throw Failure(description: "chromium has ended: \(said ?? "")")
+            }
             unread += piece
         }
     }

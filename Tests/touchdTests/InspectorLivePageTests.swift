@@ -63,6 +63,7 @@ struct InspectorLivePage {
 
     @Test("when touchd has ended the page says that it waits for it, and why")
     func ended() throws {
+        try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
         touchd.signal(SIGTERM)
         try browser.wait("document.getElementById('connection').textContent === 'Waiting for touchd'")
         try browser.wait("document.getElementById('problem').textContent.includes('no touchd listens at')")

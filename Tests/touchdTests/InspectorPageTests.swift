@@ -92,7 +92,9 @@ struct InspectorPage {
         try go(to: hidden + 1)
         let text = try #require(try browser.evaluate("document.getElementById('touch').textContent") as? String)
         #expect(text.contains("not told: the view is private") && !text.contains("key-") && !text.contains("Raw"))
-        #expect(try browser.evaluate("document.querySelectorAll('#stage .touch').length") as? Int == 0)
+        let number = try #require((records[hidden]["touches"] as? [[String: Any]])?.last?["touch"] as? Int)
+        let marks = try browser.evaluate("document.querySelectorAll('#stage [data-touch=\"\(number)\"]').length")
+        #expect(marks as? Int == 0)
         try browser.picture("private")
     }
 

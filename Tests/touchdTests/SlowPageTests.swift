@@ -13,7 +13,8 @@ import Testing
 
         """
 
-    /// Ten fingers that come down together, move 125 times a second and are lifted, one second after the other.
+    /// A tap, 40 s in which others can connect, and then each second ten fingers that come down together, move 125 times and
+    /// are lifted.
     private static func recording(seconds: Int) -> String {
         var lines = [
             "N: Ten fingers", "I: 0003 0001 0001 0001", "P: 02 00 00 00 00 00 00 00", "B: 00 0b 00 00 00 00 00 00 00",
@@ -25,8 +26,12 @@ import Testing
             "A: 00 0 999 0 0", "A: 01 0 999 0 0", "A: 2f 0 9 0 0", "A: 35 0 999 0 0", "A: 36 0 999 0 0",
             "A: 39 0 65535 0 0",
         ]
+        for (time, identity) in [(1, 9999), (2, -1)] {
+            lines += ["E: 0.00000\(time) 0003 002f 0", "E: 0.00000\(time) 0003 0039 \(identity)"]
+            lines += ["E: 0.00000\(time) 0001 014a \(2 - time)", "E: 0.00000\(time) 0000 0000 0"]
+        }
         for frame in 0..<(125 * seconds) {
-            let stamp = "\(frame / 125).\(String(format: "%06d", frame % 125 * 8000))"
+            let stamp = "\(40 + frame / 125).\(String(format: "%06d", frame % 125 * 8000))"
             let step = frame % 125
             for finger in 0..<10 {
                 lines.append("E: \(stamp) 0003 002f \(finger)")
@@ -52,7 +57,7 @@ import Testing
             try folder.file("fingers.evemu", Self.recording(seconds: seconds)).path, "--output", "json",
         ]
         let alone = try TouchdProgram.run(arguments + ["--speed", "max"])
-        #expect(alone.lines.count { $0.contains(#""handlers": ["log"]"#) } == 20 * seconds)
+        #expect(alone.lines.count { $0.contains(#""handlers": ["log"]"#) } == 20 * seconds + 2)
 
         let control = folder.url.appending(path: "control").path
         // A local socket keeps less that was not read than TCP does.

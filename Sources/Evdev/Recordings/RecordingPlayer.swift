@@ -44,7 +44,7 @@ public final class RecordingPlayer {
     private var slice: SignalledSource?
     private var isOver = false
 
-    /// So many reports, at most, in one pass of the loop at the maximum speed.
+    /// So many reports, at most, in one pass of the loop at the maximum speed, and where what is due is late.
     private static let reportsInSlice = 64
 
     /// Makes a player that does nothing until `start()`.
@@ -113,7 +113,12 @@ public final class RecordingPlayer {
     }
 
     private func playDue() {
+        let last = pipeline.reports + Self.reportsInSlice
         while !isOver, !isPaused {
+            guard pipeline.reports < last else {
+                timer?.reschedule(after: .zero)
+                return
+            }
             pending = pending ?? nextEvent()
             if let due = pending?.time ?? pipeline.deadline {
                 let delay = delay(of: due)

@@ -28,6 +28,17 @@ async function loadOverview() {
   draw();
 }
 
+/** Asks for delays and counts again, while somebody looks. */
+async function loadStatus() {
+  if (document.hidden) return;
+  try {
+    state.overview.status = await ask("/api/status");
+    showFlow(state.moment, state.overview.status);
+  } catch {
+    // The stream of events says that touchd is away.
+  }
+}
+
 function showChoices() {
   const {layout, screens} = state.overview;
   const before = $("screen").selectedIndex;
@@ -130,6 +141,7 @@ async function begin() {
       showTimeline(records);
     } else {
       follow();
+      setInterval(loadStatus, 3000);
     }
     document.body.dataset.ready = "true";
   } catch (error) {

@@ -122,7 +122,7 @@ function rawPicture(device, screens) {
   const fit = (width, height) => { const scale = 120 / Math.max(width, height); return [width * scale, height * scale]; };
   const [rawWidth, rawHeight] = fit(spanX, spanY), [width, height] = screen ? fit(screen.width, screen.height) : [120, 120];
   const picture = element("svg", {
-    viewBox: "-4 -18 276 146", class: "raw", role: "img", "data-source": device.source,
+    viewBox: `-4 -18 276 ${Math.max(rawHeight, height) + 24}`, class: "raw", role: "img", "data-source": device.source,
     "aria-label": `Raw x runs ${direction(device, 1, 0)} on the screen, raw y runs ${direction(device, 0, 1)}`,
   });
   const caption = (x, text) => { const label = element("text", {x, y: -5, class: "caption"}); label.textContent = text; return label; };

@@ -1,10 +1,18 @@
 // Where it was touched since the page was opened, or up to a moment of a recording; and where not.
 
-import {drawnViews} from "./stage.js";
-import {$, isHere, isRecording, state} from "./state.js";
+import {shownViews} from "./drawing.js";
+import {$, isHere, isRecording, page, screen, state} from "./state.js";
 
 /** How large a cell of the heat map is, in points; about half a fingertip's width on a kiosk's screen. */
 const CELL = 32;
+
+/** The views of which it is told whether they were touched, those in others after these. */
+function* toldViews(views) {
+  for (const view of views.filter((view) => !view.private)) {
+    yield view;
+    yield* toldViews(view.views);
+  }
+}
 
 /** The cells where touches began, and the views that have something to do and that nobody touched. */
 export function seenHere() {
@@ -20,14 +28,16 @@ export function seenHere() {
     return {x: column * CELL, y: row * CELL, size: CELL, count};
   });
   const touched = new Set(began.map((place) => place.view));
-  const hasWork = (view) => view.id !== undefined && view.handlers.length > 0 && !view.private;
-  return {cells, dead: drawnViews.filter((view) => hasWork(view) && !touched.has(view.id)), count: here.length};
+  const {layout} = state.overview;
+  const views = layout ? [...toldViews(shownViews(layout, screen(), page()))] : [];
+  const dead = views.filter((view) => view.id !== undefined && view.handlers.length > 0 && !touched.has(view.id));
+  return {cells, dead, count: here.length};
 }
 
 let shown = "";
 
 export function showSeen() {
-  if (!state.overview) return;
+  if (!state.overview || !screen()) return;
   const seen = seenHere();
   const since = isRecording() ? "up to this moment of the recording" : "since this page was opened";
   const lines = [
