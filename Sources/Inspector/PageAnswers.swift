@@ -57,6 +57,8 @@ final class PageAnswers {
         case ("GET", "/api/overview"): return try json(await session.overview())
         case ("GET", "/api/records"): return try json(session.records)
         case ("GET", "/api/events"): return stream()
+        case ("GET", "/api/day"): return try json(await session.dayMap())
+        case ("POST", "/api/recording"): return try json(await session.export(decode(body)))
         case ("POST", "/api/hit"): return try json(await session.answer(decode(body)))
         case ("POST", "/api/trial"): return try json(["yaml": await session.yaml(for: decode(body))])
         case ("POST", "/api/command"):

@@ -17,6 +17,7 @@ enum PageFiles {
         case "/connection.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.connection_js)
         case "/panel.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.panel_js)
         case "/drawing.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.drawing_js)
+        case "/day.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.day_js)
         case "/moment.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.moment_js)
         case "/trial.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.trial_js)
         default: nil

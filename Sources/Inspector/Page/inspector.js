@@ -1,6 +1,7 @@
 // The page: asks the inspector, shows what it tells, and asks back.
 
 import {ask, events, takeToken} from "./connection.js";
+import {drawDay, showSources, startDay} from "./day.js";
 import {Drawing, everyView, shownViews} from "./drawing.js";
 import {Moment, momentAfter} from "./moment.js";
 import {node, showAnswer, showDevices, showFlow, showRaw, showTouches} from "./panel.js";
@@ -34,6 +35,7 @@ async function loadOverview() {
   showChoices();
   drawLayout();
   showDevices(overview);
+  showSources(overview);
   showFlow(moment, overview.status);
 }
 
@@ -94,6 +96,7 @@ function drawExtras() {
   const seen = seenHere();
   drawing.drawHeat($("heat").checked ? seen.cells : []);
   drawing.markDead($("dead").checked ? new Set(seen.dead.map((view) => view.number)) : new Set());
+  drawDay(drawing, screen(), page(), overview.screens);
   $("stage").classList.toggle("without-names", !$("names").checked);
 }
 
@@ -316,6 +319,7 @@ function samePlace(name, other) {
 // --- Beginning
 
 function listen() {
+  startDay(drawExtras);
   $("stage").addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || startDragging(event)) return;
     const point = place(event);
