@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "EventLoop", targets: ["EventLoop"]),
         .library(name: "Evdev", targets: ["Evdev"]),
         .executable(name: "touchd", targets: ["touchd"]),
+        .executable(name: "touchd-inspect", targets: ["touchd-inspect"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -89,10 +90,27 @@ let package = Package(
             ],
             resources: [.embedInCode("Page")],
             swiftSettings: mainActor),
+        // What the programs have in common: options, and the words and statuses of errors.
+        .target(
+            name: "CommandSupport",
+            dependencies: [
+                "Evdev", "Layout", "Reports", "Service",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest", "Inspector",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest",
+                "CommandSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        // What `touchd inspect` becomes; HTTP and the page are in it and nowhere else.
+        .executableTarget(
+            name: "touchd-inspect",
+            dependencies: [
+                "EventLoop", "Service", "Inspector", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -163,6 +181,10 @@ let package = Package(
             name: "AllocationProbe",
             dependencies: ["CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Layout", "TouchKit"],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
+        // The same for those who look on.
+        .executableTarget(
+            name: "InspectionProbe", dependencies: ["CAllocationCounter", "Evdev", "Layout", "Service", "TouchKit"],
+            path: "Tests/InspectionProbe", swiftSettings: mainActor),
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
@@ -179,7 +201,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev", "EventLoop",
+                "CLinux", "InspectionProbe", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
+                "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
@@ -199,7 +222,7 @@ let package = Package(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
         .testTarget(
-            name: "touchdTests", dependencies: ["touchd", "ReadmeProgram", "Handlers", "Service"],
+            name: "touchdTests", dependencies: ["touchd", "touchd-inspect", "ReadmeProgram", "Handlers", "Service"],
             exclude: ["Examples"], swiftSettings: strict
         ),
         .testTarget(

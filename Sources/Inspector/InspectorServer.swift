@@ -2,6 +2,7 @@ import EventLoop
 import FlyingFox
 import FlyingSocks
 import Foundation
+import Service
 
 /// Serves the page to browsers.
 ///
@@ -10,6 +11,17 @@ public final class InspectorServer {
     private let address: ListenAddress
     private let answers: PageAnswers
     private let server: HTTPServer
+
+    /// Why it cannot listen.
+    public struct Failure: Error, CustomStringConvertible {
+        let address: ListenAddress
+        let reason: String
+
+        /// What is wrong, and what to do.
+        public var description: String {
+            "cannot listen at \(address.text): \(reason); choose another address with --listen"
+        }
+    }
 
     /// Makes a server for a running touchd, that does not listen yet.
     ///
@@ -41,17 +53,28 @@ public final class InspectorServer {
             }
     }
 
-    /// Listens and answers until the task is cancelled.
-    ///
-    /// - Throws: Why it cannot listen.
-    public func run() async throws {
+    /// Listens and answers until the task is cancelled. A local socket is its owner's alone.
+    public func run() async throws(Failure) {
         // Pages that have gone are noticed by writing to them.
         let pulse = RunLoopTimer(name: "inspector pulse", after: .seconds(15), repeating: .seconds(15)) {
             [answers] _ in answers.tellPulse()
         }
         EpollRunLoop.main.add(pulse)
         defer { pulse.invalidate() }
-        try await server.run()
+        do {
+            if case .unix(let path) = address {
+                try ListeningSocket.makeRoom(at: path)
+                // It writes no other file, so that this mode may count for good.
+                umask(0o177)
+            }
+            try await server.run()
+        } catch ListeningSocket.Failure.isTaken {
+            throw Failure(address: address, reason: "another process listens there")
+        } catch ListeningSocket.Failure.isNoSocket {
+            throw Failure(address: address, reason: "what is there is no socket, and is not replaced")
+        } catch {
+            throw Failure(address: address, reason: (error as? any LocalizedError)?.errorDescription ?? "\(error)")
+        }
     }
 
     /// Waits until it listens, and answers at which port; 0 for a local socket.

@@ -7,9 +7,6 @@ nonisolated public enum ListenAddress: Equatable, Sendable {
     /// A local socket's path, for a proxy or `ssh -L`.
     case unix(path: String)
 
-    /// The port where nobody says which; unassigned at IANA.
-    public static let usual = ListenAddress.internet(host: "127.0.0.1", port: 8347)
-
     /// Reads `127.0.0.1:8347`, `[::1]:8347`, a port alone, which is that of 127.0.0.1, or `unix:/path`; nil for anything else.
     public init?(_ text: String) {
         if text.hasPrefix("unix:") {

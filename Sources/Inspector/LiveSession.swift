@@ -88,6 +88,11 @@ public final class LiveSession: Session {
         return overview
     }
 
+    func tellAnew() async throws {
+        // touchd tells it everybody who looks on, and so on the connection that is told what happens.
+        _ = try await send(.subscribe(to: .inspection, moves: false))
+    }
+
     func answer(_ question: WhatIf) async throws -> HitReport {
         let state = try await ask(.layout, LayoutState.self)
         guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }

@@ -59,6 +59,9 @@ final class PageAnswers {
         case ("GET", "/api/events"): return stream()
         case ("GET", "/api/day"): return try json(await session.dayMap())
         case ("POST", "/api/recording"): return try json(await session.export(decode(body)))
+        case ("POST", "/api/present"):
+            try await session.tellAnew()
+            return try json([String: String]())
         case ("POST", "/api/hit"): return try json(await session.answer(decode(body)))
         case ("POST", "/api/trial"): return try json(["yaml": await session.yaml(for: decode(body))])
         case ("POST", "/api/command"):

@@ -65,7 +65,6 @@ final class PageFeed {
             && text.contains(#""phase":"moved""#) && !text.contains(#""phase":"began""#)
             && !text.contains(#""phase":"ended""#) && !text.contains(#""phase":"cancelled""#)
             && !text.contains(#""attachment""#) && !text.contains(#""pages""#) && !text.contains(#""views""#)
-            && !text.contains(#""handlers":[""#)
     }
 }
 

@@ -9,19 +9,28 @@ enum PageFiles {
     }
 
     /// The file that a path names; nil where there is none.
-    static func file(at path: String) -> File? {
-        switch path {
-        case "/": File(type: "text/html; charset=utf-8", bytes: PackageResources.index_html)
-        case "/inspector.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.inspector_css)
-        case "/inspector.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.inspector_js)
-        case "/connection.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.connection_js)
-        case "/panel.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.panel_js)
-        case "/drawing.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.drawing_js)
-        case "/day.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.day_js)
-        case "/moment.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.moment_js)
-        case "/trial.js": File(type: "text/javascript; charset=utf-8", bytes: PackageResources.trial_js)
-        default: nil
-        }
+    static func file(at path: String) -> File? { files[path] }
+
+    private static let files: [String: File] = [
+        "/": File(type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
+        "/inspector.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.inspector_css),
+        "/asking.js": script(PackageResources.asking_js),
+        "/connection.js": script(PackageResources.connection_js),
+        "/day.js": script(PackageResources.day_js),
+        "/drawing.js": script(PackageResources.drawing_js),
+        "/inspector.js": script(PackageResources.inspector_js),
+        "/moment.js": script(PackageResources.moment_js),
+        "/panel.js": script(PackageResources.panel_js),
+        "/seen.js": script(PackageResources.seen_js),
+        "/stage.js": script(PackageResources.stage_js),
+        "/state.js": script(PackageResources.state_js),
+        "/timeline.js": script(PackageResources.timeline_js),
+        "/trial.js": script(PackageResources.trial_js),
+        "/trying.js": script(PackageResources.trying_js),
+    ]
+
+    private static func script(_ bytes: [UInt8]) -> File {
+        File(type: "text/javascript; charset=utf-8", bytes: bytes)
     }
 
     /// What every answer says to browsers: nothing from elsewhere, nobody around it, nothing kept, no name passed on.

@@ -95,6 +95,8 @@ public final class RecordedSession: Session {
         return overview
     }
 
+    func tellAnew() async {}
+
     func answer(_ question: WhatIf) async throws -> HitReport {
         guard let report = try question.answer(by: document, state: question.trial?.state ?? []) else {
             throw SessionError("the layout has no screen '\(question.screen ?? "")'")

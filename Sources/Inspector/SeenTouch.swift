@@ -36,6 +36,7 @@ nonisolated struct SeenTouch {
 nonisolated struct SeenTouches {
     /// More than a busy kiosk has in a day; then the older half is let go.
     static let capacity = 100_000
+    private static let phases: Set<String> = ["began", "ended", "cancelled"]
 
     private(set) var touches: [SeenTouch] = []
     private var pages: [String] = []
@@ -44,7 +45,7 @@ nonisolated struct SeenTouches {
     mutating func add(_ record: InspectionRecord, date: Double) {
         // A touch is on the page that was shown before it had its effect.
         let before = pages.isEmpty ? record.pages ?? [] : pages
-        for touch in record.touches where touch.phase != "moved" {
+        for touch in record.touches where Self.phases.contains(touch.phase) {
             touches.append(SeenTouch(touch: touch, time: record.time, date: date, pages: before))
         }
         pages = record.pages ?? pages

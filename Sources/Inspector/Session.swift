@@ -6,6 +6,8 @@ import Service
 protocol Session: AnyObject {
     /// Everything but what happens: for a page that opens, or that was told that something else changed.
     func overview() async -> Overview
+    /// Has what is down told again, since a page has opened or missed something; a recording has nothing to tell.
+    func tellAnew() async throws
     /// What happened, of a recording; empty of a running touchd.
     var records: [InspectionRecord] { get }
     /// Asks what would take a touch.

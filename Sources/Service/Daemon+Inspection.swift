@@ -4,7 +4,8 @@ import TouchKit
 
 /// What touchd tells those who look on, and how it is at the moment.
 extension Daemon {
-    /// Begins to tell of each touch event, since somebody subscribed to `inspection`; ends by itself when nobody is left.
+    /// Begins to tell of each touch event, since somebody subscribed to `inspection`, who is told at once what is down; ends
+    /// by itself when nobody is left.
     func inspect() {
         if let inspection { return inspection.tellAnew() }
         let recorder = InspectionRecorder(
@@ -15,8 +16,9 @@ extension Daemon {
             guard let control, control.hasSubscribers(to: .inspection) else { return stopInspecting() }
             control.publish(.inspection) { record.json }
         }
-        recorder.start()
         inspection = recorder
+        recorder.start()
+        recorder.tellAnew()
     }
 
     private func stopInspecting() {

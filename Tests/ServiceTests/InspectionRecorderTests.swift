@@ -117,6 +117,8 @@ import TouchKit
         #expect(told.map(\.phase) == ["began", "moved", "ended"])
         #expect(told.allSatisfy { $0.x == nil && $0.y == nil && $0.raw == nil && $0.view == "pad" })
         #expect(told.first?.attachment?.isPrivate == true && told.first?.attachment?.path == ["pad"])
+        // The number of a key's gesture would be as good as the key's name.
+        #expect(told.first?.attachment?.recognizers == [] && records.allSatisfy(\.changes.isEmpty))
         #expect(told.first?.attachment?.responders == ["view 'pad'", "window", "application"])
         let text = records.map(\.json).joined()
         for secret in ["key-5", "five", "dot-5", "800", "1200"] { #expect(!text.contains(secret)) }
@@ -133,6 +135,19 @@ import TouchKit
         #expect((55...61).contains(phases.count { $0 == "moved" }))
     }
 
+    @Test("a handler that runs for every move is told as often as moves are, and one that ran between two is not lost")
+    func handlersOfMoves() throws {
+        _ = try start("views: [{id: map, frame: [0, 0, 100, 100], on: {moved: log}}]", movesPerSecond: 10)
+        touch(.began, 20, 30, at: 1)
+        touch(.moved, 21, 30, at: 1.01)
+        for step in 2...50 { touch(.moved, 20 + Double(step), 30, at: 1 + Double(step) / 100) }
+        touch(.ended, 70, 30, at: 1.501)
+        let told = records.flatMap(\.touches)
+        #expect(
+            told.count < 9 && told.dropFirst().dropLast().allSatisfy { $0.phase == "moved" && $0.handlers == ["log"] })
+        #expect(told.last?.phase == "ended" && told.last?.handlers == ["log"])
+    }
+
     @Test("what stays the same is told once, and again to somebody new")
     func attachments() throws {
         let recorder = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")
@@ -140,8 +155,23 @@ import TouchKit
         touch(.moved, 21, 30, at: 1.1)
         recorder.tellAnew()
         touch(.moved, 22, 30, at: 1.2)
-        touch(.moved, 23, 30, at: 1.3)
         #expect(records.flatMap(\.touches).map { $0.attachment != nil } == [true, false, true, false])
+    }
+
+    @Test("somebody new is told what is down though it does not move, and the pages; no touch counts as moved for that")
+    func present() throws {
+        let recorder = try start("pages: {start: {views: [{id: map, frame: [0, 0, 100, 100]}]}}")
+        touch(.began, 20, 30, at: 1)
+        touch(.began, 60, 30, at: 1.1, contact: 2)
+        touch(.ended, 60, 30, at: 1.2, contact: 2)
+        records = []
+        recorder.tellAnew()
+        let record = try #require(records.first)
+        #expect(record.whole == true && record.pages == ["start"] && record.views == [])
+        #expect(record.latency == nil && records.count == 1)
+        let told = try #require(record.touches.first)
+        #expect(record.touches.count == 1 && told.touch == 1 && told.phase == "stationary" && told.handlers == [])
+        #expect(told.x == 20 && told.y == 30 && told.attachment?.path == ["map"])
     }
 
     @Test("the pages that are shown and the views that are not as in the file, where they are others than before")

@@ -24,10 +24,8 @@ final class Chromium {
             for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
             create: true)
         var toBrowser: [Int32] = [0, 0], fromBrowser: [Int32] = [0, 0]
-        let cloexec = Int32(O_CLOEXEC)
-        guard pipe2(&toBrowser, cloexec) == 0, pipe2(&fromBrowser, cloexec) == 0 else {
-            throw Failure(description: "no pipe")
-        }
+        guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "no pipe") }
+        for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         input = FileHandle(fileDescriptor: toBrowser[1], closeOnDealloc: true)
         output = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
 
@@ -108,6 +106,15 @@ final class Chromium {
                 look();
             })
             """)
+    }
+
+    /// The nodes of the page as screen readers are given them: what each is, and its name.
+    func accessibilityNodes() throws -> [(role: String, name: String)] {
+        let nodes = try send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]] ?? []
+        func value(_ node: [String: Any], _ key: String) -> String {
+            (node[key] as? [String: Any])?["value"] as? String ?? ""
+        }
+        return nodes.filter { $0["ignored"] as? Bool != true }.map { (value($0, "role"), value($0, "name")) }
     }
 
     /// Presses a key, as a keyboard does.

@@ -6,6 +6,15 @@ import Testing
     private static let layout = "config/examples/ticket-machine.yaml"
     private static let recording = "config/examples/recordings/ticket-machine.evemu"
 
+    private static let wall = """
+        screen: {size: [1920, 1080]}
+        views:
+          - id: wall
+            frame: [0, 0, 1920, 1080]
+            views: [{id: picture, frame: [0, 0, 1000, 1080], on: {began: log}}]
+
+        """
+
     private func recorded() throws -> RunningInspector {
         try RunningInspector("--layout", Self.layout, "--replay", Self.recording)
     }
@@ -90,15 +99,7 @@ import Testing
         "a running touchd is looked at over its socket: its devices, what is changed of its views, and touches as they come"
     )
     func live() throws {
-        let layout = """
-            screen: {size: [1920, 1080]}
-            views:
-              - id: wall
-                frame: [0, 0, 1920, 1080]
-                views: [{id: picture, frame: [0, 0, 1000, 1080], on: {began: log}}]
-
-            """
-        let touchd = try RunningTouchd(layout: layout)
+        let touchd = try RunningTouchd(layout: Self.wall)
         _ = touchd.notifications(until: "touch in the last minute")
         let inspector = try RunningInspector("--socket", touchd.control)
         let overview = try inspector.json("/api/overview")
@@ -114,13 +115,46 @@ import Testing
         #expect(changed?.first?["view"] as? String == "picture" && changed?.first?["hidden"] as? Bool == true)
         #expect(try inspector.json("/api/hit", #"{"x": 600, "y": 500}"#)["view"] as? String == "wall")
 
+        // A finger rests on the picture; a page that opens now is told of it, though it does not move.
+        var isTold = false
+        let present = try inspector.events(until: #""whole":true"#) {
+            isTold = try inspector.ask("/api/present", "{}").status == 200
+        }
+        #expect(isTold)
+        #expect(present.contains(#""phase":"stationary""#) && present.contains(#""raw":["#))
+        #expect(present.contains(#""responders":["view 'wall'","window","application"]"#))
+
         // The finger that is down is cancelled by a break, which those who look on are told with all that belongs to it.
         while try !touchd.command("status").output.contains("1 subscribed") {}
+        var isIgnoring = false
         let told = try inspector.events(until: #""phase":"cancelled""#) {
-            #expect(try touchd.command("ignore", "60").status == 0)
+            isIgnoring = try touchd.command("ignore", "60").status == 0
         }
-        #expect(told.contains(#""responders":["view 'picture'","view 'wall'","window","application"]"#))
-        #expect(told.contains(#""view":"picture""#))
+        #expect(isIgnoring)
+        #expect(told.contains(#""touch":1"#))
+    }
+
+    @Test("in a terminal the essentials are shown, of a finger that was down before too, until touchd ends")
+    func terminal() throws {
+        let touchd = try RunningTouchd(layout: Self.wall)
+        _ = touchd.notifications(until: "touch in the last minute")
+        let process = Process(), output = Pipe()
+        process.executableURL = URL(filePath: TouchdProgram.path)
+        process.arguments = ["inspect", "--terminal", "--socket", touchd.control]
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        var text = ""
+        while !text.contains("responders") {
+            let piece = output.fileHandleForReading.availableData
+            try #require(!piece.isEmpty)
+            text += String(decoding: piece, as: UTF8.self)
+        }
+        #expect(text.contains("touch 1 stationary on picture at (513.0, 320.0), raw 513, 320"))
+        #expect(text.contains("responders  view 'picture' > view 'wall' > window > application"))
+        touchd.signal(SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 69)
     }
 
     @Test("a touchd that is not there is waited for, and the page told what to do")
@@ -205,5 +239,75 @@ import Testing
             "inspect", "--layout", Self.layout, "--replay", Self.recording, "--listen", "\(inspector.port)")
         #expect(taken.status == 71 && taken.errors.contains("cannot listen at 127.0.0.1:\(inspector.port)"))
         #expect(taken.errors.contains("choose another address with --listen"))
+        let nonsense = try TouchdProgram.run("inspect", "--listen", "localhost:80")
+        #expect(nonsense.status == 64 && nonsense.errors.contains("localhost:80 is no address to listen at"))
+    }
+
+    @Test("at an address of every network the token of the file that was named is asked for, and no other")
+    func tokenFile() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("token", "abcdefghijklmnopqrstuvwxyz")
+        #expect(chmod(file.path, 0o644) == 0)
+        let open = try TouchdProgram.run("inspect", "--listen", "0.0.0.0:0", "--token-file", file.path)
+        #expect(open.status == 71 && open.errors.contains("everybody may read the token"))
+        #expect(chmod(file.path, 0o600) == 0)
+        let inspector = try RunningInspector(
+            "--layout", Self.layout, "--replay", Self.recording, "--token-file", file.path, listen: "0.0.0.0:0")
+        #expect(inspector.token == "abcdefghijklmnopqrstuvwxyz")
+        #expect(try inspector.ask("/api/overview").status == 200)
+        let wrong =
+            "GET /api/overview HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer abcdefghijklmnopqrstuvwxyy\r\n"
+        #expect(try inspector.send(wrong + "Connection: close\r\n\r\n").status == 401)
+    }
+
+    @Test(
+        "at a local socket it is asked as at a port, the socket of one that was killed is replaced, and it removes its own"
+    )
+    func localSocket() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appending(path: "inspect").path
+        func start() throws -> RunningInspector {
+            try RunningInspector("--layout", Self.layout, "--replay", Self.recording, listen: "unix:\(path)")
+        }
+        #expect(try start().end(SIGKILL) == -1)
+        let inspector = try start()
+        #expect(inspector.announcement.contains("ssh -L 8347:\(path) KIOSK"))
+        #expect(try inspector.send("GET / HTTP/1.1\r\nHost: localhost:8347\r\nConnection: close\r\n\r\n").status == 200)
+        #expect(try inspector.ask("/api/overview").status == 200)
+        let taken = try TouchdProgram.run(
+            "inspect", "--layout", Self.layout, "--replay", Self.recording, "--listen", "unix:\(path)")
+        #expect(taken.status == 71 && taken.errors.contains("cannot listen at unix:\(path)"))
+        #expect(inspector.end() == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        // A file that is no socket is somebody's.
+        let file = try folder.file("notes", "mine")
+        let refused = try TouchdProgram.run(
+            "inspect", "--layout", Self.layout, "--replay", Self.recording, "--listen", "unix:\(file.path)")
+        #expect(refused.status == 71 && FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("it is a program of its own, of whose HTTP and page the daemon has nothing")
+    func program() throws {
+        let inspector = try recorded()
+        let program = try FileManager.default.destinationOfSymbolicLink(
+            atPath: inspector.systemFolder.appending(path: "exe").path)
+        #expect(URL(filePath: program).lastPathComponent == "touchd-inspect")
+        let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
+        func holds(_ name: String, _ text: String) throws -> Bool {
+            try Data(contentsOf: folder.appending(path: name), options: .alwaysMapped).range(of: Data(text.utf8)) != nil
+        }
+        for text in ["FlyingFox", "What would take a touch here?"] {
+            #expect(try holds("touchd-inspect", text) && !holds("touchd", text))
+        }
+    }
+
+    @Test("a touchd whose inspector is missing says where it looked, and what to do")
+    func missingProgram() throws {
+        let folder = try TemporaryFolder()
+        let lonely = folder.url.appending(path: "touchd")
+        try FileManager.default.copyItem(atPath: TouchdProgram.path, toPath: lonely.path)
+        let outcome = try TouchdProgram.run(["inspect"], program: lonely.path)
+        #expect(outcome.status == 69 && outcome.errors.contains("\(folder.url.path)/touchd-inspect"))
+        #expect(outcome.errors.contains("install the package again"))
     }
 }

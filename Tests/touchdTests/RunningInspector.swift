@@ -2,9 +2,12 @@ import Foundation
 
 /// A `touchd inspect` that goes on while a test asks it, over sockets of the test's own.
 final class RunningInspector {
-    /// The port it listens at, and the token of its link.
+    /// The port it listens at, 0 for a local socket, and the token of its link.
     let port: UInt16
     let token: String
+    /// What it printed.
+    let announcement: String
+    private let socketPath: String?
     private let process = Process()
 
     /// What came back for a request.
@@ -16,11 +19,12 @@ final class RunningInspector {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    init(_ arguments: String...) throws {
+    /// Starts it at a port that the kernel chooses, or where it is told to listen.
+    init(_ arguments: String..., listen: String = "0") throws {
         let output = Pipe()
         process.executableURL = URL(filePath: TouchdProgram.path)
         process.currentDirectoryURL = TouchdProgram.root
-        process.arguments = ["inspect", "--listen", "0"] + arguments
+        process.arguments = ["inspect", "--listen", listen] + arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         try process.run()
@@ -30,10 +34,12 @@ final class RunningInspector {
             guard !piece.isEmpty else { throw CocoaError(.fileReadUnknown) }
             text += String(decoding: piece, as: UTF8.self)
         }
-        guard let link = text.firstMatch(of: /Open http:\/\/127\.0\.0\.1:(\d+)\/#token=([0-9a-f]+)\n/),
+        guard let link = text.firstMatch(of: /Open http:\/\/[a-z0-9.]+:(\d+)\/#token=([A-Za-z0-9_-]+)/),
             let port = UInt16(link.output.1)
         else { throw CocoaError(.fileReadCorruptFile) }
-        (self.port, token) = (port, String(link.output.2))
+        announcement = text
+        socketPath = listen.hasPrefix("unix:") ? String(listen.dropFirst("unix:".count)) : nil
+        (self.port, token) = (socketPath == nil ? port : 0, String(link.output.2))
     }
 
     deinit {
@@ -42,6 +48,9 @@ final class RunningInspector {
 
     /// The link that a browser opens.
     var link: String { "http://127.0.0.1:\(port)/#token=\(token)" }
+
+    /// What the kernel says of it and its program.
+    var systemFolder: URL { URL(filePath: "/proc/\(process.processIdentifier)") }
 
     /// Sends it a signal and waits for its end; answers its exit status.
     func end(_ signal: Int32 = SIGTERM) -> Int32 {
@@ -87,8 +96,14 @@ final class RunningInspector {
     }
 
     /// Reads the stream of events until it holds a text; answers what came.
-    func events(until text: String, _ meanwhile: () throws -> Void = {}) throws -> String {
-        let descriptor = try connect()
+    ///
+    /// - Parameters:
+    ///   - receiveBuffer: How many bytes the kernel keeps that were not read, instead of as many as it likes.
+    ///   - meanwhile: What happens when the stream is open; nothing is read until it is over.
+    func events(
+        until text: String, receiveBuffer: Int32? = nil, _ meanwhile: () throws -> Void = {}
+    ) throws -> String {
+        let descriptor = try connect(receiveBuffer: receiveBuffer)
         defer { close(descriptor) }
         write(
             "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n",
@@ -102,18 +117,35 @@ final class RunningInspector {
         return told
     }
 
-    private func connect() throws -> Int32 {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let failed = withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    private func connect(receiveBuffer: Int32? = nil) throws -> Int32 {
+        let descriptor = socket(socketPath == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
+        func connect<Address>(to address: Address) -> Int32 {
+            withUnsafeBytes(of: address) { bytes in
+                // Both kinds of address begin with their family, as `sockaddr` does.
+                guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return -1 }
+                return Foundation.connect(descriptor, start, socklen_t(bytes.count))
             }
         }
-        guard failed == 0 else { throw CocoaError(.fileReadUnknown) }
+        let failed: Int32
+        if let socketPath {
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socketPath.utf8) }
+            failed = connect(to: address)
+        } else {
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+            failed = connect(to: address)
+        }
+        guard failed == 0 else {
+            close(descriptor)
+            throw CocoaError(.fileReadUnknown)
+        }
         // An inspector that says nothing fails the test instead of keeping it waiting.
         var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

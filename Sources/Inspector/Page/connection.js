@@ -22,10 +22,11 @@ export async function ask(path, body) {
   return response.json();
 }
 
-/** Reads server-sent events; EventSource cannot send the token. */
+/** Reads server-sent events, `opened` first; EventSource cannot send the token. */
 export async function* events() {
   const response = await fetch("/api/events", {headers: {Authorization: `Bearer ${token}`}});
   if (!response.ok) throw new Error((await response.text()).trim());
+  yield {event: "opened"};
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   while (true) {

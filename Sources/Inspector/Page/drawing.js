@@ -46,7 +46,7 @@ export class Drawing {
     const arrow = element("marker", {
       id: "arrow", markerWidth: 6, markerHeight: 6, refX: 5, refY: 3, orient: "auto",
     }, element("path", {d: "M0,0 L6,3 L0,6 z", class: "arrow-head"}));
-    const layers = ["views", "heat", "axes", "touches", "cross"].map((name) => {
+    const layers = ["views", "heat", "axes", "raw", "touches", "cross"].map((name) => {
       this.layers[name] = element("g", {class: name});
       return this.layers[name];
     });
@@ -163,10 +163,27 @@ export class Drawing {
     for (const [number, group] of this.groups) group.classList.toggle("is-dead", numbers.has(number));
   }
 
+  /** Draws for each touch where it would be if the device lay on the screen as it is: a diamond, with a line to the touch. */
+  drawRaw(touches, devices) {
+    const {width, height} = this.screen, size = 12 * this.unit;
+    this.layers.raw.replaceChildren(...touches.flatMap((touch) => {
+      const device = devices.find((device) => device.source === touch.source);
+      if (!touch.raw || touch.over !== null || !device?.x || !device.y) return [];
+      const [u, v] = unitPlace(device, touch.raw), x = u * width, y = v * height;
+      return [
+        element("line", {x1: x, y1: y, x2: touch.x, y2: touch.y, class: "raw-line", "stroke-width": 3 * this.unit}),
+        element("path", {
+          d: `M${x - size},${y} l${size},${-size} l${size},${size} l${-size},${size} z`, class: "raw-mark", "stroke-width": 4 * this.unit,
+        }),
+      ];
+    }));
+  }
+
   /** Draws where a device's own axes come to lie on the screen, or nothing. */
   drawAxes(device) {
     const {width, height} = this.screen;
     const layer = this.layers.axes;
+    this.layers.raw.replaceChildren();
     if (!device) return layer.replaceChildren();
     const at = (u, v) => {
       const point = mapped(device, u, v);
@@ -187,6 +204,12 @@ export class Drawing {
     layer.replaceChildren(
       element("polygon", {points: outline, class: "surface", "stroke-width": 5 * this.unit}), ...arrow(1, 0, "raw x"), ...arrow(0, 1, "raw y"));
   }
+}
+
+/** Where a touch is in its device's unit square. */
+export function unitPlace(device, raw) {
+  const part = (value, axis) => (value - axis.minimum) / (axis.maximum - axis.minimum + 1);
+  return [part(raw[0], device.x), part(raw[1], device.y)];
 }
 
 /** Where a point of a device's unit square comes to lie, in parts of the screen. */

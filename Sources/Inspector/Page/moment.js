@@ -25,11 +25,17 @@ export class Moment {
     if (record.latency !== undefined) this.latency = record.latency;
     if (record.pages) this.pages = record.pages;
     if (record.views) this.views = new Map(record.views.map((view) => [view.view, view]));
+    if (record.whole) this.#forgetAllBut(new Set(record.touches.map((told) => told.touch)));
     for (const told of record.touches) this.#touch(told);
     for (const change of record.changes) this.#change(change, record.time);
     for (const [number, touch] of this.touches) {
       if (touch.over !== null && this.time - touch.over > LINGER) this.touches.delete(number);
     }
+  }
+
+  /** Forgets the touches whose end was missed. */
+  #forgetAllBut(numbers) {
+    for (const [number, touch] of this.touches) if (touch.over === null && !numbers.has(number)) this.touches.delete(number);
   }
 
   #touch(told) {
@@ -49,7 +55,9 @@ export class Moment {
       touch.recognizers = told.attachment.recognizers.map((recognizer) => recognizer.recognizer);
       for (const recognizer of told.attachment.recognizers) {
         const known = this.recognizers.get(recognizer.recognizer);
-        this.recognizers.set(recognizer.recognizer, {changes: [], ...known, ...recognizer});
+        // What it did with the touches before these is over.
+        const changes = recognizer.state === "possible" ? [] : known?.changes ?? [];
+        this.recognizers.set(recognizer.recognizer, {...recognizer, changes});
       }
     }
     if (told.x !== undefined) {
@@ -70,8 +78,6 @@ export class Moment {
     if (change.to !== "possible") {
       recognizer.state = change.to;
       recognizer.changes = [...recognizer.changes.slice(-5), {from: change.from, to: change.to, time}];
-    } else {
-      recognizer.isReset = true;
     }
     this.recognizers.set(change.recognizer, recognizer);
   }

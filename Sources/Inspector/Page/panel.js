@@ -1,6 +1,6 @@
 // What stands beside the picture: touches, answers, devices, in words.
 
-import {direction, element, mapped} from "./drawing.js";
+import {direction, element, mapped, unitPlace} from "./drawing.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -145,8 +145,7 @@ export function showRaw(moment, devices) {
     const device = devices.find((device) => `${device.source}` === picture.dataset.source);
     const touches = moment.visible.filter((touch) => touch.source === device?.source && touch.raw && touch.over === null);
     picture.querySelector(".points").replaceChildren(...touches.flatMap((touch) => {
-      const u = (touch.raw[0] - device.x.minimum) / (device.x.maximum - device.x.minimum + 1);
-      const v = (touch.raw[1] - device.y.minimum) / (device.y.maximum - device.y.minimum + 1);
+      const [u, v] = unitPlace(device, touch.raw);
       const frames = picture.querySelectorAll(".frame"), point = mapped(device, u, v);
       return [
         element("circle", {r: 5, class: "point", cx: u * frames[0].getAttribute("width"), cy: v * frames[0].getAttribute("height")}),

@@ -19,7 +19,7 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         public var touch: Int
         /// The number of its device, as `devices` has it.
         public var source: UInt32
-        /// `began`, `moved`, `ended` or `cancelled`.
+        /// `began`, `moved`, `ended` or `cancelled`; `stationary` where it is told since somebody subscribed.
         public var phase: String
         /// The device's own units, before rotation, calibration and mapping; nil in a private view and of a mouse.
         public var raw: [Int32]?
@@ -29,7 +29,7 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         public var screen: String?
         /// The nearest view with an id, or the outermost private one.
         public var view: String?
-        /// The handlers that ran for it, in their order.
+        /// The handlers that ran for it, in their order; those of moves that were left out before it too, each once.
         public var handlers: [String]
         /// What stays the same as long as it is down; told once, and again when somebody else subscribes.
         public var attachment: Attachment?
@@ -83,6 +83,8 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
     public private(set) var event = "inspection"
     /// Seconds on the kernel's monotonic clock, or since a recording's first event.
     public var time: Double
+    /// True where it is what was found when somebody subscribed: `touches` are all that are down; nil of anything else.
+    public var whole: Bool?
     /// The touches that did something, in the order in which they were told to their views.
     public var touches: [Touch] = []
     /// What recognizers decided, in that order.

@@ -17,6 +17,8 @@ public final class InspectionRecorder {
     private let movesPerSecond: Int
 
     private var moves: MoveSampler
+    /// The handlers of moves that were not told, each once, by the touch.
+    private var untold: [Int: [String]] = [:]
     private var touches: [InspectionRecord.Touch] = []
     private var changes: [InspectionRecord.Change] = []
     private var time = 0.0
@@ -31,7 +33,8 @@ public final class InspectionRecorder {
     /// - Parameters:
     ///   - application: Whose events are recorded.
     ///   - scene: The layout at work.
-    ///   - movesPerSecond: How many moves of each touch are told; those between are left out, never what else happened.
+    ///   - movesPerSecond: How many moves of each touch are told; those between are left out, and the handlers that
+    ///     ran for them told with the next; nothing else is left out.
     ///   - isLive: Whether events bear this machine's time; if not, nothing is said of latency.
     ///   - emit: Takes each record.
     public init(
@@ -49,7 +52,7 @@ public final class InspectionRecorder {
     /// Begins to record.
     public func start() {
         application.didChangeState = { [weak self] recognizer, former in self?.note(recognizer, from: former) }
-        application.didFinishEvent = { [weak self] in self?.finish() }
+        application.didFinishEvent = { [weak self] in self?.finish(isEvent: true) }
     }
 
     /// Records nothing more.
@@ -58,35 +61,52 @@ public final class InspectionRecorder {
         application.didFinishEvent = nil
     }
 
-    /// Tells everything again that is told once, since somebody new looks on.
+    /// Tells everything again that is told once, and the touches that are down, since somebody new looks on.
     public func tellAnew() {
         attached = []
         pages = nil
         views = nil
+        let touchesDown = application.touchesDown
+        for touch in touchesDown { touches.append(record(of: touch, phase: .stationary, handlers: [])) }
+        time = application.currentTime
+        finish(isEvent: false)
     }
 
     /// Takes what the application says of a delivered touch.
     public func note(_ delivery: TouchDelivery) {
         let touch = delivery.touch
-        let isMove = delivery.phase == .moved
-        if isMove, delivery.handlerNames.isEmpty, !moves.takes(touch: touch.id, at: touch.timestamp) { return }
+        guard delivery.phase != .moved || moves.takes(touch: touch.id, at: touch.timestamp) else {
+            // A handler that runs for each of a thousand moves a second is told as often as these are.
+            for name in delivery.handlerNames where untold[touch.id]?.contains(name) != true {
+                untold[touch.id, default: []].append(name)
+            }
+            return
+        }
         time = touch.timestamp
+        var handlers = delivery.handlerNames
+        if let before = untold.removeValue(forKey: touch.id) {
+            handlers = before.filter { !handlers.contains($0) } + handlers
+        }
+        touches.append(record(of: touch, phase: delivery.phase, handlers: handlers))
+        if delivery.phase == .ended || delivery.phase == .cancelled {
+            attached.remove(touch.id)
+            moves.forget(touch: touch.id)
+        }
+    }
+
+    private func record(of touch: Touch, phase: Touch.Phase, handlers: [String]) -> InspectionRecord.Touch {
         let hidden = touch.view?.outermostPrivate
         let place = hidden == nil ? touch.location(in: nil) : nil
         let screen = scene().flatMap { scene in
             scene.windows.firstIndex { $0.screen === touch.screen }.flatMap { scene.document.screens[$0].name }
         }
         var record = InspectionRecord.Touch(
-            touch: touch.id, source: touch.device.rawValue, phase: delivery.phase.word,
+            touch: touch.id, source: touch.device.rawValue, phase: phase.word,
             raw: hidden == nil ? touch.rawLocation.map { [$0.x, $0.y] } : nil, x: place.map { Self.rounded($0.x) },
             y: place.map { Self.rounded($0.y) }, screen: screen, view: touch.view?.toldName,
-            handlers: delivery.handlerNames)
+            handlers: handlers)
         if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch, hidden) }
-        if delivery.phase == .ended || delivery.phase == .cancelled {
-            attached.remove(touch.id)
-            moves.forget(touch: touch.id)
-        }
-        touches.append(record)
+        return record
     }
 
     private func attachment(of touch: Touch, _ hidden: View?) -> InspectionRecord.Attachment {
@@ -101,7 +121,7 @@ public final class InspectionRecorder {
         return InspectionRecord.Attachment(
             isPrivate: hidden != nil, path: responders.compactMap { ($0 as? View)?.identifier },
             responders: scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" },
-            recognizers: touch.gestureRecognizers.map { recognizer in
+            recognizers: touch.gestureRecognizers.filter(Self.isTold).map { recognizer in
                 InspectionRecord.Recognizer(
                     recognizer: number(of: recognizer), gesture: recognizer.kindName, id: id(of: recognizer),
                     view: recognizer.view?.toldName, state: recognizer.state.word)
@@ -109,6 +129,7 @@ public final class InspectionRecorder {
     }
 
     private func note(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
+        guard Self.isTold(recognizer) else { return }
         changes.append(
             InspectionRecord.Change(
                 recognizer: number(of: recognizer), gesture: recognizer.kindName, id: id(of: recognizer),
@@ -116,7 +137,12 @@ public final class InspectionRecorder {
                 touches: recognizer.trackedTouches.map(\.id)))
     }
 
-    /// Which key of a pad it is may be what its id says.
+    /// Whether anything is told of a recognizer: those of the views in a private one would say which key of a pad it is.
+    private static func isTold(_ recognizer: GestureRecognizer) -> Bool {
+        recognizer.view?.superview?.outermostPrivate == nil
+    }
+
+    /// What somebody drew on a private view may be what its id says.
     private func id(of recognizer: GestureRecognizer) -> String? {
         guard recognizer.view?.outermostPrivate == nil, let name = recognizer.name, name != recognizer.kindName else {
             return nil
@@ -131,7 +157,8 @@ public final class InspectionRecorder {
         return numbers.count
     }
 
-    private func finish() {
+    /// - Parameter isEvent: Whether a touch event is over; if not, somebody has subscribed.
+    private func finish(isEvent: Bool) {
         let scene = scene()
         let pages = scene?.currentPages ?? []
         let views = scene?.toldChanges ?? []
@@ -145,7 +172,8 @@ public final class InspectionRecorder {
         record.changes = changes
         if pages != self.pages { record.pages = pages }
         if views != self.views { record.views = views }
-        if isLive, !touches.isEmpty { record.latency = max(now - time, 0) }
+        if !isEvent { record.whole = true }
+        if isLive, isEvent, !touches.isEmpty { record.latency = max(now - time, 0) }
         self.pages = pages
         self.views = views
         touches.removeAll(keepingCapacity: true)

@@ -115,6 +115,11 @@ open class Application: Responder {
         if isDrainAsked { drainEvents() }
     }
 
+    /// The touches that are down, in the order in which they began.
+    ///
+    /// Not UIKit's, which has them in an event only (`UIEvent.allTouches`).
+    public var touchesDown: [Touch] { touches.active.filter { !$0.isOver } }
+
     /// Whether a touch is down.
     var isTracking: Bool { touches.active.contains { !$0.isOver } }
 
