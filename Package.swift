@@ -178,7 +178,8 @@ let package = Package(
         // Counts allocations by standing in for malloc, which is for a whole program, so it is one.
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(
-            name: "AllocationProbe", dependencies: ["CAllocationCounter", "Evdev", "EventLoop", "TouchKit"],
+            name: "AllocationProbe",
+            dependencies: ["CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Layout", "TouchKit"],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
         // The same for those who look on.
         .executableTarget(
@@ -224,7 +225,8 @@ let package = Package(
             name: "touchdTests", dependencies: ["touchd", "touchd-inspect", "ReadmeProgram", "Handlers", "Service"],
             exclude: ["Examples"], swiftSettings: strict
         ),
-        .testTarget(name: "InspectorTests", dependencies: ["Inspector", "Service"], swiftSettings: strict),
+        .testTarget(
+            name: "InspectorTests", dependencies: ["Inspector", "Layout", "Reports", "Service"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(

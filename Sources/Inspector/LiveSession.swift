@@ -13,6 +13,7 @@ public final class LiveSession: Session {
 
     private let path: String
     private var watcher: Thread?
+    private var seen = SeenTouches()
     private static let requests = DispatchQueue(label: "inspector.requests")
 
     /// Looks at the touchd that listens at a path; connects when it is asked or started, and again when it went away.
@@ -48,7 +49,27 @@ public final class LiveSession: Session {
         }
     }
 
-    private func received(_ line: String) { onEvent?(line) }
+    private func received(_ line: String) {
+        see(line)
+        onEvent?(line)
+    }
+
+    /// Remembers where it was touched, in case the journal cannot be read.
+    private func see(_ line: String) {
+        struct Page: Decodable {
+            var event, page: String
+        }
+        let data = Data(line.utf8), decoder = JSONDecoder()
+        if line.contains(#""phase":"began""#) || line.contains(#""phase":"ended""#)
+            || line.contains(#""phase":"cancelled""#) || line.contains(#""pages":"#)
+        {
+            if let record = try? decoder.decode(InspectionRecord.self, from: data) {
+                seen.add(record, date: Date.now.timeIntervalSince1970)
+            }
+        } else if let page = try? decoder.decode(Page.self, from: data), page.event == "page" {
+            seen.show(page: page.page)
+        }
+    }
 
     func overview() async -> Overview {
         var overview = Overview(mode: "live", source: path)
@@ -87,6 +108,28 @@ public final class LiveSession: Session {
         let state = try await ask(.layout, LayoutState.self)
         guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
         return trial.yaml(for: try Self.document(file))
+    }
+
+    func dayMap() async throws -> DayMap {
+        let state = try await ask(.layout, LayoutState.self)
+        guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
+        let document = try Self.document(file), unit = DayMapJournal.unit(ofSocket: path), seen = seen.touches
+        return await withCheckedContinuation { continuation in
+            // A day's journal takes a second or two, which no other request should wait for.
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(returning: DayMap(of: unit, document, seen: seen))
+            }
+        }
+    }
+
+    func export(_ question: RecordingExport.Question) async throws -> RecordingExport {
+        let path = path
+        return try await withCheckedThrowingContinuation { continuation in
+            Self.requests.async {
+                continuation.resume(
+                    with: Result { try RecordingExport(of: question.source, from: ControlConnection(path: path)) })
+            }
+        }
     }
 
     func perform(_ request: ControlRequest) async throws { _ = try await send(request) }

@@ -58,6 +58,8 @@ final class PageAnswers {
         case ("GET", "/api/status"): return try json(await session.status())
         case ("GET", "/api/records"): return try json(session.records)
         case ("GET", "/api/events"): return stream()
+        case ("GET", "/api/day"): return try json(await session.dayMap())
+        case ("POST", "/api/recording"): return try json(await session.export(decode(body)))
         case ("POST", "/api/present"):
             try await session.tellAnew()
             return try json([String: String]())

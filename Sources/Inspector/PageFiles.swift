@@ -16,6 +16,7 @@ enum PageFiles {
         "/inspector.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.inspector_css),
         "/asking.js": script(PackageResources.asking_js),
         "/connection.js": script(PackageResources.connection_js),
+        "/day.js": script(PackageResources.day_js),
         "/drawing.js": script(PackageResources.drawing_js),
         "/inspector.js": script(PackageResources.inspector_js),
         "/moment.js": script(PackageResources.moment_js),

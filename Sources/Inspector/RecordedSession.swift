@@ -108,6 +108,19 @@ public final class RecordedSession: Session {
 
     func yaml(for trial: Trial) async throws -> String { trial.yaml(for: document) }
 
+    func dayMap() async throws -> DayMap {
+        var seen = SeenTouches(), tally = DayMapTally(document)
+        for page in start.compactMap(\.page) { seen.show(page: page) }
+        // A recording says nothing of the hour; its own clock will do.
+        for record in records { seen.add(record, date: record.time) }
+        for touch in seen.touches { tally.add(touch) }
+        return tally.map(.recording)
+    }
+
+    func export(_ question: RecordingExport.Question) async throws -> RecordingExport {
+        throw SessionError("this is a recording already: \(path)")
+    }
+
     func perform(_ request: ControlRequest) async throws {
         throw SessionError("a recording cannot be changed; try it in the trial copy")
     }

@@ -16,6 +16,10 @@ protocol Session: AnyObject {
     func answer(_ question: WhatIf) async throws -> HitReport
     /// What is to be written into the layout's file for a trial.
     func yaml(for trial: Trial) async throws -> String
+    /// Where it was touched today, or while somebody looked.
+    func dayMap() async throws -> DayMap
+    /// What was kept of a touchscreen's last minutes.
+    func export(_ question: RecordingExport.Question) async throws -> RecordingExport
     /// Has a running touchd do something.
     func perform(_ request: ControlRequest) async throws
 }

@@ -95,6 +95,7 @@ extension Daemon {
         case .ignore(let seconds): runner.touchBreak.begin(for: seconds)
         case .layout: return try layoutState()
         case .devices: return deviceStates
+        case .recording(let source, let part): return try recording(of: source, part: part, for: client)
         case .hit(let x, let y, let screen): return try hit(CGPoint(x: x, y: y), onScreen: screen)
         }
         return .object([:])

@@ -29,6 +29,11 @@ public final class RecordingPlayer {
         }
     }
 
+    /// Where the recording's last minutes are kept as a device's would be; nil, as at first, for nowhere.
+    public var history: TouchHistory? {
+        didSet { pipeline.history = history?.opened(info) }
+    }
+
     private let loop: EpollRunLoop
     private let speed: Speed
     private let onEnd: (RecordingError?) -> Void

@@ -2,8 +2,9 @@
 
 import {listenToQuestions} from "./asking.js";
 import {ask, events, takeToken} from "./connection.js";
+import {showSources, startDay} from "./day.js";
 import {showDevices, showFlow} from "./panel.js";
-import {draw, drawLayout, listenToChoices} from "./stage.js";
+import {draw, drawExtras, drawLayout, listenToChoices} from "./stage.js";
 import {$, isRecording, say, state} from "./state.js";
 import {showTimeline} from "./timeline.js";
 import {listenToTrials} from "./trying.js";
@@ -24,6 +25,7 @@ async function loadOverview() {
   showChoices();
   drawLayout();
   showDevices(overview);
+  showSources(overview);
   showFlow(state.moment, overview.status);
   draw();
 }
@@ -133,6 +135,7 @@ async function begin() {
   listenToChoices();
   listenToQuestions();
   listenToTrials(loadOverview);
+  startDay(drawExtras);
   try {
     await loadOverview();
     if (isRecording()) {

@@ -1,5 +1,6 @@
 // The picture: the layout as it is at the moment, with the touches on it.
 
+import {drawDay} from "./day.js";
 import {Drawing, everyView, shownViews} from "./drawing.js";
 import {showFlow, showRaw, showTouches} from "./panel.js";
 import {seenHere, showSeen} from "./seen.js";
@@ -44,6 +45,7 @@ export function drawExtras() {
   const seen = seenHere();
   drawing.drawHeat($("heat").checked ? seen.cells : []);
   drawing.markDead($("dead").checked ? new Set(seen.dead.map((view) => view.number)) : new Set());
+  drawDay(drawing, screen(), page(), state.overview.screens);
   $("stage").classList.toggle("without-names", !$("names").checked);
 }
 

@@ -71,7 +71,7 @@ public final class Touch {
     @exclusivity(unchecked) public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
     /// The contact of the device that it follows; nil for a pointer's button.
-    let contact: UInt32?
+    package let contact: UInt32?
     /// The place before the last delivery, in its screen's coordinates.
     @exclusivity(unchecked) var previousScreenLocation: CGPoint
     /// The states since the last delivery, the current one last; never empty.
