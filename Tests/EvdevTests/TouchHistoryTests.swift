@@ -57,11 +57,13 @@ struct TouchHistoryTests {
         player.start()
         loop.run()
         let start = changes.first?.time ?? 0
-        return changes.map { change in
+        changes = changes.map { change in
             var change = change
             change.time -= start
             return change
         }
+        // libmtdev also chooses the order of the contacts in a report.
+        return withSlots ? changes : changes.sorted { ($0.time, $0.contact) < ($1.time, $1.contact) }
     }
 
     @Test(
@@ -76,17 +78,19 @@ struct TouchHistoryTests {
         let original = try changes(in: path, description, history: history, withSlots: withSlots)
         let copy = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).evemu")
         defer { try? FileManager.default.removeItem(at: copy) }
-        try Data(text(of: history, at: .max).utf8).write(to: copy)
+        try Data(text(of: history, at: 3_600_000_000).utf8).write(to: copy)
 
         let again = try changes(in: copy.path, withSlots: withSlots)
 
-        #expect(again == original)
+        // Not the lists themselves, which a failure would print.
+        #expect(again.count == original.count)
+        let difference = zip(again, original).first { $0 != $1 }
+        #expect(difference == nil)
     }
 
     private func text(of history: TouchHistory, at now: Int64, bytes: Int = 1000) throws -> String {
-        // So that a moment without end does not make the beginning overflow.
-        let now = InputTimestamp(microseconds: min(now, 1 << 40))
-        var recording = try #require(history.recording(of: Self.device, at: now))
+        var recording = try #require(
+            history.recording(of: Self.device, at: InputTimestamp(microseconds: now)))
         var text = ""
         while !recording.isAtEnd { text += recording.next(bytes: bytes) }
         return text

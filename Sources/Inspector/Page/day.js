@@ -90,8 +90,7 @@ function showDay() {
 }
 
 /**
- * Draws the day over the layout: squares that grow with the number of touches, up to the whole cell, the number in those that
- * have room; a cross over each view that was never touched; a double ring around each spot of suspected ghosts. Size and shape
+ * Draws the day over the layout: squares that grow with the number of touches, with the number in those that have room; a cross over each view that was never touched; a double ring around each spot of suspected ghosts. Size and shape
  * tell them apart, whatever a colour looks like in the sun.
  */
 export function drawDay(drawing, screen, page, screens) {
@@ -105,12 +104,13 @@ export function drawDay(drawing, screen, page, screens) {
   const places = day.places.filter((place) => (place.page ?? page) === page && (screens.length < 2 || (place.screen ?? screens[0].name) === screen.name));
   const cells = places.flatMap((place) => place.cells);
   const most = Math.max(1, ...cells.map((cell) => cell.count));
-  const unit = drawing.unit, size = day.cellSize;
+  // A tall screen is drawn small, and one touch has to be seen on it.
+  const unit = drawing.unit, size = day.cellSize, largest = Math.max(size, 28 * unit);
   const squares = cells.flatMap((cell) => {
     // By the logarithm: once has to be seen beside a thousand.
-    const side = size * (0.3 + 0.7 * (most === 1 ? 0 : Math.log(cell.count) / Math.log(most)));
+    const side = largest * (0.5 + 0.5 * (most === 1 ? 0 : Math.log(cell.count) / Math.log(most)));
     const x = (cell.column + 0.5) * size, y = (cell.row + 0.5) * size;
-    const square = element("rect", {x: x - side / 2, y: y - side / 2, width: side, height: side, class: "day-cell", "data-count": cell.count, "stroke-width": 2 * unit});
+    const square = element("rect", {x: x - side / 2, y: y - side / 2, width: side, height: side, class: "day-cell", "data-count": cell.count, "stroke-width": 1.5 * unit});
     const title = element("title");
     title.textContent = `${cell.count} ${cell.count === 1 ? "touch" : "touches"} began here`;
     square.append(title);
@@ -135,7 +135,7 @@ export function drawDay(drawing, screen, page, screens) {
   layer.replaceChildren(...squares, ...crosses(drawing), ...ghosts);
 }
 
-/** A cross over each view that waits for touches and had none. */
+/** A cross over each view that waits for touches and had none; its middle is left out, for the name that may stand there. */
 function crosses(drawing) {
   const untouched = new Set(day.untouched);
   return [...drawing.groups.values()].filter((group) => untouched.has(group.dataset.id)).map((group) => {
@@ -143,9 +143,12 @@ function crosses(drawing) {
     // From the shape's own coordinates to the picture's.
     const matrix = drawing.svg.getScreenCTM().inverse().multiply(shape.getScreenCTM());
     const at = (x, y) => { const point = new DOMPoint(x, y).matrixTransform(matrix); return `${point.x},${point.y}`; };
-    const [left, top, right, bottom] = [box.x, box.y, box.x + box.width, box.y + box.height];
+    const arm = (fromX, fromY) => {
+      const [x, y] = [box.x + fromX * box.width, box.y + fromY * box.height];
+      return `M${at(x, y)} L${at(x + (0.5 - fromX) * 0.6 * box.width, y + (0.5 - fromY) * 0.6 * box.height)}`;
+    };
     const cross = element("path", {
-      d: `M${at(left, top)} L${at(right, bottom)} M${at(right, top)} L${at(left, bottom)}`, class: "day-untouched",
+      d: [arm(0, 0), arm(1, 0), arm(0, 1), arm(1, 1)].join(" "), class: "day-untouched",
       "stroke-width": 5 * drawing.unit, "data-id": group.dataset.id,
     });
     const title = element("title");
