@@ -149,7 +149,7 @@ export class Drawing {
   drawHeat(cells) {
     const most = Math.max(2, ...cells.map((cell) => cell.count));
     this.layers.heat.replaceChildren(...cells.map((cell) => {
-      const radius = cell.size * (0.3 + 0.7 * Math.log(cell.count) / Math.log(most));
+      const radius = cell.size * (0.5 + 0.5 * Math.log(cell.count) / Math.log(most));
       const disc = element("circle", {
         cx: cell.x + cell.size / 2, cy: cell.y + cell.size / 2, r: radius, class: "heat-cell", "stroke-width": 2 * this.unit,
       });
