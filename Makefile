@@ -2,6 +2,8 @@
 
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
+# touchd looks for touchd-inspect beside itself and in ../libexec.
+LIBEXECDIR ?= $(PREFIX)/libexec
 SYSCONFDIR ?= /etc
 MANDIR ?= $(PREFIX)/share/man
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
@@ -20,6 +22,8 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # Where the program to install comes from; a package build may say another place.
 BINARY ?= .build/release/touchd
+# Built with it, and beside it.
+INSPECTOR := $(dir $(BINARY))touchd-inspect
 # For make fuzz, make test-sanitize, make endurance.
 SECONDS ?= 60
 TARGETS ?=
@@ -31,7 +35,7 @@ BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libmtdev-de
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3-jsonschema python3-prometheus-client \
-                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl
+                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl chromium
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
@@ -83,7 +87,7 @@ endurance: build-packages ## Send a day of kiosk use, 50 million events, through
 fuzz: build-packages ## Feed decoder, layouts, control socket and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker ## Measure everything that has a bench; the tables go into docs/benchmarks.md
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect ## Measure everything that has a bench; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
 	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
@@ -115,6 +119,9 @@ bench-service: bench-packages test-packages deb ## Measure start, memory and siz
 bench-broker: bench-packages test-packages build ## Measure how many of touchd's events a broker of MQTT carries
 	BINARY=$(BINARY) Benchmarks/keep-table bench-broker Benchmarks/bench-broker.sh
 
+bench-inspect: bench-packages build ## Measure what it costs that somebody looks on, and what touchd inspect takes
+	BINARY=$(BINARY) Benchmarks/keep-table bench-inspect Benchmarks/bench-inspect.sh
+
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/keep-table bench-decode Benchmarks/bench-decode.sh
 
@@ -124,6 +131,7 @@ compare-libinput: bench-packages test-packages ## Compare the touches of every r
 
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd
+	$(SWIFT) build $(RELEASE) --product touchd-inspect
 
 lint: ## Check the style of the sources
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples
@@ -138,8 +146,11 @@ unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's
 SEAT := , seat %i
 
 install: ## Install under DESTDIR and PREFIX what `make build` built
-	@test -x $(BINARY) || { echo "make: $(BINARY) is not built yet; run 'make build' first" >&2; exit 1; }
+	@for program in $(BINARY) $(INSPECTOR); do \
+	    test -x $$program || { echo "make: $$program is not built yet; run 'make build' first" >&2; exit 1; }; \
+	done
 	install -D -m 755 $(BINARY) $(DESTDIR)$(BINDIR)/touchd
+	install -D -m 755 $(INSPECTOR) $(DESTDIR)$(LIBEXECDIR)/touchd-inspect
 	install -d $(DESTDIR)$(UNITDIR)
 	$(call unit,touchd.service,touchd.service,,touchd,touchd)
 	$(call unit,touchd.service,touchd@.service,$(SEAT),%i,touchd-%i)
@@ -164,7 +175,8 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 	    "systemctl daemon-reload && systemctl enable --now touchd"
 
 uninstall: ## Remove what install put there, except the configuration
-	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
+	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(LIBEXECDIR)/touchd-inspect
+	rm -f $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket,$(DESTDIR)$(UNITDIR)/$(unit))
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)

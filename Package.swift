@@ -17,12 +17,14 @@ let package = Package(
         .library(name: "EventLoop", targets: ["EventLoop"]),
         .library(name: "Evdev", targets: ["Evdev"]),
         .executable(name: "touchd", targets: ["touchd"]),
+        .executable(name: "touchd-inspect", targets: ["touchd-inspect"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -79,10 +81,36 @@ let package = Package(
             name: "Selftest",
             dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service"],
             swiftSettings: mainActor),
+        // The web page that shows what the screen feels, in a process of its own.
+        .target(
+            name: "Inspector",
+            dependencies: [
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+            ],
+            resources: [.embedInCode("Page")],
+            swiftSettings: mainActor),
+        // What the programs have in common: options, and the words and statuses of errors.
+        .target(
+            name: "CommandSupport",
+            dependencies: [
+                "Evdev", "Layout", "Reports", "Service",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
                 "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest",
+                "CommandSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        // What `touchd inspect` becomes; HTTP and the page are in it and nowhere else.
+        .executableTarget(
+            name: "touchd-inspect",
+            dependencies: [
+                "EventLoop", "Service", "Inspector", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -150,8 +178,13 @@ let package = Package(
         // Counts allocations by standing in for malloc, which is for a whole program, so it is one.
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(
-            name: "AllocationProbe", dependencies: ["CAllocationCounter", "Evdev", "EventLoop", "TouchKit"],
+            name: "AllocationProbe",
+            dependencies: ["CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Layout", "TouchKit"],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
+        // The same for those who look on.
+        .executableTarget(
+            name: "InspectionProbe", dependencies: ["CAllocationCounter", "Evdev", "Layout", "Service", "TouchKit"],
+            path: "Tests/InspectionProbe", swiftSettings: mainActor),
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
@@ -168,7 +201,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev", "EventLoop",
+                "CLinux", "InspectionProbe", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
+                "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
@@ -203,11 +237,13 @@ let package = Package(
         .testTarget(
             name: "touchdTests",
             dependencies: [
-                "touchd", "ReadmeProgram", "Handlers", "Service", "example-gate", "example-pictures",
+                "touchd", "touchd-inspect", "ReadmeProgram", "Handlers", "Service", "example-gate", "example-pictures",
                 "example-testbench", "example-museum",
             ],
             exclude: ["Examples"], swiftSettings: strict
         ),
+        .testTarget(
+            name: "InspectorTests", dependencies: ["Inspector", "Layout", "Reports", "Service"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(

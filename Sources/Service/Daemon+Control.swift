@@ -78,6 +78,7 @@ extension Daemon {
         case .subscribe(let topics, let moves):
             client.topics = topics
             client.wantsMoves = moves
+            if topics.contains(.inspection) { inspect() }
             return .object(["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
         case .status: return .encoding(report)
         case .reload:
@@ -92,6 +93,9 @@ extension Daemon {
         case .disable(let id): try change { (scene) throws(SceneError) in try scene.setEnabled(false, of: id) }
         case .ignore(0): runner.touchBreak.finish()
         case .ignore(let seconds): runner.touchBreak.begin(for: seconds)
+        case .layout: return try layoutState()
+        case .devices: return deviceStates
+        case .recording(let source, let part): return try recording(of: source, part: part, for: client)
         case .hit(let x, let y, let screen): return try hit(CGPoint(x: x, y: y), onScreen: screen)
         }
         return .object([:])
@@ -107,6 +111,7 @@ extension Daemon {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
+        inspection?.tellChanges()
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {

@@ -14,6 +14,8 @@ extension Daemon {
             if phase == .stationary { return }
             metrics.count(phase)
             if phase == .began { statusLine.setNeedsUpdate() }
+            inspection?.note(delivery)
+            if let history { judge(delivery, for: history) }
             let touch = delivery.touch
             let isMove = phase == .moved
             let isWritten = output?.takes(phase, of: touch.id, at: touch.timestamp) ?? false

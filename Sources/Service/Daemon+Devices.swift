@@ -11,6 +11,7 @@ extension Daemon {
                 loop: loop, rules: deviceRules,
                 onFrame: { [self] frame in
                     attendance?.heard(frame)
+                    if let history { conceal(in: frame, from: history) }
                     application.enqueue(frame)
                 },
                 onChange: { [self] change in changed(change) },
@@ -24,6 +25,7 @@ extension Daemon {
                         "after the suspend, devices were not opened again: \(error)",
                         metadata: MessageID.deviceFailed.metadata)
                 })
+            monitor.history = history
             self.monitor = monitor
             try monitor.start()
             attendToDevices()
@@ -69,7 +71,8 @@ extension Daemon {
         let player = RecordingPlayer(
             reader, path: path, loop: loop, speed: speed, rules: deviceRules,
             // Each frame is delivered by itself: if the queue folded moves, what comes out would depend on the speed.
-            onFrame: { [application] frame in
+            onFrame: { [self, application] frame in
+                if let history { conceal(in: frame, from: history) }
                 application.enqueue(frame)
                 application.drainEvents()
             },
@@ -82,6 +85,7 @@ extension Daemon {
         if case .ignored(let reason) = player.info.use {
             logger.warning("\(path): touchd would not use this device: \(reason)")
         }
+        player.history = history
         self.player = player
         player.start()
     }

@@ -33,6 +33,7 @@ extension Daemon {
         runner.load(document)
         runner.scene = scene
         self.scene = scene
+        keepTouches(document.recording)
         take(deviceRules: document.devices + [VirtualDevice.deviceRule])
         for device in monitor?.devices ?? [] { place(device) }
         if let player { place(player.info) }

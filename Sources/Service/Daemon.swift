@@ -56,6 +56,11 @@ public final class Daemon {
     var attendance: AttendanceTimer?
     var player: RecordingPlayer?
     var control: ControlServer?
+    /// What tells the subscribers of `inspection`; nil while there are none.
+    var inspection: InspectionRecorder?
+    /// The last minutes; nil where the layout does not have them kept.
+    var history: TouchHistory?
+    var givenRecording: GivenRecording?
     /// What stands in for the control socket in a run without one.
     var loggedPublisher: LoggedPublisher?
     /// Why the layout was not replaced when that was last tried.

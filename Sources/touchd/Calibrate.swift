@@ -1,6 +1,7 @@
 import ArgumentParser
-import EventLoop
+import CommandSupport
 import Evdev
+import EventLoop
 import Foundation
 
 /// `touchd calibrate`.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Evdev
 import Foundation
 import Handlers

@@ -1,6 +1,8 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import Layout
+import Service
 import TouchKit
 
 /// `touchd hit`.
@@ -11,6 +13,9 @@ struct Hit: ParsableCommand {
             The point is in points of the screen, from its top left corner. With --explain follow the views in the order \
             in which they are asked, the gestures that are told, the responder chain and the handlers that can run. \
             Nothing is touched and no handler runs.
+
+            With --running the running touchd answers, with the page that it shows and what handlers hid, showed, \
+            disabled and enabled since; views that the point is outside of are left out then.
             """)
 
     @OptionGroup var layout: LayoutChoice
@@ -27,20 +32,38 @@ struct Hit: ParsableCommand {
     @Flag(help: "Print one JSON object.")
     var json = false
 
+    @Flag(help: "Ask the running touchd, and not the file.")
+    var running = false
+
+    @OptionGroup var control: ControlOptions
+
+    func validate() throws {
+        guard !running || layout.page == nil && layout.layout == Run.installedLayout else {
+            throw ValidationError(
+                "--running asks about the layout and the page that are at work; leave --layout and --page out")
+        }
+    }
+
     func run() throws {
+        if running { return try control.run { connection in try write(ask(connection)) } }
         do {
             let place = try layout.load()
-            let report = try MainActor.assumeIsolated { try ask(place) }
-            if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-                print(String(decoding: try encoder.encode(report), as: UTF8.self))
-            } else {
-                print(explain ? report.explanation : report.answer)
-            }
+            try write(MainActor.assumeIsolated { try ask(place) })
         } catch {
             throw Failure.report(error)
         }
+    }
+
+    private func write(_ report: HitReport) throws {
+        guard json else { return print(explain ? report.explanation : report.answer) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    }
+
+    private func ask(_ connection: ControlConnection) throws -> HitReport {
+        let answer = try connection.send(.hit(x: x, y: y, screen: layout.screen))
+        return try JSONDecoder().decode(HitReport.self, from: JSONEncoder().encode(answer))
     }
 
     @MainActor

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 
 /// A picture on its way into a file.

@@ -1,26 +1,39 @@
 import ArgumentParser
-import EventLoop
+import CommandSupport
 import Evdev
+import EventLoop
 import Foundation
 import Service
 
 /// `touchd record`.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Record what a device reports, until Ctrl-C.",
+        abstract:
+            "Record what a device reports, until Ctrl-C, or with --last what a touchscreen did in the last minutes.",
         discussion: """
             Writes evemu text: the device's description and every event, as the kernel reports it. 'touchd run \
             --replay' and 'touchd decode' read it again. The touchd service may go on running meanwhile. A recording \
             holds every place that is touched: it can show what somebody typed on a PIN pad.
+
+            With --last the running touchd gives what it has kept, if its layout says so (recording: {keep: 5 min}). \
+            Contacts that were in a private view are left out of that, from their beginning to their end.
             """)
 
-    @Argument(help: "The device's event node; not needed where touchd would use just one.", completion: .file())
+    @Argument(
+        help: "The device's event node, or with --last its name; not needed where touchd would use just one.",
+        completion: .file())
     var device: String?
+
+    @Flag(help: "Write what the running touchd has kept of the last minutes.")
+    var last = false
+
+    @OptionGroup var control: ControlOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Write here instead of standard output.", valueName: "file"))
     var output: String?
 
     func run() throws {
+        if last { return try control.run(writeLast) }
         do {
             let path = try device ?? onlyDevice()
             try MainActor.assumeIsolated { try record(path) }
@@ -51,6 +64,30 @@ struct Record: ParsableCommand {
         _ = loop.run()
         recorder.stop()
         if let failure { throw failure }
+    }
+
+    /// Writes what was kept; a file is made only once there is something to write.
+    private func writeLast(_ connection: ControlConnection) throws {
+        let source = try device.map { try number(of: $0, connection) }
+        var file: FileHandle?
+        try connection.recording(of: source) { text in
+            let handle = try file ?? output.map { try Self.created($0) } ?? FileHandle.standardOutput
+            try handle.write(contentsOf: Data(text.utf8))
+            file = handle
+        }
+    }
+
+    /// The number of a device by its node or its name, as the running touchd knows it.
+    private func number(of name: String, _ connection: ControlConnection) throws -> UInt32 {
+        if let number = UInt32(name) { return number }
+        let answer = try JSONEncoder().encode(try connection.send(.devices))
+        let devices = try JSONDecoder().decode([DeviceState].self, from: answer)
+        guard let device = devices.first(where: { $0.path == name || $0.name == name }) else {
+            let choice = devices.map { "\($0.path) (\($0.name))" }.joined(separator: ", ")
+            throw Unavailable(
+                devices.isEmpty ? "touchd has no devices" : "touchd has no device '\(name)'; there are \(choice)")
+        }
+        return device.source
     }
 
     /// The node of the one device that touchd would use.

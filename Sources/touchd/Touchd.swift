@@ -19,7 +19,8 @@ struct Touchd: ParsableCommand {
         version: Daemon.version,
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
-            Report.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self, Enable.self,
+            Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self,
+            Enable.self,
             Disable.self,
             Ignore.self, SelftestCommand.self,
         ])

@@ -4,7 +4,8 @@ import EventLoop
 import Foundation
 import TouchKit
 
-/// Prints how often memory is allocated while fingers move: between queueing a frame and the return of the last handler.
+/// Prints how often memory is allocated while fingers move: between queueing a frame and the return of the last handler, and
+/// while reports are decoded that are kept for a recording.
 @main
 enum AllocationProbe {
     static func main() {
@@ -63,6 +64,8 @@ enum AllocationProbe {
         let allocations = allocation_count() - before
         print(
             "\(calls) moved touches and \(changes > 1000) pan delivered, \(allocations) allocations in the second half")
-        exit(calls == moves.count * fingers && changes > 1000 && allocations == 0 ? 0 : 1)
+        let kept = KeptMoves.allocations()
+        print("\(KeptMoves.count) reports decoded and kept for a recording, \(kept) allocations in the second half")
+        exit(calls == moves.count * fingers && changes > 1000 && allocations == 0 && kept == 0 ? 0 : 1)
     }
 }

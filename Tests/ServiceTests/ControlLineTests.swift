@@ -14,7 +14,8 @@ import Testing
         arguments: [
             ControlRequest.subscribe(to: [.touches, .pages], moves: true), .subscribe(to: [], moves: false), .status,
             .reload, .go(page: "start"), .show(view: "a"), .hide(view: "größe \"1\""), .enable(view: ""),
-            .disable(view: "b"), .ignore(seconds: 0.5), .hit(x: 1.25, y: -3),
+            .disable(view: "b"), .ignore(seconds: 0.5), .hit(x: 1.25, y: -3), .layout, .devices,
+            .recording(), .recording(source: 4_294_967_295, part: 12),
         ])
     func roundTrip(request: ControlRequest) throws {
         let line = ControlLine(request.json.jsonLine)
@@ -58,10 +59,15 @@ import Testing
             ("{\"request\": \"go\", \"page\": 3}", "'go' needs \"page\", a text"),
             ("{\"request\": \"ignore\", \"seconds\": -1}", "'ignore' needs \"seconds\", a number from 0 to 86400"),
             ("{\"request\": \"ignore\", \"seconds\": \"5\"}", "'ignore' needs \"seconds\", a number from 0 to 86400"),
+            ("{\"request\": \"recording\", \"part\": 0.5}", "'recording' needs \"part\", a whole number"),
+            (
+                "{\"request\": \"recording\", \"source\": -1}",
+                "'recording' needs \"source\", a number from 0 to 4294967295"
+            ),
             ("{\"request\": \"status\", \"verbose\": true}", "'status' has no \"verbose\""),
             (
                 "{\"request\": \"subscribe\", \"to\": [\"touch\"]}",
-                "nobody can subscribe to 'touch'; there are touches, gestures, devices, pages, published"
+                "nobody can subscribe to 'touch'; there are touches, gestures, devices, pages, published, inspection"
             ),
             ("{\"request\": \"subscribe\", \"to\": [], \"moves\": 1}", "'subscribe' needs \"moves\", true or false"),
         ])

@@ -52,6 +52,24 @@ import Testing
         #expect(try hit() == .array([.string("picture"), .string("wall")]))
     }
 
+    @Test("hit --running answers as it is now, what was hidden since included; the file alone says something else")
+    func hit() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "READY=1")
+        #expect(try touchd.command("hit", "600", "500", "--running").output.hasPrefix("view 'picture' ("))
+        #expect(try touchd.command("hide", "picture").status == 0)
+        let running = try touchd.command("hit", "600", "500", "--running", "--explain")
+        #expect(running.output.hasPrefix("view 'wall' (") && running.output.contains("view 'picture' is hidden"))
+        let json = try touchd.command("hit", "600", "500", "--running", "--json").output
+        let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
+        #expect(object?["path"] as? [String] == ["wall"])
+        let file = try TouchdProgram.run("hit", "600", "500", "--layout", touchd.layout.path)
+        #expect(file.output.hasPrefix("view 'picture' ("))
+        let both = try touchd.command("hit", "600", "500", "--running", "--layout", touchd.layout.path)
+        #expect(both.status == 64)
+        #expect(try touchd.command("hit", "600", "500", "--running", "--screen", "none").status == 65)
+    }
+
     @Test(
         "whoever watches is told of a cancelled touch, of what a handler publishes, and of the end, with status 69"
     )

@@ -147,7 +147,7 @@ extension GuideBlock {
     fileprivate var wholeLayout: String {
         let keys = [
             "screen", "screens", "include", "defaults", "devices", "on", "views", "pages", "handlers", "idle",
-            "journal",
+            "journal", "recording",
             "gestures",
         ]
         var text = self.text

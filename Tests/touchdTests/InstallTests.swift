@@ -31,12 +31,12 @@ import Testing
 
     private func text(_ file: String) throws -> String { try String(contentsOfFile: root + file, encoding: .utf8) }
 
-    @Test("it installs program, units, user, nodes, catalogue, layout, manual, completions, schema and examples")
+    @Test("it installs programs, units, user, nodes, catalogue, layout, manual, completions, schema and examples")
     func installed() throws {
         #expect(try make("install").status == 0)
 
         let wanted: Set = [
-            "/usr/bin/touchd", "/etc/touchd/touchd.yaml",
+            "/usr/bin/touchd", "/usr/libexec/touchd-inspect", "/etc/touchd/touchd.yaml",
             "/usr/lib/systemd/system/touchd.service", "/usr/lib/systemd/system/touchd@.service",
             "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd@.socket",
             "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/tmpfiles.d/touchd.conf",
@@ -52,14 +52,15 @@ import Testing
         #expect(try wanted.subtracting(files()) == [])
     }
 
-    @Test("all may read what it installs, only its owner may write it, and only the program may be run")
+    @Test("all may read what it installs, only its owner may write it, and only the programs may be run")
     func modes() throws {
         #expect(try make("install").status == 0)
 
         for file in try files() {
             let attributes = try FileManager.default.attributesOfItem(atPath: root + file)
             let mode = try #require(attributes[.posixPermissions] as? Int)
-            #expect(mode == (file == "/usr/bin/touchd" ? 0o755 : 0o644), "\(file)")
+            let isProgram = ["/usr/bin/touchd", "/usr/libexec/touchd-inspect"].contains(file)
+            #expect(mode == (isProgram ? 0o755 : 0o644), "\(file)")
         }
     }
 

@@ -10,7 +10,8 @@ final class RunningTouchd {
     /// Stands where systemd listens for what services say of themselves.
     private let notifications: Int32
 
-    init(layout text: String, watchdog: Int? = nil, isLive: Bool = false) throws {
+    /// - Parameter events: A recording to play at its own pace in place of the slow one.
+    init(layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil) throws {
         folder = URL(filePath: "/tmp/touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         control = folder.appending(path: "control").path
@@ -20,7 +21,12 @@ final class RunningTouchd {
 
         process.executableURL = URL(filePath: TouchdProgram.path)
         process.currentDirectoryURL = TouchdProgram.root
-        let recording = ["--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001"]
+        var recording = ["--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001"]
+        if let events {
+            let file = folder.appending(path: "events.evemu")
+            try Data(events.utf8).write(to: file)
+            recording = ["--replay", file.path]
+        }
         process.arguments =
             ["run", "--layout", layout.path, "--output", "json", "--control", control] + (isLive ? [] : recording)
         var environment = ProcessInfo.processInfo.environment

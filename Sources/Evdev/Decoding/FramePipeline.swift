@@ -23,6 +23,12 @@ package final class FramePipeline {
         liftsLater = info.settings.liftDelay != nil
     }
 
+    /// Where the contacts are kept for a recording, before the filter; nil for nowhere.
+    package var history: DeviceHistory? {
+        get { decoder.contacts.history }
+        set { decoder.contacts.history = newValue }
+    }
+
     /// The number of `SYN_REPORT`s seen.
     var reports: Int { decoder.reports }
     /// When `expire(at:)` has something to tell though no event comes; nil if it has not.

@@ -4,6 +4,13 @@ import EventLoop
 ///
 /// Belongs to the thread of its loop; its handlers are called there.
 public final class DeviceMonitor {
+    /// Where the last minutes of the touchscreens are kept; nil, as at first, for nowhere.
+    public var history: TouchHistory? {
+        didSet {
+            for device in open.values { device.keep(in: history?.opened(device.info)) }
+        }
+    }
+
     private let loop: EpollRunLoop
     private let onFrame: (borrowing InputFrame) -> Void
     private let onChange: (DeviceChange) -> Void
@@ -237,6 +244,7 @@ public final class DeviceMonitor {
                 info, libevdev, udevDevice: device, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in lose(device, error) })
             open[device.path] = input
+            input.keep(in: history?.opened(info))
             if let error = input.grabError {
                 if use != .used || error != grabError { onChange(.notGrabbed(info, error)) }
             } else if use != .used {

@@ -39,6 +39,9 @@ final class InputDevice {
         }
     }
 
+    /// Keeps what its contacts do from now on; nil keeps nothing.
+    func keep(in history: DeviceHistory?) { pipeline.history = history }
+
     /// Has the loop read the device whenever it has something.
     func start(on loop: EpollRunLoop) {
         guard let libevdev, source == nil else { return }

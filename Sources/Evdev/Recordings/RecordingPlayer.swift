@@ -40,6 +40,11 @@ public final class RecordingPlayer {
         }
     }
 
+    /// Where the recording's last minutes are kept as a device's would be; nil, as at first, for nowhere.
+    public var history: TouchHistory? {
+        didSet { pipeline.history = history?.opened(info) }
+    }
+
     private let loop: EpollRunLoop
     private let speed: Speed
     private let onEnd: (RecordingError?) -> Void
@@ -55,7 +60,7 @@ public final class RecordingPlayer {
     private var slice: SignalledSource?
     private var isOver = false
 
-    /// So many reports, at most, in one pass of the loop at the maximum speed.
+    /// So many reports, at most, in one pass of the loop at the maximum speed, and where what is due is late.
     private static let reportsInSlice = 64
 
     /// Makes a player that does nothing until `start()`.
@@ -125,7 +130,12 @@ public final class RecordingPlayer {
     }
 
     private func playDue() {
+        let last = pipeline.reports + Self.reportsInSlice
         while !isOver, !isPaused {
+            guard pipeline.reports < last else {
+                timer?.reschedule(after: .zero)
+                return
+            }
             pending = pending ?? nextEvent()
             if let due = pending?.time ?? pipeline.deadline {
                 let delay = delay(of: due)

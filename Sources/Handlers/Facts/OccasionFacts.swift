@@ -91,8 +91,8 @@ public struct OccasionFacts {
         return gesture?.trackedTouches.contains { $0.view?.outermostPrivate != nil } ?? false
     }
 
-    /// What the layout calls the kind of gesture, `long-press`, or the type of a program's own; nil where it was none.
-    public var gestureKind: String? { gesture.map { GestureWord($0)?.rawValue ?? "\(type(of: $0))" } }
+    /// What the layout calls the kind of gesture, `long-press`; nil where it was none.
+    public var gestureKind: String? { gesture?.kindName }
 
     /// The gesture's id in the layout; nil where it has none, and on a private view, since it may say which key that is.
     public var gestureID: String? { view?.outermostPrivate == nil ? gesture?.name : nil }
@@ -145,4 +145,9 @@ public struct OccasionFacts {
 extension String {
     /// The name of a device, which its maker chose, such that no program takes it for an option.
     fileprivate var asArgument: String { hasPrefix("-") ? "_\(dropFirst())" : self }
+}
+
+extension GestureRecognizer {
+    /// What a layout calls the kind of gesture; a program's own recognizer goes by the name of its type.
+    public var kindName: String { GestureWord(self)?.rawValue ?? "\(type(of: self))" }
 }

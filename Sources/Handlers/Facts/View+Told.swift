@@ -2,7 +2,7 @@ import TouchKit
 
 extension View {
     /// The outermost private view that this one is in, itself included; nil where nothing is private.
-    var outermostPrivate: View? {
+    public var outermostPrivate: View? {
         var found: View?
         var view: View? = self
         while let candidate = view {
@@ -14,7 +14,7 @@ extension View {
 
     /// The name under which the view is spoken of: that of the nearest named view at or above it, or of the outermost
     /// private one, as nothing says which view in that was meant.
-    var toldName: String? {
+    public var toldName: String? {
         var view: View? = outermostPrivate ?? self
         while let candidate = view {
             if let identifier = candidate.identifier { return identifier }

@@ -6,6 +6,7 @@ extension HandlerRunner {
     func perform(
         _ action: HandlerAction, of step: HandlerStep, _ facts: OccasionFacts
     ) throws(HandlerFailure) {
+        if isRehearsal, action.isSeenOutside { return }
         switch action {
         case .log(let text): log(text, facts)
         case .exec(let spec): try actions.programs.start(spec, at: step.location, facts)
@@ -58,6 +59,16 @@ extension HandlerRunner {
             try body(scene)
         } catch {
             throw .layout("\(error)")
+        }
+    }
+}
+
+extension HandlerAction {
+    /// Whether somebody else than touchd has to do with it.
+    fileprivate var isSeenOutside: Bool {
+        switch self {
+        case .exec, .publish, .http, .emit, .reload, .log: true
+        case .go, .show, .hide, .enable, .disable, .toggle, .ignore: false
         }
     }
 }

@@ -22,6 +22,8 @@ public final class HandlerRunner {
     ///
     /// No clock is read while it is nil.
     public var didRun: ((_ name: String, _ duration: Duration, _ failure: HandlerFailure?) -> Void)?
+    /// Whether only the layout is changed, and which touches are taken: programs, messages, requests and keys are left out.
+    public var isRehearsal = false
     /// Is called when something fails after its handler has returned: a program, a request.
     public var didFailLater: ((_ name: String, _ failure: HandlerFailure) -> Void)?
 

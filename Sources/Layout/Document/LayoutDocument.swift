@@ -25,6 +25,8 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var deviceHandlers: [DeviceHandlers] = []
     /// Which touches are written to the journal.
     public var journal = JournalSpec()
+    /// What is kept of the last minutes; nil, as where a layout says nothing, for nothing.
+    public var recording: RecordingSpec?
 }
 
 /// `journal:`, which touches are written to the journal; what handlers log and what goes wrong always is.
@@ -36,6 +38,15 @@ public nonisolated struct JournalSpec: Sendable, Equatable {
 
     /// Makes what holds where a layout says nothing.
     public init() {}
+}
+
+/// `recording:`, what is kept of the touchscreens' last minutes, in case somebody asks for a recording of them.
+public nonisolated struct RecordingSpec: Sendable, Equatable {
+    /// `keep:`, how far back a recording goes at most.
+    public var span: Duration
+
+    /// Makes one.
+    public init(span: Duration) { self.span = span }
 }
 
 /// The `on:` of a device rule.

@@ -8,6 +8,12 @@ extension Scene {
     /// What a responder is called in explanations: a view by its id or its place in the file.
     public func name(of responder: Responder) -> String { name(of: responder, by: SpecLookup(self)) }
 
+    /// What several responders are called, in their order.
+    public func names(of responders: [Responder]) -> [String] {
+        let lookup = SpecLookup(self)
+        return responders.map { name(of: $0, by: lookup) }
+    }
+
     func name(of responder: Responder, by lookup: SpecLookup) -> String {
         switch responder {
         case let window as Window:

@@ -182,7 +182,7 @@ nonisolated extension LayoutReader {
     }
 
     /// Seconds, or a number with its unit: `90`, `10 min`.
-    private mutating func duration(_ node: Node, _ what: String) -> Duration? {
+    mutating func duration(_ node: Node, _ what: String) -> Duration? {
         guard let text = nodes.string(node, what) else { return nil }
         let number = text.prefix { $0.isNumber || $0 == "." }
         let unit = text.dropFirst(number.count).drop { $0 == " " }

@@ -38,13 +38,14 @@ nonisolated struct LayoutReader {
     /// Everything that a file says.
     mutating func contents(_ root: Node, isMain: Bool) -> Bool {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
-        if isMain { keys = ["screen", "screens"] + keys + ["journal"] }
+        if isMain { keys = ["screen", "screens"] + keys + ["journal", "recording"] }
         guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
             return false
         }
         if isMain {
             screens(values, of: root)
             if let node = values["journal"] { journal(node) }
+            if let node = values["recording"] { recording(node) }
         }
         let formerDefaults = defaults
         defaults = values["defaults"].map { self.defaults($0) } ?? Defaults()

@@ -22,6 +22,8 @@ public final class Scene {
     let perform: Perform
     /// The views by their ids; made when first asked for, which most runs of a seat map never do.
     private(set) lazy var views = SceneBuilder.views(in: pages.values.map(\.view) + windows)
+    /// See `isPrivate(_:on:)`.
+    private(set) lazy var privateViews = outermostPrivateViews()
     let pages: [String: PageController]
     /// The page that each window shows or will show; nil where the layout has none for its screen.
     var current: [PageController?]

@@ -16,10 +16,17 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     case ignore(seconds: Double)
     /// Say what is at a place, in points of the screen.
     case hit(x: Double, y: Double, screen: String? = nil)
+    /// Say how the layout at work differs from its file.
+    case layout
+    /// Say what the devices are, and what their units mean.
+    case devices
+    /// Give a piece of a touchscreen's last minutes, from 0; of the one there is, where none is named.
+    case recording(source: UInt32? = nil, part: Int = 0)
 
     /// The requests by their names.
     public static let names = [
-        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit",
+        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit", "layout",
+        "devices", "recording",
     ]
 
     /// The longest time for which touches can be ignored: a day, so that no slip of a finger switches a kiosk off for good.
@@ -42,6 +49,12 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
             request(
                 "hit",
                 ["x": .number(x), "y": .number(y)].merging(screen.map { ["screen": .string($0)] } ?? [:]) { $1 })
+        case .layout: request("layout")
+        case .devices: request("devices")
+        case .recording(let source, let part):
+            request(
+                "recording",
+                ["part": .number(Double(part))].merging(source.map { ["source": .number(Double($0))] } ?? [:]) { $1 })
         }
     }
 
@@ -107,6 +120,12 @@ package nonisolated struct ControlLine {
             request = .hit(
                 x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6),
                 screen: try arguments.stringIfAny("screen"))
+        case "layout": request = .layout
+        case "devices": request = .devices
+        case "recording":
+            request = .recording(
+                source: try arguments.countIfAny("source", upTo: Int(UInt32.max)).map { UInt32($0) },
+                part: try arguments.countIfAny("part", upTo: 1_000_000) ?? 0)
         default:
             throw ControlError(
                 .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")
@@ -140,6 +159,14 @@ private nonisolated struct Arguments {
                     + JSONValue.number(range.upperBound).plain)
         }
         return number
+    }
+
+    mutating func countIfAny(_ key: String, upTo limit: Int) throws(ControlError) -> Int? {
+        guard values[key] != nil else { return nil }
+        guard let count = Int(exactly: try number(key, in: 0...Double(limit))) else {
+            throw wrong(key, "a whole number")
+        }
+        return count
     }
 
     mutating func moves() throws(ControlError) -> Bool {

@@ -17,11 +17,13 @@ public nonisolated struct ControlTopic: OptionSet, Sendable, Hashable {
 
     /// What handlers of the layout publish.
     public static let published = ControlTopic(rawValue: 1 << 4)
+    /// What each touch event did, in full: for the inspector.
+    public static let inspection = ControlTopic(rawValue: 1 << 5)
 
     /// All topics by the words of the protocol, in the order of its documentation.
     public static let byName: [(name: String, topic: ControlTopic)] = [
         ("touches", .touches), ("gestures", .gestures), ("devices", .devices), ("pages", .pages),
-        ("published", .published),
+        ("published", .published), ("inspection", .inspection),
     ]
 
     /// The words of the topics in the set.

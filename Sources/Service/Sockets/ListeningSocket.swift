@@ -75,26 +75,10 @@ package final class ListeningSocket {
     ///
     /// - Throws: If another process listens there, if something else is there, or what the kernel said.
     package init(path: String) throws(Failure) {
-        guard let address = LocalAddress(path) else {
-            throw .system(SystemError(call: "bind(\(path))", errno: ENAMETOOLONG))
-        }
-        func newSocket() throws(Failure) -> Int32 {
-            let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
-            if number < 0 { throw .system(SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno)) }
-            return number
-        }
-        let probe = try newSocket()
-        let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
-        close(probe)
-        if isTaken { throw .isTaken(path: path) }
-
-        let descriptor = try newSocket()
+        let address = try Self.address(path)
+        try Self.makeRoom(at: path)
+        let descriptor = try Self.newSocket()
         do throws(Failure) {
-            var information = stat()
-            if lstat(path, &information) == 0 {
-                guard information.st_mode & S_IFMT == S_IFSOCK else { throw .isNoSocket(path: path) }
-                if unlink(path) != 0 { throw .system(SystemError(call: "unlink(\(path))", errno: errno)) }
-            }
             // The mode counts from the first moment: nobody may connect before it is set.
             let mask = umask(0o117)
             let failed = address.withSockaddr { bind(descriptor, $0, $1) } != 0
@@ -110,6 +94,33 @@ package final class ListeningSocket {
         self.path = path
         group = Self.group(of: path)
         removesPath = true
+    }
+
+    /// Removes the socket of a process that has ended, so that another can be bound to its path.
+    ///
+    /// - Throws: If a process listens there, if something else is there, or what the kernel said.
+    package static func makeRoom(at path: String) throws(Failure) {
+        let address = try Self.address(path), probe = try newSocket()
+        let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
+        close(probe)
+        if isTaken { throw .isTaken(path: path) }
+        var information = stat()
+        guard lstat(path, &information) == 0 else { return }
+        guard information.st_mode & S_IFMT == S_IFSOCK else { throw .isNoSocket(path: path) }
+        if unlink(path) != 0 { throw .system(SystemError(call: "unlink(\(path))", errno: errno)) }
+    }
+
+    private static func address(_ path: String) throws(Failure) -> LocalAddress {
+        guard let address = LocalAddress(path) else {
+            throw .system(SystemError(call: "bind(\(path))", errno: ENAMETOOLONG))
+        }
+        return address
+    }
+
+    private static func newSocket() throws(Failure) -> Int32 {
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
+        if number < 0 { throw .system(SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno)) }
+        return number
     }
 
     deinit {

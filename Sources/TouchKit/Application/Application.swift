@@ -40,6 +40,16 @@ open class Application: Responder {
         get { touches.didDeliver }
         set { touches.didDeliver = newValue }
     }
+    /// Is called when a recognizer is in another state than before, which is given with it; back to possible included.
+    ///
+    /// For those who look on; nothing is done for it while it is nil.
+    public var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
+    /// Is called when a touch event is over, and when what recognizers did between two events is: after every responder,
+    /// recognizer and handler. For those who look on.
+    public var didFinishEvent: (() -> Void)? {
+        get { touches.didFinishEvent }
+        set { touches.didFinishEvent = newValue }
+    }
     /// Is called when something happens that a program's author wants to know of; for logs.
     package var didReport: ((Diagnostic) -> Void)?
     /// How many calls went up a responder chain to its end without anything handling them.
@@ -104,6 +114,11 @@ open class Application: Responder {
     func drainIfAsked() {
         if isDrainAsked { drainEvents() }
     }
+
+    /// The touches that are down, in the order in which they began.
+    ///
+    /// Not UIKit's, which has them in an event only (`UIEvent.allTouches`).
+    public var touchesDown: [Touch] { touches.active.filter { !$0.isOver } }
 
     /// Whether a touch is down.
     var isTracking: Bool { touches.active.contains { !$0.isOver } }

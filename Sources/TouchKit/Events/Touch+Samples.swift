@@ -1,3 +1,4 @@
+import Evdev
 import Foundation
 
 /// One state of a touch, as a device reported it.
@@ -12,6 +13,7 @@ struct TouchSample {
     var force: CGFloat = 0
     var hasForce = false
     var majorRadius: CGFloat = 0
+    var raw: RawPoint?
 }
 
 extension Touch {

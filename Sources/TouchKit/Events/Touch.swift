@@ -71,7 +71,7 @@ public final class Touch {
     @exclusivity(unchecked) public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
     /// The contact of the device that it follows; nil for a pointer's button.
-    let contact: UInt32?
+    package let contact: UInt32?
     /// The place before the last delivery, in its screen's coordinates.
     @exclusivity(unchecked) var previousScreenLocation: CGPoint
     /// The states since the last delivery, the current one last; never empty.
@@ -120,6 +120,11 @@ public final class Touch {
     public var maximumPossibleForce: CGFloat { sample.hasForce ? 1 : 0 }
     /// Half the touch's larger diameter in points; 0 where the device cannot tell.
     public var majorRadius: CGFloat { sample.majorRadius }
+
+    /// Where it is in its device's own units, before rotation, calibration and mapping; nil for a mouse.
+    ///
+    /// Not UIKit's.
+    public var rawLocation: RawPoint? { sample.raw }
 
     /// Where it is, in a view's coordinates; with nil, in its window's, or its screen's where it has no window.
     public func location(in view: View?) -> CGPoint { convert(screenLocation, to: view) }

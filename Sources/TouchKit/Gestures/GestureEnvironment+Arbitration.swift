@@ -58,6 +58,11 @@ extension GestureEnvironment {
         return true
     }
 
+    /// Tells those who look on.
+    func changed(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
+        application.didChangeState?(recognizer, former)
+    }
+
     private func enter(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
         recognizer.setState(new)
         acting.append(Action(recognizer: recognizer, state: new))

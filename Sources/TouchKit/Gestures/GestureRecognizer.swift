@@ -100,8 +100,10 @@ open class GestureRecognizer {
 
     /// Takes a state on; what was waited for is over with the gesture.
     func setState(_ state: State) {
+        let former = actualState
         actualState = state
         if state.isFinal || state == .possible { stopWaiting() }
+        if state != former { environment?.changed(self, from: former) }
     }
 
     /// Has something done at a moment on the frames' clock, in place of what is waited for already, unless the gesture is

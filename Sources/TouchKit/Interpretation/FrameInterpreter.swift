@@ -105,6 +105,7 @@ extension TouchState {
             sample.force = CGFloat(pressure)
             sample.hasForce = true
         }
+        sample.raw = contact.raw
         sample.majorRadius = CGFloat(contact.majorRadius ?? 0) * screen.bounds.width
         self.init(timestamp: timestamp, location: screen.location(of: contact.position), sample: sample)
     }

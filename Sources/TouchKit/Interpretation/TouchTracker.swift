@@ -17,6 +17,8 @@ final class TouchTracker {
     @exclusivity(unchecked) var willDeliver: ((Event) -> Void)?
     /// See `Application.didDeliver`.
     @exclusivity(unchecked) var didDeliver: ((TouchDelivery) -> Void)?
+    /// See `Application.didFinishEvent`.
+    @exclusivity(unchecked) var didFinishEvent: (() -> Void)?
     @exclusivity(unchecked) private var sets = TouchSets()
     private var taps = TapCounter()
 
@@ -167,8 +169,10 @@ final class TouchTracker {
         event.tracker = nil
         if hasTouchThatIsOver { removeDone() }
         // A tap that waited for a second one runs its handlers when its touch is over and will not be reported again.
-        guard event.handlerRuns?.isEmpty == false else { return }
-        event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
+        if event.handlerRuns?.isEmpty == false {
+            event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
+        }
+        didFinishEvent?()
     }
 
     private func removeDone() {

@@ -15,7 +15,7 @@ public final class Screen {
     public init(bounds: CGRect) { self.bounds = bounds }
 
     /// The place in points, in the screen's coordinates, of a point of a device's unit square.
-    func location(of point: SurfacePoint) -> CGPoint {
+    package func location(of point: SurfacePoint) -> CGPoint {
         CGPoint(x: bounds.minX + point.x * bounds.width, y: bounds.minY + point.y * bounds.height)
     }
 }

@@ -3,15 +3,17 @@ import Foundation
 import Service
 
 /// What all commands have in common that talk to a running touchd.
-struct ControlOptions: ParsableArguments {
+package struct ControlOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The control socket of the touchd that is meant; /run/touchd/control without this.", valueName: "path"),
         completion: .file())
-    var socket = ControlAddress.ofClient
+    package var socket = ControlAddress.ofClient
+
+    package init() {}
 
     /// Talks to it, and reports what goes wrong as `sysexits.h` has it.
-    func run(patience: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {
+    package func run(patience: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {
         do {
             try body(ControlConnection(path: socket, patience: patience))
         } catch {
@@ -20,7 +22,7 @@ struct ControlOptions: ParsableArguments {
     }
 
     /// Sends a request whose answer says nothing more than that it was done.
-    func send(_ request: ControlRequest, patience: Duration = .seconds(5)) throws {
+    package func send(_ request: ControlRequest, patience: Duration = .seconds(5)) throws {
         try run(patience: patience) { try $0.send(request) }
     }
 }

@@ -6,9 +6,9 @@ import Reports
 import Service
 
 /// Exit statuses as `sysexits.h` has them, and the words on standard error that go with them.
-enum Failure {
+package enum Failure {
     /// Writes what went wrong to standard error and answers the status to exit with.
-    static func report(_ error: any Error) -> ExitCode {
+    package static func report(_ error: any Error) -> ExitCode {
         StandardError.write(line: "\(error)")
         switch error {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
@@ -27,8 +27,8 @@ enum Failure {
 }
 
 /// Something a command needs that is not there, in words that say what to do.
-struct Unavailable: Error, CustomStringConvertible {
-    let description: String
+package struct Unavailable: Error, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }

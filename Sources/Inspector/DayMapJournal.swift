@@ -1,0 +1,90 @@
+import Foundation
+import Layout
+import Reports
+import Service
+
+/// Today's touches in the journal, read with journalctl as whoever runs the inspector.
+nonisolated enum DayMapJournal {
+    /// How long journalctl may take, in seconds; a day of a busy kiosk takes it one or two.
+    private static let patience = 30.0
+
+    /// The unit of the service that listens at a control socket; nil for a touchd that was started by hand.
+    static func unit(ofSocket path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1] == "run", parts[3] == "control" else { return nil }
+        if parts[2] == "touchd" { return "touchd.service" }
+        let instance = parts[2].dropFirst("touchd-".count)
+        guard parts[2].hasPrefix("touchd-"), !instance.isEmpty else { return nil }
+        return "touchd@\(instance).service"
+    }
+
+    /// The command that exports today's beginnings and ends of touches of a unit.
+    static func command(unit: String) -> [String] {
+        let fields = [
+            "MESSAGE_ID", "TOUCHD_TOUCH", "TOUCHD_VIEW", "TOUCHD_PAGE", "TOUCHD_SCREEN", "TOUCHD_X", "TOUCHD_Y",
+            "TOUCHD_TIME", "_BOOT_ID", "_PID", "_HOSTNAME", "_MACHINE_ID",
+        ]
+        let touches: [MessageID] = [.touchBegan, .touchEnded, .touchCancelled]
+        return [
+            "/usr/bin/journalctl", "--quiet", "--no-pager", "--unit=\(unit)", "--since=today", "--output=export",
+            "--output-fields=\(fields.joined(separator: ","))",
+        ] + touches.map { "MESSAGE_ID=\($0.rawValue)" }
+    }
+
+    /// Counts what a command writes, an exported journal.
+    ///
+    /// - Throws: A `SessionError` with what the command says where it fails, or a `JournalError`.
+    static func read(_ command: [String], into tally: inout DayMapTally) throws {
+        let process = Process(), output = Pipe(), errors = Pipe()
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        do { try process.run() } catch { throw SessionError("\(command[0]) cannot be started: \(error)") }
+        let deadline = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: deadline)
+        defer { deadline.cancel() }
+        do {
+            var reader = try JournalRecordReader(path: "/dev/fd/\(output.fileHandleForReading.fileDescriptor)")
+            while let record = try reader.next() { tally.add(record) }
+        } catch {
+            process.terminate()
+            process.waitUntilExit()
+            throw error
+        }
+        let complaint = String(decoding: (try? errors.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            let words = complaint.trimmingCharacters(in: .whitespacesAndNewlines)
+            throw SessionError(words.isEmpty ? "\(command[0]) failed" : words)
+        }
+    }
+}
+
+extension DayMap {
+    /// Today's, as the journal of a unit has it; where it has nothing, or may not be read, what was seen.
+    ///
+    /// Waits for journalctl.
+    nonisolated init(of unit: String?, _ document: LayoutDocument, seen: [SeenTouch]) {
+        var reason = "this touchd was started by hand, and is not in the journal by a unit"
+        if let unit {
+            var tally = DayMapTally(document)
+            do {
+                try DayMapJournal.read(DayMapJournal.command(unit: unit), into: &tally)
+                if tally.touches > 0 {
+                    self = tally.map(.journal)
+                    return
+                }
+                reason =
+                    "the journal of \(unit) has no touch of today that this user may read; root may, and the groups adm and "
+                    + "systemd-journal"
+            } catch {
+                reason = "the journal of \(unit) cannot be read: \(error)"
+            }
+        }
+        var tally = DayMapTally(document)
+        for touch in seen { tally.add(touch) }
+        self = tally.map(.opened, reason: reason)
+    }
+}

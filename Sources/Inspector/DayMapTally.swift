@@ -1,0 +1,72 @@
+import Foundation
+import Layout
+import Reports
+import Service
+
+/// Counts a day's touches, in constant memory.
+nonisolated struct DayMapTally {
+    private struct Place: Hashable {
+        var screen, page: String?
+    }
+
+    private var fleet: FleetTally
+    private var heat: [Place: Heatmap] = [:]
+    private(set) var touches = 0
+    private let sizes: [String?: CGSize]
+    /// The pages with the screens that show them.
+    private let pages: [String: String?]
+
+    /// Begins to count what happens on a layout.
+    init(_ document: LayoutDocument) {
+        fleet = FleetTally(layout: LayoutZones(document))
+        var sizes: [String?: CGSize] = [nil: document.screens[0].size]
+        for screen in document.screens { sizes[screen.name] = screen.size }
+        self.sizes = sizes
+        let first = document.screens[0].name
+        pages = Dictionary(document.pages.map { ($0.name, $0.screen ?? first) }) { $1 }
+    }
+
+    /// Counts an entry of the journal; what is not of a touch, or of a page that the layout no longer has, has no place.
+    mutating func add(_ record: JournalRecord) {
+        fleet.add(record)
+        guard record["MESSAGE_ID"] == MessageID.touchBegan.rawValue else { return }
+        touches += 1
+        let place = Place(screen: record["TOUCHD_SCREEN"], page: record["TOUCHD_PAGE"])
+        guard let location = record.location, let size = sizes[place.screen],
+            CGRect(origin: .zero, size: size).contains(location), place.page.map({ pages[$0] != nil }) ?? true
+        else { return }
+        heat[place, default: Heatmap()].add(location)
+    }
+
+    /// Counts what was seen.
+    mutating func add(_ touch: SeenTouch) {
+        // The first is the newest of its screen; where there are several screens, each touch says which it was on.
+        let page = touch.pages.first { name in touch.touch.screen == nil || pages[name] == .some(touch.touch.screen) }
+        add(touch.record(page: page))
+    }
+
+    /// What it amounts to.
+    func map(_ source: DayMap.Source, reason: String? = nil) -> DayMap {
+        let places = heat.map { place, heat in
+            DayMap.Place(
+                screen: place.screen, page: place.page,
+                cells: heat.counts.map { DayMap.Cell(column: $0.column, row: $0.row, count: $1) }
+                    .sorted { ($0.row, $0.column) < ($1.row, $1.column) })
+        }.sorted { ($0.screen ?? "", $0.page ?? "") < ($1.screen ?? "", $1.page ?? "") }
+        // One machine's journal is of one kiosk, unless that was given another name today.
+        let kiosks = fleet.report(now: .now).kiosks
+        var untouched = Set(kiosks.first?.deadZones.map(\.view) ?? [])
+        for kiosk in kiosks.dropFirst() { untouched.formIntersection(kiosk.deadZones.map(\.view)) }
+        let ghosts = kiosks.flatMap(\.ghosts).map { suspect in
+            let isDated = source != .recording
+            return DayMap.Ghost(
+                x: suspect.x, y: suspect.y, view: suspect.view, touches: suspect.touches,
+                oddities: suspect.oddities.map(\.rawValue),
+                first: isDated ? suspect.first.timeIntervalSince1970 : nil,
+                last: isDated ? suspect.last.timeIntervalSince1970 : nil)
+        }
+        return DayMap(
+            source: source, reason: reason, touches: touches, cellSize: Double(Heatmap().cellSize), places: places,
+            untouched: untouched.sorted(), ghosts: ghosts)
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Handlers
+import Layout
+import Service
+
+/// A running touchd, over its control socket.
+///
+/// Two connections: one that is told what happens, on a thread of its own since it waits, and one a request.
+public final class LiveSession: Session {
+    /// Is called with each event as it comes, a JSON object in a line; on the main actor.
+    public var onEvent: ((String) -> Void)?
+    let records: [InspectionRecord] = []
+
+    private let path: String
+    private var watcher: Thread?
+    private var seen = SeenTouches()
+    private static let requests = DispatchQueue(label: "inspector.requests")
+
+    /// Looks at the touchd that listens at a path; connects when it is asked or started, and again when it went away.
+    public init(path: String) { self.path = path }
+
+    /// Begins to be told what happens.
+    public func start() {
+        guard watcher == nil else { return }
+        let path = path
+        // Held weakly by what outlives it: the thread ends with its process.
+        let tell: @Sendable (String) -> Void = { [weak self] line in
+            DispatchQueue.main.async { self?.received(line) }
+        }
+        let thread = Thread { LiveSession.watch(path, tell) }
+        thread.name = "control socket"
+        thread.start()
+        watcher = thread
+    }
+
+    /// Reads events for as long as the process lives.
+    private nonisolated static func watch(_ path: String, _ tell: (String) -> Void) {
+        while true {
+            do {
+                let connection = try ControlConnection(path: path)
+                try connection.send(.subscribe(to: [.inspection, .pages, .devices], moves: true))
+                tell(#"{"event": "connected"}"#)
+                while true { tell(String(decoding: try connection.nextEvent(), as: UTF8.self)) }
+            } catch {
+                tell("{\"event\": \"disconnected\", \"reason\": \(JSONText.quoted("\(error)"))}")
+            }
+            // touchd may be on its way up again.
+            sleep(1)
+        }
+    }
+
+    private func received(_ line: String) {
+        see(line)
+        onEvent?(line)
+    }
+
+    /// Remembers where it was touched, in case the journal cannot be read.
+    private func see(_ line: String) {
+        struct Page: Decodable {
+            var event, page: String
+        }
+        let data = Data(line.utf8), decoder = JSONDecoder()
+        if line.contains(#""phase":"began""#) || line.contains(#""phase":"ended""#)
+            || line.contains(#""phase":"cancelled""#) || line.contains(#""pages":"#)
+        {
+            if let record = try? decoder.decode(InspectionRecord.self, from: data) {
+                seen.add(record, date: Date.now.timeIntervalSince1970)
+            }
+        } else if let page = try? decoder.decode(Page.self, from: data), page.event == "page" {
+            seen.show(page: page.page)
+        }
+    }
+
+    func overview() async -> Overview {
+        var overview = Overview(mode: "live", source: path)
+        do {
+            overview.status = try await status()
+            overview.devices = try await ask(.devices, [DeviceState].self)
+            let state = try await ask(.layout, LayoutState.self)
+            (overview.screens, overview.views, overview.file) = (state.screens, state.views, state.layout)
+            if let refusal = state.refusal {
+                overview.problems.append("The file differs from what is at work, since it was refused: \(refusal)")
+            }
+            if let file = state.layout { overview.layout = InspectedLayout(try Self.document(file)) }
+        } catch {
+            overview.problems.append("\(error)")
+        }
+        return overview
+    }
+
+    func status() async throws -> StatusReport? { try await ask(.status, StatusReport.self) }
+
+    func tellAnew() async throws {
+        // touchd tells it everybody who looks on, and so on the connection that is told what happens.
+        _ = try await send(.subscribe(to: .inspection, moves: false))
+    }
+
+    func answer(_ question: WhatIf) async throws -> HitReport {
+        let state = try await ask(.layout, LayoutState.self)
+        guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
+        guard let report = try question.answer(by: Self.document(file), state: state.views) else {
+            throw SessionError("the layout has no screen '\(question.screen ?? "")'")
+        }
+        return report
+    }
+
+    func yaml(for trial: Trial) async throws -> String {
+        let state = try await ask(.layout, LayoutState.self)
+        guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
+        return trial.yaml(for: try Self.document(file))
+    }
+
+    func dayMap() async throws -> DayMap {
+        let state = try await ask(.layout, LayoutState.self)
+        guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
+        let document = try Self.document(file), unit = DayMapJournal.unit(ofSocket: path), seen = seen.touches
+        return await withCheckedContinuation { continuation in
+            // A day's journal takes a second or two, which no other request should wait for.
+            DispatchQueue.global(qos: .utility).async {
+                continuation.resume(returning: DayMap(of: unit, document, seen: seen))
+            }
+        }
+    }
+
+    func export(_ question: RecordingExport.Question) async throws -> RecordingExport {
+        let path = path
+        return try await withCheckedThrowingContinuation { continuation in
+            Self.requests.async {
+                continuation.resume(
+                    with: Result { try RecordingExport(of: question.source, from: ControlConnection(path: path)) })
+            }
+        }
+    }
+
+    func perform(_ request: ControlRequest) async throws { _ = try await send(request) }
+
+    /// A program's own handlers are not known here, so that no name is a mistake.
+    private static func document(_ file: String) throws -> LayoutDocument {
+        try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
+    }
+
+    private func ask<Answer: Decodable & Sendable>(_ request: ControlRequest, _ type: Answer.Type) async throws
+        -> Answer
+    {
+        try JSONDecoder().decode(type, from: try await send(request))
+    }
+
+    private func send(_ request: ControlRequest) async throws -> Data {
+        let path = path
+        return try await withCheckedThrowingContinuation { continuation in
+            Self.requests.async {
+                continuation.resume(
+                    with: Result { try JSONEncoder().encode(ControlConnection(path: path).send(request)) })
+            }
+        }
+    }
+}

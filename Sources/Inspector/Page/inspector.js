@@ -1,0 +1,156 @@
+// The page: asks the inspector what there is, and follows what it tells.
+
+import {listenToQuestions} from "./asking.js";
+import {ask, events, takeToken} from "./connection.js";
+import {showSources, startDay} from "./day.js";
+import {showDevices, showFlow} from "./panel.js";
+import {draw, drawExtras, drawLayout, listenToChoices} from "./stage.js";
+import {$, isRecording, say, state} from "./state.js";
+import {showTimeline} from "./timeline.js";
+import {listenToTrials} from "./trying.js";
+
+// --- What is there
+
+async function loadOverview() {
+  const overview = await ask("/api/overview");
+  state.overview = overview;
+  $("source").textContent = isRecording() ? `Recording ${overview.source}` : `Running touchd at ${overview.source}`;
+  say("problem", overview.problems.join(" "));
+  if (!isRecording()) {
+    state.moment.pages = overview.screens.flatMap((screen) => screen.page ? [screen.page] : []);
+    state.moment.views = new Map(overview.views.map((view) => [view.view, view]));
+    $("connection").textContent = overview.status ? "Connected" : "Waiting for touchd";
+  }
+  document.body.dataset.mode = overview.mode;
+  showChoices();
+  drawLayout();
+  showDevices(overview);
+  showSources(overview);
+  showFlow(state.moment, overview.status);
+  draw();
+}
+
+/** Asks for delays and counts again, while somebody looks. */
+async function loadStatus() {
+  if (document.hidden) return;
+  try {
+    state.overview.status = await ask("/api/status");
+    showFlow(state.moment, state.overview.status);
+  } catch {
+    // The stream of events says that touchd is away.
+  }
+}
+
+function showChoices() {
+  const {layout, screens} = state.overview;
+  const before = $("screen").selectedIndex;
+  $("screen").replaceChildren(...screens.map((screen, index) => new Option(screen.name ?? `screen ${index + 1}`)));
+  $("screen").selectedIndex = Math.max(0, Math.min(before, screens.length - 1));
+  $("screen-choice").hidden = screens.length < 2;
+  const pages = layout?.pages ?? [];
+  const kept = $("page").value;
+  $("page").replaceChildren(new Option("as shown", ""), ...pages.map((page) => new Option(page.name, page.name)));
+  $("page").value = pages.some((page) => page.name === kept) ? kept : "";
+  $("page-choice").hidden = pages.length === 0;
+}
+
+// --- What touchd tells
+
+async function follow() {
+  while (true) {
+    try {
+      for await (const event of events()) await take(event);
+      $("connection").textContent = "Not connected: touchd inspect has ended";
+    } catch (error) {
+      $("connection").textContent = `Not connected: ${error.message}`;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+  }
+}
+
+async function take(event) {
+  const {moment} = state;
+  switch (event.event) {
+  case "inspection":
+    moment.apply(event);
+    draw();
+    break;
+  case "disconnected":
+    $("connection").textContent = "Waiting for touchd";
+    say("problem", event.reason);
+    break;
+  case "opened":
+    await askForPresent();
+    break;
+  case "dropped":
+    // Among them may be ends, of a page that slept.
+    moment.dropped += event.count;
+    await askForPresent();
+    break;
+  case "connected":
+    // Another touchd counts its touches anew.
+    moment.touches.clear();
+    await loadOverview();
+    break;
+  case "layout": case "device":
+    await loadOverview();
+    break;
+  case "page":
+    moment.pages = [...moment.pages.filter((name) => !isSamePlace(name, event.page)), event.page];
+    draw();
+    break;
+  }
+}
+
+let lastAsked = -Infinity;
+
+/** Has what is down told again; not more than once a second. */
+async function askForPresent() {
+  if (performance.now() - lastAsked < 1000) return;
+  lastAsked = performance.now();
+  try {
+    await ask("/api/present", {});
+  } catch {
+    // touchd is away, and tells it when it has come.
+  }
+}
+
+/** Whether two pages are of one screen, which shows one at a time. */
+function isSamePlace(name, other) {
+  const [one, two] = [name, other].map((name) => state.overview.layout?.pages.find((page) => page.name === name)?.screen);
+  return one === two;
+}
+
+// --- Beginning
+
+function setContrast(isHigh) {
+  document.body.classList.toggle("contrast", isHigh);
+  $("contrast").setAttribute("aria-pressed", isHigh);
+}
+
+async function begin() {
+  takeToken();
+  setContrast(matchMedia("(prefers-contrast: more)").matches);
+  $("contrast").addEventListener("click", () => setContrast(!document.body.classList.contains("contrast")));
+  listenToChoices();
+  listenToQuestions();
+  listenToTrials(loadOverview);
+  startDay(drawExtras);
+  try {
+    await loadOverview();
+    if (isRecording()) {
+      const records = await ask("/api/records");
+      $("connection").textContent = `${records.length} moments`;
+      showTimeline(records);
+    } else {
+      follow();
+      setInterval(loadStatus, 3000);
+    }
+    document.body.dataset.ready = "true";
+  } catch (error) {
+    $("connection").textContent = "Not connected";
+    say("problem", error.message);
+  }
+}
+
+begin();

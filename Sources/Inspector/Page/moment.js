@@ -1,0 +1,95 @@
+// What is felt at a moment, put together from the records that touchd tells, one after the other.
+
+/** How long a touch that is over stays to be seen, in seconds. */
+export const LINGER = 1.5;
+/** How many places a trail keeps. */
+const TRAIL = 400;
+
+export class Moment {
+  constructor() {
+    this.time = 0;
+    this.touches = new Map();      // by number
+    this.recognizers = new Map();  // by number
+    this.pages = [];
+    this.views = new Map();        // changed views by id
+    this.queue = {frames: 0, age: 0};
+    this.latency = null;
+    this.began = [];               // {x, y, screen, view} of each touch that began
+    this.dropped = 0;
+  }
+
+  /** Takes the next record. */
+  apply(record) {
+    this.time = record.time;
+    this.queue = record.queue;
+    if (record.latency !== undefined) this.latency = record.latency;
+    if (record.pages) this.pages = record.pages;
+    if (record.views) this.views = new Map(record.views.map((view) => [view.view, view]));
+    if (record.whole) this.#forgetAllBut(new Set(record.touches.map((told) => told.touch)));
+    for (const told of record.touches) this.#touch(told);
+    for (const change of record.changes) this.#change(change, record.time);
+    for (const [number, touch] of this.touches) {
+      if (touch.over !== null && this.time - touch.over > LINGER) this.touches.delete(number);
+    }
+  }
+
+  /** Forgets the touches whose end was missed. */
+  #forgetAllBut(numbers) {
+    for (const [number, touch] of this.touches) if (touch.over === null && !numbers.has(number)) this.touches.delete(number);
+  }
+
+  #touch(told) {
+    let touch = this.touches.get(told.touch);
+    if (!touch) {
+      touch = {number: told.touch, trail: [], handlers: [], over: null, path: [], responders: [], recognizers: []};
+      this.touches.set(told.touch, touch);
+    }
+    Object.assign(touch, {
+      source: told.source, phase: told.phase, raw: told.raw, x: told.x, y: told.y, view: told.view ?? null,
+      screen: told.screen ?? null,
+    });
+    if (told.attachment) {
+      touch.private = told.attachment.private;
+      touch.path = told.attachment.path;
+      touch.responders = told.attachment.responders;
+      touch.recognizers = told.attachment.recognizers.map((recognizer) => recognizer.recognizer);
+      for (const recognizer of told.attachment.recognizers) {
+        const known = this.recognizers.get(recognizer.recognizer);
+        // What it did with the touches before these is over.
+        const changes = recognizer.state === "possible" ? [] : known?.changes ?? [];
+        this.recognizers.set(recognizer.recognizer, {...recognizer, changes});
+      }
+    }
+    if (told.x !== undefined) {
+      touch.trail.push([told.x, told.y]);
+      if (touch.trail.length > TRAIL) touch.trail.shift();
+      if (told.phase === "began") {
+        this.began.push({x: told.x, y: told.y, screen: touch.screen, view: touch.view});
+      }
+    }
+    for (const name of told.handlers) touch.handlers.push({phase: told.phase, name});
+    if (told.phase === "ended" || told.phase === "cancelled") touch.over = this.time;
+  }
+
+  #change(change, time) {
+    const recognizer = this.recognizers.get(change.recognizer) ??
+      {recognizer: change.recognizer, gesture: change.gesture, id: change.id, view: change.view, changes: []};
+    // Going back to possible is no decision; what was decided is what is shown.
+    if (change.to !== "possible") {
+      recognizer.state = change.to;
+      recognizer.changes = [...recognizer.changes.slice(-5), {from: change.from, to: change.to, time}];
+    }
+    this.recognizers.set(change.recognizer, recognizer);
+  }
+
+  /** The touches to be seen, the newest last. */
+  get visible() { return [...this.touches.values()]; }
+}
+
+/** The moment after so many records of a recording. */
+export function momentAfter(records, count, initial = []) {
+  const moment = new Moment();
+  moment.pages = initial;
+  for (let index = 0; index < count; index += 1) moment.apply(records[index]);
+  return moment;
+}

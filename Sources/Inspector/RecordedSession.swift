@@ -1,0 +1,127 @@
+import EventLoop
+import Evdev
+import Foundation
+import Handlers
+import Layout
+import Logging
+import Service
+import TouchKit
+
+/// A recording that was delivered to a layout, with everything that came of it.
+///
+/// Handlers change the layout as they would (pages, views, times in which touches are ignored) and nothing else: no program
+/// is started, nothing is sent, no key is pressed.
+public final class RecordedSession: Session {
+    /// What happened, in order.
+    public private(set) var records: [InspectionRecord] = []
+
+    private let path: String
+    private let layout: String
+    private let document: LayoutDocument
+    private let device: DeviceInfo
+    private let start: [LayoutState.Screen]
+    private let duration: Double
+    private let problems: [String]
+
+    /// Delivers a whole recording, as fast as it can be read.
+    ///
+    /// - Parameters:
+    ///   - path: The recording: evemu text, the YAML of `libinput record` or what evtest prints, gzipped or not.
+    ///   - description: Its device's description, where that is a file of its own.
+    ///   - layout: The layout's file.
+    /// - Throws: A `LayoutError`, or a `RecordingError` where nothing of it can be read.
+    public init(recording path: String, description: String? = nil, layout: String) throws {
+        self.path = path
+        self.layout = layout
+        document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
+        let reader = try RecordingReader(path: path, description: description)
+
+        let application = Application(), loop = EpollRunLoop.main
+        let runner = HandlerRunner(
+            registry: HandlerRegistry(), application: application, loop: loop,
+            logger: Logger(label: "inspector") { _ in SwiftLogNoOpLogHandler() }, deviceName: { "\($0.rawValue)" })
+        runner.isRehearsal = true
+        runner.define(document.handlers)
+        let scene = Scene(document, application: application) { step, occasion in runner.perform(step, for: occasion) }
+        runner.scene = scene
+        var records: [InspectionRecord] = []
+        let recorder = InspectionRecorder(
+            application: application, scene: { scene }, movesPerSecond: 1_000_000, isLive: false
+        ) { records.append($0) }
+        recorder.start()
+        application.didDeliver = { recorder.note($0) }
+        application.attach(to: loop, followsClock: false)
+        scene.activate()
+        start = LayoutState(scene, path: layout, refusal: nil).screens
+
+        var failure: RecordingError?
+        let player = RecordingPlayer(
+            reader, path: path, loop: loop, speed: .maximum, rules: document.devices,
+            // Each frame by itself: folded moves would hide what the screen said.
+            onFrame: { frame in
+                application.enqueue(frame)
+                application.drainEvents()
+            },
+            onEnd: { error in
+                failure = error
+                loop.stop()
+            })
+        device = player.info
+        application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+        player.start()
+        application.run(on: loop)
+        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
+        application.advanceTime(to: InputTimestamp(microseconds: player.lastTime.microseconds + 10_000_000))
+        application.cancelAllTouches()
+        recorder.stop()
+        application.didDeliver = nil
+        application.detach()
+        scene.deactivate()
+        runner.close()
+        self.records = records
+        duration = max(player.lastTime.seconds, records.last?.time ?? 0)
+        var problems = failure.map { ["The recording ends early: \($0)"] } ?? []
+        if case .ignored(let reason) = device.use { problems.append("touchd would not use this device: \(reason)") }
+        self.problems = problems
+    }
+
+    func overview() async -> Overview {
+        var overview = Overview(mode: "recording", source: path, problems: problems)
+        overview.file = layout
+        overview.layout = InspectedLayout(document)
+        overview.screens = start
+        overview.devices = [DeviceState(device)]
+        overview.duration = duration
+        return overview
+    }
+
+    func status() async -> StatusReport? { nil }
+
+    func tellAnew() async {}
+
+    func answer(_ question: WhatIf) async throws -> HitReport {
+        guard let report = try question.answer(by: document, state: question.trial?.state ?? []) else {
+            throw SessionError("the layout has no screen '\(question.screen ?? "")'")
+        }
+        return report
+    }
+
+    func yaml(for trial: Trial) async throws -> String { trial.yaml(for: document) }
+
+    func dayMap() async throws -> DayMap {
+        var seen = SeenTouches(), tally = DayMapTally(document)
+        for page in start.compactMap(\.page) { seen.show(page: page) }
+        // A recording says nothing of the hour; its own clock will do.
+        for record in records { seen.add(record, date: record.time) }
+        for touch in seen.touches { tally.add(touch) }
+        return tally.map(.recording)
+    }
+
+    func export(_ question: RecordingExport.Question) async throws -> RecordingExport {
+        throw SessionError("this is a recording already: \(path)")
+    }
+
+    func perform(_ request: ControlRequest) async throws {
+        throw SessionError("a recording cannot be changed; try it in the trial copy")
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Service
+
+/// What the screen feels, as lines for a terminal: the essentials of the page, for whoever has nothing but ssh.
+nonisolated public struct TerminalView {
+    private struct Seen {
+        var told: InspectionRecord.Touch
+        var attachment: InspectionRecord.Attachment?
+        var handlers: [String] = []
+        var recognizers: [Int: InspectionRecord.Recognizer] = [:]
+        /// When it was over; nil while it is down.
+        var over: Double?
+    }
+
+    private let source: String
+    private var touches: [Int: Seen] = [:]
+    private var time = 0.0
+    private var pages: [String] = []
+    private var changed: [InspectionRecord.ViewState] = []
+    private var waiting = 0
+    private var latency: Double?
+    private var dropped = 0
+    private static let linger = 5.0
+
+    /// Makes a view of nothing yet; `source` says what is looked at.
+    public init(source: String) { self.source = source }
+
+    /// Takes an event of the control socket; answers whether anything is to be drawn anew.
+    public mutating func take(_ event: Data) -> Bool {
+        let decoder = JSONDecoder()
+        if let record = try? decoder.decode(InspectionRecord.self, from: event) {
+            take(record)
+            return true
+        }
+        struct Other: Decodable {
+            var event: String
+            var count: Int?
+        }
+        guard let other = try? decoder.decode(Other.self, from: event), other.event == "dropped" else { return false }
+        dropped += other.count ?? 0
+        return true
+    }
+
+    private mutating func take(_ record: InspectionRecord) {
+        time = record.time
+        waiting = record.queue.frames
+        latency = record.latency ?? latency
+        pages = record.pages ?? pages
+        changed = record.views ?? changed
+        for told in record.touches {
+            var seen = touches[told.touch] ?? Seen(told: told)
+            seen.told = told
+            seen.handlers += told.handlers.map { "\($0) (\(told.phase))" }
+            if let attachment = told.attachment {
+                seen.attachment = attachment
+                for recognizer in attachment.recognizers { seen.recognizers[recognizer.recognizer] = recognizer }
+            }
+            if told.phase == "ended" || told.phase == "cancelled" { seen.over = record.time }
+            touches[told.touch] = seen
+        }
+        // Going back to possible is no decision.
+        for change in record.changes where change.to != "possible" {
+            for touch in change.touches { touches[touch]?.recognizers[change.recognizer]?.state = change.to }
+        }
+        touches = touches.filter { time - ($0.value.over ?? time) <= Self.linger }
+    }
+
+    /// The lines as they are now, no wider and no more than the terminal has; the newest touches come first.
+    public func lines(columns: Int, rows: Int) -> [String] {
+        var lines = ["touchd inspect, \(source)"]
+        var state = ["queue \(waiting)"]
+        if let latency { state.append(String(format: "latency %.2f ms", latency * 1000)) }
+        if !pages.isEmpty { state.append("page \(pages.joined(separator: ", "))") }
+        if dropped > 0 { state.append("\(dropped) moments missing") }
+        lines.append(state.joined(separator: "   "))
+        for view in changed {
+            lines.append("\(view.view) is \(view.hidden ? "hidden" : "shown")\(view.enabled ? "" : ", disabled")")
+        }
+        if touches.isEmpty { lines += ["", "Nobody touches the screen."] }
+        for (number, seen) in touches.sorted(by: { $0.key > $1.key }) {
+            lines += ["", Self.headline(number, seen)] + Self.details(seen)
+        }
+        return lines.prefix(rows).map { String(Self.printable($0).prefix(columns)) }
+    }
+
+    private static func headline(_ number: Int, _ seen: Seen) -> String {
+        let place = seen.told.x.flatMap { x in seen.told.y.map { y in String(format: " at (%.1f, %.1f)", x, y) } }
+        let raw = seen.told.raw.map { ", raw \($0.map(String.init).joined(separator: ", "))" } ?? ""
+        return "touch \(number) \(seen.told.phase) on \(seen.told.view ?? "no view")\(place ?? "")\(raw)"
+    }
+
+    private static func details(_ seen: Seen) -> [String] {
+        var lines: [String] = []
+        if let attachment = seen.attachment {
+            lines.append("  responders  \(attachment.responders.joined(separator: " > "))")
+            for recognizer in attachment.recognizers {
+                let state = seen.recognizers[recognizer.recognizer]?.state ?? recognizer.state
+                lines.append("  \(recognizer.id ?? recognizer.gesture) of \(recognizer.view ?? "no view"): \(state)")
+            }
+        }
+        if !seen.handlers.isEmpty { lines.append("  ran         \(seen.handlers.joined(separator: ", "))") }
+        return lines
+    }
+
+    /// Names come from files and devices; none of them moves the cursor.
+    private static func printable(_ line: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in line.unicodeScalars {
+            scalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return String(scalars)
+    }
+}

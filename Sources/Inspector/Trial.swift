@@ -1,0 +1,108 @@
+import Foundation
+import Handlers
+import Layout
+import Service
+import TouchKit
+
+/// Changes of a layout that are tried in the inspector and nowhere else.
+nonisolated struct Trial: Codable, Equatable, Sendable {
+    /// What is changed of one view; what is absent stays as the file has it.
+    struct Change: Codable, Equatable, Sendable {
+        /// The view's number, as `InspectedLayout` counts.
+        var view: Int
+        var hidden, enabled: Bool?
+        /// x, y, width and height in points, in the superview's coordinates.
+        var frame: [Double]?
+    }
+
+    var changes: [Change] = []
+    /// How views are at the moment of a recording that is looked at; absent of a running touchd, which says so itself.
+    var state: [InspectionRecord.ViewState]?
+
+    /// The layout with what a running touchd has changed of it, and then with the trial's changes.
+    func applied(to document: LayoutDocument, state: [InspectionRecord.ViewState] = []) -> LayoutDocument {
+        let byNumber = Dictionary(changes.map { ($0.view, $0) }) { $1 }
+        let byID = Dictionary(state.map { ($0.view, $0) }) { $1 }
+        guard !byNumber.isEmpty || !byID.isEmpty else { return document }
+        var document = document
+        Self.forEachView(of: &document) { number, spec in
+            if let state = spec.id.flatMap({ byID[$0] }) {
+                spec.isHidden = state.hidden
+                spec.isEnabled = state.enabled
+            }
+            if let change = byNumber[number] { change.apply(to: &spec) }
+        }
+        return document
+    }
+
+    /// The changed keys of the changed views as entries of `views:`, each under the place that it belongs to; empty where
+    /// nothing was changed.
+    func yaml(for document: LayoutDocument) -> String {
+        var document = document
+        var entries: [(number: Int, text: String)] = []
+        let byNumber = Dictionary(changes.map { ($0.view, $0) }) { $1 }
+        Self.forEachView(of: &document) { number, spec in
+            guard let change = byNumber[number] else { return }
+            let keys = change.keys(before: spec)
+            guard !keys.isEmpty else { return }
+            let head = spec.id.map { "- id: \(Self.quoted($0))" } ?? "- # this view has no id"
+            entries.append((number, (["# \(spec.location)", head] + keys.map { "  \($0)" }).joined(separator: "\n")))
+        }
+        return entries.map { $0.text + "\n" }.joined(separator: "\n")
+    }
+
+    /// Calls a closure with each view and its number; views before those in them, as `InspectedLayout` counts.
+    private static func forEachView(of document: inout LayoutDocument, _ body: (Int, inout ViewSpec) -> Void) {
+        var number = 0
+        func visit(_ specs: inout [ViewSpec]) {
+            for index in specs.indices {
+                body(number, &specs[index])
+                number += 1
+                visit(&specs[index].views)
+            }
+        }
+        visit(&document.views)
+        for index in document.pages.indices { visit(&document.pages[index].views) }
+    }
+
+    /// A text that YAML takes for nothing else.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
+        let isWord = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
+        guard !isPlain || isWord else { return text }
+        // JSON's strings are YAML's in double quotes.
+        return JSONText.quoted(text)
+    }
+}
+
+nonisolated extension Trial.Change {
+    fileprivate func apply(to spec: inout ViewSpec) {
+        spec.isHidden = hidden ?? spec.isHidden
+        spec.isEnabled = enabled ?? spec.isEnabled
+        if let rect { spec.frame = rect }
+    }
+
+    /// What differs from the file, as YAML's keys.
+    fileprivate func keys(before spec: ViewSpec) -> [String] {
+        var keys: [String] = []
+        if let rect, rect != spec.frame {
+            let numbers = [rect.minX, rect.minY, rect.width, rect.height].map(Self.number)
+            keys.append("frame: [\(numbers.joined(separator: ", "))]")
+        }
+        if let hidden, hidden != spec.isHidden { keys.append("hidden: \(hidden)") }
+        if let enabled, enabled != spec.isEnabled { keys.append("enabled: \(enabled)") }
+        return keys
+    }
+
+    private var rect: CGRect? {
+        guard let frame, frame.count == 4, frame.allSatisfy({ abs($0) < 1e6 }), frame[2] > 0, frame[3] > 0 else {
+            return nil
+        }
+        return CGRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
+    }
+
+    private static func number(_ value: CGFloat) -> String {
+        let rounded = (value * 100).rounded() / 100
+        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    }
+}

@@ -1,0 +1,18 @@
+nonisolated extension LayoutReader {
+    /// A second has a touch in it; what is longer than an hour is no last minutes, and more than is kept of a busy screen.
+    static let keptTimes = Duration.seconds(1)...Duration.seconds(3600)
+
+    /// `recording:`, whether the last minutes are kept for a recording.
+    mutating func recording(_ node: Node) {
+        guard let values = nodes.mapping(node, "'recording'", keys: ["keep"]) else { return }
+        guard let keep = values["keep"] else {
+            if values.hasUnknownKeys { return }
+            return nodes.note(at: node, "'recording' has no 'keep'; say how far back, such as keep: 5 min")
+        }
+        guard let span = duration(keep, "'keep'") else { return }
+        guard Self.keptTimes.contains(span) else {
+            return nodes.note(at: keep, "'keep' has to lie between 1 s and 1 h, and is '\(keep.string)'")
+        }
+        document.recording = RecordingSpec(span: span)
+    }
+}

@@ -1,0 +1,100 @@
+import ArgumentParser
+import CommandSupport
+import EventLoop
+import Foundation
+import Inspector
+import Service
+
+/// The program that `touchd inspect` becomes.
+@main
+struct TouchdInspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        // The name that people start it by.
+        commandName: "touchd inspect", abstract: InspectOptions.abstract, discussion: InspectOptions.discussion,
+        version: Daemon.version)
+
+    @OptionGroup var options: InspectOptions
+
+    func validate() throws {
+        guard !options.terminal || options.replay == nil else {
+            throw ValidationError(
+                "--terminal shows the running touchd; a recording has a page, or 'touchd run --replay'")
+        }
+        guard let address = ListenAddress(options.listen) else {
+            throw ValidationError(
+                "--listen \(options.listen) is no address to listen at: give a port, ADDRESS:PORT with the address in numbers, "
+                    + "or unix:/PATH")
+        }
+        guard address.isLoopback || options.tokenFile != nil else {
+            throw ValidationError(
+                "--listen \(address.authority) lets other machines in, over plain HTTP; say with --token-file which token they "
+                    + "need, or listen at 127.0.0.1 and use 'ssh -L'")
+        }
+        guard options.replay != nil || options.description == nil else {
+            throw ValidationError("--description says what a recording's device is; add --replay FILE")
+        }
+    }
+
+    func run() throws {
+        // A browser that goes away is noticed by the write.
+        signal(SIGPIPE, SIG_IGN)
+        if options.terminal {
+            return try options.control.run { connection in
+                var inspection = TerminalInspection(of: options.control.socket)
+                try inspection.run(connection)
+            }
+        }
+        do {
+            let token = try options.tokenFile.map { try AccessToken(file: $0) } ?? AccessToken()
+            // The command line is parsed and run on the main thread, before any other exists.
+            try MainActor.assumeIsolated {
+                guard let address = ListenAddress(options.listen) else {
+                    preconditionFailure("the address was read when the command line was")
+                }
+                try serve(makeServer(address, token), address, token)
+            }
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+
+    @MainActor
+    private func makeServer(_ address: ListenAddress, _ token: AccessToken) throws -> InspectorServer {
+        if let replay = options.replay {
+            let session = try RecordedSession(
+                recording: replay, description: options.description, layout: options.layout)
+            return try InspectorServer(session, address: address, token: token)
+        }
+        let session = LiveSession(path: options.control.socket)
+        session.start()
+        return try InspectorServer(session, address: address, token: token)
+    }
+
+    @MainActor
+    private func serve(_ server: InspectorServer, _ address: ListenAddress, _ token: AccessToken) throws {
+        let loop = EpollRunLoop.main
+        let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
+        loop.add(signals)
+        defer { signals.invalidate() }
+        var failure: InspectorServer.Failure?
+        let serving = Task {
+            do throws(InspectorServer.Failure) {
+                try await server.run()
+            } catch {
+                failure = error
+                loop.stop()
+            }
+        }
+        Task {
+            guard let port = try? await server.port() else { return }
+            let text = "\(address.invitation(port: port, token: token))\nCtrl-C ends.\n"
+            // Not printed: whoever started it in a pipe waits for the link.
+            try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        }
+        loop.run()
+        serving.cancel()
+        // What could not be listened at is another's.
+        if let failure { throw failure }
+        server.removeSocket()
+    }
+}

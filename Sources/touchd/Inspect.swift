@@ -1,0 +1,50 @@
+import ArgumentParser
+import CommandSupport
+import EventLoop
+import Foundation
+
+/// `touchd inspect`: becomes the program that serves the page, so that the daemon carries none of it.
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: InspectOptions.abstract, discussion: InspectOptions.discussion)
+
+    @OptionGroup var options: InspectOptions
+
+    func run() throws {
+        do {
+            // What is told to it is what was told to touchd, behind the command's name.
+            try InspectorProgram.become(CommandLine.arguments.drop { $0 != "inspect" }.dropFirst())
+        } catch {
+            throw Failure.report(error)
+        }
+    }
+}
+
+/// `touchd-inspect`, which is installed with touchd.
+private enum InspectorProgram {
+    private static let name = "touchd-inspect"
+
+    /// Replaces this program, which keeps its process, its terminal and its streams (execve(2)); does not return.
+    static func become(_ arguments: some Sequence<String>) throws -> Never {
+        let path = try find()
+        var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        execv(path, &words)
+        throw SystemError(call: "execv(\(path))", errno: errno)
+    }
+
+    /// Its path: beside touchd, where a build leaves it, or where `make install` puts it.
+    private static func find() throws -> String {
+        // Not the name that it was started by, which may be a link or found in PATH.
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = URL(filePath: program).deletingLastPathComponent()
+        let places = [folder, folder.deletingLastPathComponent().appending(path: "libexec")].map {
+            $0.appending(path: name).path
+        }
+        guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
+            throw Unavailable(
+                "\(name) is neither at \(places.joined(separator: " nor at ")); it is installed with touchd: install the package "
+                    + "again, or run 'make build' and 'make install'")
+        }
+        return path
+    }
+}

@@ -1,0 +1,84 @@
+import CAllocationCounter
+import CLinux
+import Evdev
+import Foundation
+import Layout
+import TouchKit
+
+/// A panel on which five fingers move while its last minutes are kept, of which all but the oldest reports were overwritten.
+enum KeptMoves {
+    /// How many reports come; room is for a twelfth of the contacts in them.
+    static let count = 40_000
+
+    /// How often memory is allocated in the second half of them.
+    static func allocations() -> Int {
+        let fingers: Int32 = 5
+        var description = DeviceDescription(name: "panel")
+        for (code, maximum) in [
+            (ABS_MT_SLOT, 9), (ABS_MT_TRACKING_ID, 65535), (ABS_MT_POSITION_X, 999), (ABS_MT_POSITION_Y, 999),
+        ] {
+            description.insertAxis(UInt16(code), AxisInfo(minimum: 0, maximum: Int32(maximum)))
+        }
+        let info = DeviceInfo(
+            id: DeviceID(rawValue: 1), path: "panel", description: description,
+            role: DeviceRole(kind: .touchscreen, touchProtocol: .slots), use: .used,
+            settings: DeviceSettings(description: description, path: "panel", properties: [:]))
+        let history = TouchHistory(span: .seconds(300))
+        guard let scene = Self.scene() else { return -1 }
+        let screen = Screen.main
+        var inPrivate = 0
+        let pipeline = FramePipeline(info) { frame in
+            for index in frame.contacts.indices {
+                let contact = frame.contacts[index]
+                if scene.isPrivate(screen.location(of: contact.position), on: screen) {
+                    inPrivate += 1
+                    history.conceal(contact.id, of: frame.device)
+                } else if contact.phase == .began {
+                    history.reveal(contact.id, of: frame.device)
+                }
+            }
+        }
+        pipeline.history = history.opened(info)
+        func send(_ reports: Range<Int>) {
+            for number in reports {
+                func feed(_ type: Int32, _ code: Int32, _ value: Int32) {
+                    pipeline.feed(
+                        InputEvent(
+                            type: UInt16(type), code: UInt16(code), value: value,
+                            time: InputTimestamp(microseconds: Int64(number) * 8000)))
+                }
+                for finger in 0..<fingers {
+                    feed(EV_ABS, ABS_MT_SLOT, finger)
+                    // The last one taps, now and then where it is private.
+                    if number == 0 || finger == fingers - 1, number % 100 == 0 {
+                        feed(EV_ABS, ABS_MT_TRACKING_ID, Int32(number + Int(finger)))
+                    } else if finger == fingers - 1, number % 100 == 50 {
+                        feed(EV_ABS, ABS_MT_TRACKING_ID, -1)
+                    }
+                    feed(EV_ABS, ABS_MT_POSITION_X, Int32(number % 700) + finger)
+                    feed(EV_ABS, ABS_MT_POSITION_Y, 150 * finger)
+                }
+                feed(EV_SYN, SYN_REPORT, 0)
+            }
+        }
+        send(0..<count / 2)
+        let before = allocation_count()
+        send(count / 2..<count)
+        let allocations = Int(allocation_count() - before)
+        return inPrivate > 100 && history.sources.count == 1 ? allocations : -1
+    }
+
+    /// A layout with a private view, at work.
+    private static func scene() -> Scene? {
+        let text = """
+            screen: {size: [1000, 1000]}
+            views: [{id: pad, frame: [0, 550, 200, 200], private: true}]
+            """
+        guard let document = try? LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]()) else {
+            return nil
+        }
+        let scene = Scene(document, application: Application()) { _, _ in }
+        scene.activate()
+        return scene
+    }
+}

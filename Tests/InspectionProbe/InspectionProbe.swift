@@ -1,0 +1,66 @@
+import CAllocationCounter
+import Evdev
+import Foundation
+import Layout
+import Service
+import TouchKit
+
+/// Prints how often memory is allocated for the same thousand moves of five fingers before somebody looks on, while
+/// somebody does, and afterwards.
+@main
+enum InspectionProbe {
+    static func main() throws {
+        let document = try LayoutDocument(
+            text: """
+                screen: {size: [1000, 1000]}
+                views:
+                  - id: wall
+                    frame: [0, 0, 1000, 1000]
+                    multiple-touch: true
+                    gestures: [{pan: {}}]
+                """, file: "probe.yaml", handlers: [])
+        let application = Application()
+        let scene = Scene(document, application: application) { _, _ in }
+        scene.activate()
+        var recorder: InspectionRecorder?
+        // As the daemon has it.
+        application.didDeliver = { recorder?.note($0) }
+
+        let fingers = 5
+        func frame(_ phase: Contact.Phase, _ step: Int) -> InputFrame {
+            InputFrame(
+                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: Int64(step) * 1000),
+                contacts: (1...fingers).map { finger in
+                    Contact(
+                        id: UInt32(finger), phase: phase,
+                        position: SurfacePoint(x: Double(step % 100) / 128, y: Double(finger) / 8))
+                })
+        }
+        // The frames are the device's to allocate, so they are all made before the counting begins.
+        let moves = (1...4000).map { frame(.moved, $0) }
+        application.enqueue(frame(.began, 0))
+        application.drainEvents()
+        func allocations(_ moves: ArraySlice<InputFrame>) -> Int {
+            let before = allocation_count()
+            for move in moves {
+                application.enqueue(move)
+                application.drainEvents()
+            }
+            return Int(allocation_count() - before)
+        }
+        _ = allocations(moves[..<1000])
+        let before = allocations(moves[1000..<2000])
+        var records = 0
+        recorder = InspectionRecorder(
+            application: application, scene: { scene }, movesPerSecond: 60, isLive: true
+        ) { _ in records += 1 }
+        recorder?.start()
+        let meanwhile = allocations(moves[2000..<3000])
+        recorder?.stop()
+        recorder = nil
+        let told = records
+        let after = allocations(moves[3000...])
+        print("\(before) allocations before, \(meanwhile) while somebody looks on, \(after) after; \(told) records")
+        exit(before == after && meanwhile > before && told > 50 && records == told ? 0 : 1)
+    }
+}

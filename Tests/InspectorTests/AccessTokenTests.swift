@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Inspector
+
+@Suite("The inspector's token") struct AccessTokenTests {
+    private func file(_ text: String, mode: Int = 0o600) throws -> String {
+        let path = "/tmp/touchd-\(UUID().uuidString.prefix(8)).token"
+        let attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: attributes))
+        return path
+    }
+
+    @Test("a new one has 256 bits, matches itself and no other")
+    func new() {
+        let (one, other) = (AccessToken(), AccessToken())
+        #expect(one.text.wholeMatch(of: /[0-9a-f]{64}/) != nil)
+        #expect(one.matches(one.text))
+        #expect(!one.matches(other.text) && !one.matches("") && !one.matches(one.text + "0"))
+        #expect(!one.matches(String(one.text.dropLast())))
+    }
+
+    @Test("one of a file is read without the line's end")
+    func read() throws {
+        let path = try file("abcdefghijklmnopqrstuv_-1\n")
+        defer { unlink(path) }
+        #expect(try AccessToken(file: path).text == "abcdefghijklmnopqrstuv_-1")
+    }
+
+    @Test("a file that everybody may read, one that is easily guessed, and one that is not there are refused")
+    func refused() throws {
+        let open = try file("abcdefghijklmnopqrstuvwxyz", mode: 0o644), short = try file("secret")
+        defer { for path in [open, short] { unlink(path) } }
+        #expect(throws: AccessToken.Failure.readableByAll(path: open)) { try AccessToken(file: open) }
+        #expect(throws: AccessToken.Failure.tooShort(path: short)) { try AccessToken(file: short) }
+        #expect(throws: AccessToken.Failure.unreadable(path: "/nowhere")) { try AccessToken(file: "/nowhere") }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import Inspector
+@testable import Service
+
+@Suite("What the screen feels, in a terminal") struct TerminalViewTests {
+    private func record(_ time: Double, _ phase: String, handlers: [String] = []) -> InspectionRecord {
+        var record = InspectionRecord(time: time, queue: InspectionRecord.Queue(frames: 2, age: 0))
+        var touch = InspectionRecord.Touch(
+            touch: 7, source: 1, phase: phase, raw: [800, 1200], x: 20, y: 30, view: "start", handlers: handlers)
+        if phase == "began" {
+            touch.attachment = InspectionRecord.Attachment(
+                isPrivate: false, path: ["start"], responders: ["view 'start'", "window"],
+                recognizers: [.init(recognizer: 4, gesture: "tap", id: nil, view: "start", state: "possible")])
+        }
+        record.touches = [touch]
+        return record
+    }
+
+    @Test(
+        "a touch with its place, its recognizers' states, its responders and the handlers that ran, until 5 s after its end"
+    )
+    func touch() {
+        var view = TerminalView(source: "here")
+        #expect(view.lines(columns: 80, rows: 24).last == "Nobody touches the screen.")
+        let isNews = view.take(Data(record(1, "began").json.utf8))
+        #expect(isNews)
+        var end = record(1.1, "ended", handlers: ["greet"])
+        end.changes = [.init(recognizer: 4, gesture: "tap", view: "start", from: "possible", to: "ended", touches: [7])]
+        end.latency = 0.0005
+        let isEndNews = view.take(Data(end.json.utf8))
+        #expect(isEndNews)
+        #expect(
+            view.lines(columns: 80, rows: 24) == [
+                "touchd inspect, here", "queue 2   latency 0.50 ms", "",
+                "touch 7 ended on start at (20.0, 30.0), raw 800, 1200", "  responders  view 'start' > window",
+                "  tap of start: ended", "  ran         greet (ended)",
+            ])
+        let isTimeNews = view.take(Data(InspectionRecord(time: 7, queue: .init(frames: 0, age: 0)).json.utf8))
+        #expect(isTimeNews)
+        #expect(view.lines(columns: 80, rows: 24).last == "Nobody touches the screen.")
+    }
+
+    @Test("no line is wider and there are no more than the terminal has, and no name moves its cursor")
+    func bounds() {
+        var view = TerminalView(source: "\u{1B}[2J")
+        let news = [record(1, "began").json, #"{"event": "dropped", "count": 3}"#, "rubbish"].map {
+            view.take(Data($0.utf8))
+        }
+        #expect(news == [true, true, false])
+        let lines = view.lines(columns: 20, rows: 4)
+        #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 20 })
+        #expect(
+            lines[0] == "touchd inspect, \u{FFFD}[2J"
+                && view.lines(columns: 80, rows: 4)[1].contains("3 moments missing"))
+    }
+}

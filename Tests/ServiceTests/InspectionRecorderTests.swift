@@ -1,0 +1,224 @@
+import Evdev
+import Foundation
+import Handlers
+import Layout
+import Testing
+import TouchKit
+
+@testable import Service
+
+/// What those are told who look on, with a real layout and frames as a device sends them.
+@Suite("What is told of a touch event to those who look on") final class InspectionRecorderTests {
+    private let application = Application()
+    private let device = DeviceID(rawValue: 3)
+    private var records: [InspectionRecord] = []
+    private var scene: Scene?
+
+    /// A layout of 100 × 100 points at work, with a recorder that is running.
+    private func start(_ layout: String, movesPerSecond: Int = 1_000_000) throws -> InspectionRecorder {
+        let document = try LayoutDocument(
+            text: "screen: {size: [100, 100]}\n" + layout, file: "kiosk.yaml", handlers: ["log"])
+        let runner = HandlerRunner(
+            registry: HandlerRegistry(), application: application, loop: try .init(),
+            logger: .init(label: "test") { _ in
+                ControlLog()
+            }, deviceName: { _ in "" })
+        let scene = Scene(document, application: application) { runner.perform($0, for: $1) }
+        runner.scene = scene
+        self.scene = scene
+        scene.activate()
+        let recorder = InspectionRecorder(
+            application: application, scene: { scene }, movesPerSecond: movesPerSecond, isLive: false
+        ) { [unowned self] in records.append($0) }
+        recorder.start()
+        // Both are kept as long as the application is.
+        application.didDeliver = { [runner] in
+            _ = runner
+            recorder.note($0)
+        }
+        return recorder
+    }
+
+    private func touch(_ phase: Contact.Phase, _ x: Double, _ y: Double, at seconds: Double, contact: UInt32 = 1) {
+        application.enqueue(
+            InputFrame(
+                device: device, timestamp: InputTimestamp(microseconds: Int64(seconds * 1e6)),
+                contacts: [
+                    Contact(
+                        id: contact, phase: phase, position: SurfacePoint(x: x / 100, y: y / 100),
+                        raw: RawPoint(x: Int32(x * 40), y: Int32(y * 40)))
+                ]))
+        application.drainEvents()
+    }
+
+    @Test("where it is raw and mapped, its view, path and responder chain, its recognizers and the handlers that ran")
+    func whole() throws {
+        _ = try start(
+            """
+            views:
+              - id: panel
+                frame: [0, 0, 100, 100]
+                gestures: [{tap: {}, id: poke, on: {recognized: log}}]
+                views: [{id: start, frame: [10, 10, 50, 50], on: {began: log}}]
+            """)
+        touch(.began, 20, 30, at: 1)
+        let record = try #require(records.first)
+        let told = try #require(record.touches.first)
+        #expect(record.time == 1 && record.touches.count == 1 && record.latency == nil)
+        #expect(told.touch == 1 && told.source == 3 && told.phase == "began" && told.view == "start")
+        #expect(told.raw == [800, 1200] && told.x == 20 && told.y == 30)
+        #expect(told.handlers == ["log"])
+        let attachment = try #require(told.attachment)
+        #expect(attachment.path == ["start", "panel"] && !attachment.isPrivate)
+        #expect(attachment.responders == ["view 'start'", "view 'panel'", "window", "application"])
+        #expect(attachment.recognizers.map(\.gesture) == ["tap"] && attachment.recognizers.map(\.id) == ["poke"])
+        #expect(attachment.recognizers.map(\.state) == ["possible"])
+    }
+
+    @Test("each state a recognizer enters, in order, with the touches it is about, by the number told before")
+    func states() throws {
+        _ = try start("views: [{id: map, frame: [0, 0, 100, 100], gestures: [{tap: {}, on: {recognized: log}}]}]")
+        touch(.began, 20, 30, at: 1)
+        touch(.ended, 20, 30, at: 1.1)
+        let number = try #require(records.first?.touches.first?.attachment?.recognizers.first?.recognizer)
+        let changes = records.flatMap(\.changes)
+        #expect(changes.map(\.from) == ["possible", "ended"] && changes.map(\.to) == ["ended", "possible"])
+        #expect(
+            changes.allSatisfy { $0.recognizer == number && $0.gesture == "tap" && $0.view == "map" && $0.id == nil })
+        #expect(changes.first?.touches == [1])
+    }
+
+    @Test("what a recognizer does while no finger does anything is a record of its own, at its own time")
+    func timer() throws {
+        _ = try start("views: [{id: map, frame: [0, 0, 100, 100], gestures: [{long-press: {}, on: {began: log}}]}]")
+        touch(.began, 20, 30, at: 1)
+        application.advanceTime(to: InputTimestamp(microseconds: 3_000_000))
+        let record = try #require(records.last)
+        #expect(records.count == 2 && record.touches.isEmpty)
+        #expect(record.changes.map(\.to) == ["began"] && record.time == 1.5)
+    }
+
+    @Test("of a private view only that it was touched: no place, mapped or raw, no view in it and no id of a gesture")
+    func privateView() throws {
+        _ = try start(
+            """
+            views:
+              - id: pad
+                frame: [0, 0, 100, 100]
+                private: true
+                views:
+                  - {id: key-5, frame: [0, 0, 50, 50], gestures: [{tap: {}, id: five, on: {recognized: {hide: dot-5}}}]}
+                  - {id: dot-5, frame: [60, 60, 10, 10]}
+            """)
+        touch(.began, 20, 30, at: 1)
+        touch(.moved, 21, 30, at: 1.05)
+        touch(.ended, 21, 30, at: 1.1)
+        let told = records.flatMap(\.touches)
+        #expect(told.map(\.phase) == ["began", "moved", "ended"])
+        #expect(told.allSatisfy { $0.x == nil && $0.y == nil && $0.raw == nil && $0.view == "pad" })
+        #expect(told.first?.attachment?.isPrivate == true && told.first?.attachment?.path == ["pad"])
+        // The number of a key's gesture would be as good as the key's name.
+        #expect(told.first?.attachment?.recognizers == [] && records.allSatisfy(\.changes.isEmpty))
+        #expect(told.first?.attachment?.responders == ["view 'pad'", "window", "application"])
+        let text = records.map(\.json).joined()
+        for secret in ["key-5", "five", "dot-5", "800", "1200"] { #expect(!text.contains(secret)) }
+    }
+
+    @Test("of a fast panel's moves so many a second as were asked for, and every beginning and end")
+    func moves() throws {
+        _ = try start("views: [{id: map, frame: [0, 0, 100, 100]}]", movesPerSecond: 60)
+        touch(.began, 20, 30, at: 1)
+        for step in 1...1000 { touch(.moved, 20 + Double(step) / 100, 30, at: 1 + Double(step) / 1000) }
+        touch(.ended, 30, 30, at: 2.001)
+        let phases = records.flatMap(\.touches).map(\.phase)
+        #expect(phases.first == "began" && phases.last == "ended")
+        #expect((55...61).contains(phases.count { $0 == "moved" }))
+    }
+
+    @Test("a handler that runs for every move is told as often as moves are, and one that ran between two is not lost")
+    func handlersOfMoves() throws {
+        _ = try start("views: [{id: map, frame: [0, 0, 100, 100], on: {moved: log}}]", movesPerSecond: 10)
+        touch(.began, 20, 30, at: 1)
+        touch(.moved, 21, 30, at: 1.01)
+        for step in 2...50 { touch(.moved, 20 + Double(step), 30, at: 1 + Double(step) / 100) }
+        touch(.ended, 70, 30, at: 1.501)
+        let told = records.flatMap(\.touches)
+        #expect(
+            told.count < 9 && told.dropFirst().dropLast().allSatisfy { $0.phase == "moved" && $0.handlers == ["log"] })
+        #expect(told.last?.phase == "ended" && told.last?.handlers == ["log"])
+    }
+
+    @Test("what stays the same is told once, and again to somebody new")
+    func attachments() throws {
+        let recorder = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")
+        touch(.began, 20, 30, at: 1)
+        touch(.moved, 21, 30, at: 1.1)
+        recorder.tellAnew()
+        touch(.moved, 22, 30, at: 1.2)
+        #expect(records.flatMap(\.touches).map { $0.attachment != nil } == [true, false, true, false])
+    }
+
+    @Test("somebody new is told what is down though it does not move, and the pages; no touch counts as moved for that")
+    func present() throws {
+        let recorder = try start("pages: {start: {views: [{id: map, frame: [0, 0, 100, 100]}]}}")
+        touch(.began, 20, 30, at: 1)
+        touch(.began, 60, 30, at: 1.1, contact: 2)
+        touch(.ended, 60, 30, at: 1.2, contact: 2)
+        records = []
+        recorder.tellAnew()
+        let record = try #require(records.first)
+        #expect(record.whole == true && record.pages == ["start"] && record.views == [])
+        #expect(record.latency == nil && records.count == 1)
+        let told = try #require(record.touches.first)
+        #expect(record.touches.count == 1 && told.touch == 1 && told.phase == "stationary" && told.handlers == [])
+        #expect(told.x == 20 && told.y == 30 && told.attachment?.path == ["map"])
+    }
+
+    @Test("the pages that are shown and the views that are not as in the file, where they are others than before")
+    func layout() throws {
+        _ = try start(
+            """
+            pages:
+              start: {views: [{id: on, frame: [0, 0, 50, 50], on: {began: {hide: sign}, ended: {go: next}}}]}
+              next: {views: [{id: off, frame: [0, 0, 50, 50]}]}
+            views: [{id: sign, frame: [50, 50, 10, 10]}]
+            """)
+        touch(.began, 20, 30, at: 1)
+        touch(.moved, 21, 30, at: 1.1)
+        touch(.ended, 21, 30, at: 1.2)
+        #expect(records.map(\.pages) == [["start"], nil, ["next"]])
+        #expect(records.first?.views == [InspectionRecord.ViewState(view: "sign", hidden: true, enabled: true)])
+        #expect(records.dropFirst().allSatisfy { $0.views == nil })
+    }
+
+    @Test("what is changed without a touch, when that is said, and nothing where nothing is new")
+    func changedWithoutTouch() throws {
+        let recorder = try start("views: [{id: sign, frame: [0, 0, 100, 100]}]")
+        recorder.tellAnew()
+        records = []
+        try scene?.setHidden(true, of: "sign")
+        recorder.tellChanges()
+        recorder.tellChanges()
+        #expect(records.map(\.views) == [[InspectionRecord.ViewState(view: "sign", hidden: true, enabled: true)]])
+        #expect(records.allSatisfy { $0.whole == nil && $0.touches.isEmpty })
+    }
+
+    @Test("nothing, once it was stopped: the application has nobody to call")
+    func stop() throws {
+        let recorder = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")
+        recorder.stop()
+        #expect(application.didChangeState == nil && application.didFinishEvent == nil)
+        touch(.began, 20, 30, at: 1)
+        #expect(records.isEmpty)
+    }
+
+    @Test("a record is read again as it was written")
+    func roundTrip() throws {
+        _ = try start("views: [{id: map, frame: [0, 0, 100, 100], gestures: [{pan: {}, on: {began: log}}]}]")
+        touch(.began, 20, 30, at: 1)
+        touch(.moved, 60, 30, at: 1.1)
+        for record in records {
+            #expect(try JSONDecoder().decode(InspectionRecord.self, from: Data(record.json.utf8)) == record)
+        }
+    }
+}

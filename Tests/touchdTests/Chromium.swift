@@ -1,0 +1,177 @@
+import Foundation
+
+/// A headless Chromium, driven by its own debugging protocol over two pipes (`--remote-debugging-pipe`).
+///
+/// Messages are JSON objects ended by a null; what the browser says unasked is overlooked.
+final class Chromium {
+    /// The browser of Debian's package `chromium`; nil where it is not installed.
+    static let path: String? = ["/usr/bin/chromium"].first { access($0, X_OK) == 0 }
+
+    private let folder: URL
+    private var errors: String { folder.appending(path: "errors").path }
+    private var process: pid_t = 0
+    private let input: FileHandle, output: FileHandle
+    private var unread = Data()
+    private var lastNumber = 0
+    private var session: String?
+
+    /// What the browser refused, or a script threw.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    init(width: Int, height: Int) throws {
+        folder = try FileManager.default.url(
+            for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
+            create: true)
+        var toBrowser: [Int32] = [0, 0], fromBrowser: [Int32] = [0, 0]
+        guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "no pipe") }
+        for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        input = FileHandle(fileDescriptor: toBrowser[1], closeOnDealloc: true)
+        output = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
+
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // Chromium reads requests from descriptor 3 and writes answers to 4. Both ends are moved out of the way first.
+        for (from, to) in [(toBrowser[0], Int32(103)), (fromBrowser[1], 104)] {
+            posix_spawn_file_actions_adddup2(&actions, from, to)
+        }
+        for (from, to) in [(Int32(103), Int32(3)), (104, 4)] { posix_spawn_file_actions_adddup2(&actions, from, to) }
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        // What it says is told only if it ends.
+        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let arguments = [
+            Self.path ?? "", "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
+            "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-extensions",
+            "--force-device-scale-factor=1", "--user-data-dir=\(folder.path)", "--window-size=\(width),\(height)",
+            "about:blank",
+        ]
+        var words = arguments.map { strdup($0) } + [nil]
+        var variables = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for text in words + variables { free(text) } }
+        let failure = posix_spawn(&process, arguments[0], &actions, nil, &words, &variables)
+        close(toBrowser[0])
+        close(fromBrowser[1])
+        guard failure == 0 else { throw Failure(description: "chromium: \(String(cString: strerror(failure)))") }
+
+        let targets = try send("Target.getTargets")["targetInfos"] as? [[String: Any]]
+        let page = targets?.first { $0["type"] as? String == "page" }?["targetId"] as? String
+        let attached = try send("Target.attachToTarget", ["targetId": page ?? "", "flatten": true])
+        session = attached["sessionId"] as? String
+        try send("Page.enable")
+        try resize(width: width, height: height)
+    }
+
+    deinit {
+        if process > 0 {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// Gives the page another size, in CSS pixels; a phone's too.
+    func resize(width: Int, height: Int, isPhone: Bool = false) throws {
+        try send(
+            "Emulation.setDeviceMetricsOverride",
+            ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
+    }
+
+    /// Opens a page and waits until it says that it is ready.
+    func open(_ link: String) throws {
+        try send("Page.navigate", ["url": link])
+        try wait("document.body?.dataset.ready === 'true'")
+    }
+
+    /// What an expression comes to in the page; of a promise, when it is kept.
+    @discardableResult
+    func evaluate(_ expression: String) throws -> Any? {
+        let answer = try send(
+            "Runtime.evaluate", ["expression": expression, "awaitPromise": true, "returnByValue": true])
+        if let details = answer["exceptionDetails"] as? [String: Any] {
+            let thrown = (details["exception"] as? [String: Any])?["description"] ?? details["text"]
+            throw Failure(description: "\(thrown ?? details): \(expression)")
+        }
+        return (answer["result"] as? [String: Any])?["value"]
+    }
+
+    /// Waits until an expression is true in the page: it is looked at whenever the page draws.
+    func wait(_ condition: String) throws {
+        try evaluate(
+            """
+            new Promise((resolve, reject) => {
+                const limit = performance.now() + 60000;
+                const look = () => (\(condition)) ? resolve(true)
+                    : performance.now() > limit ? reject(new Error("never")) : setTimeout(look, 10);
+                look();
+            })
+            """)
+    }
+
+    /// The nodes of the page as screen readers are given them: what each is, and its name.
+    func accessibilityNodes() throws -> [(role: String, name: String)] {
+        let nodes = try send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]] ?? []
+        func value(_ node: [String: Any], _ key: String) -> String {
+            (node[key] as? [String: Any])?["value"] as? String ?? ""
+        }
+        return nodes.filter { $0["ignored"] as? Bool != true }.map { (value($0, "role"), value($0, "name")) }
+    }
+
+    /// Presses a key, as a keyboard does.
+    func press(_ key: String, code: Int, text: String? = nil) throws {
+        var event: [String: Any] = ["type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code]
+        if let text { event["text"] = text }
+        try send("Input.dispatchKeyEvent", event)
+        event["type"] = "keyUp"
+        event["text"] = nil
+        try send("Input.dispatchKeyEvent", event)
+    }
+
+    /// Clicks at a place of the page, in CSS pixels.
+    func click(_ x: Double, _ y: Double) throws {
+        for type in ["mousePressed", "mouseReleased"] {
+            try send(
+                "Input.dispatchMouseEvent", ["type": type, "x": x, "y": y, "button": "left", "clickCount": 1])
+        }
+    }
+
+    /// Writes a picture of the whole page where TOUCHD_INSPECTOR_SHOTS says, for somebody to look at; nowhere without it.
+    func picture(_ name: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["TOUCHD_INSPECTOR_SHOTS"] else { return }
+        let answer = try send("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true])
+        guard let data = (answer["data"] as? String).flatMap({ Data(base64Encoded: $0) }) else { return }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try data.write(to: URL(filePath: folder).appending(path: "\(name).png"))
+    }
+
+    @discardableResult
+    private func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+        lastNumber += 1
+        var message: [String: Any] = ["id": lastNumber, "method": method, "params": parameters]
+        if let session { message["sessionId"] = session }
+        try input.write(contentsOf: JSONSerialization.data(withJSONObject: message) + Data([0]))
+        while true {
+            let answer = try read()
+            guard answer["id"] as? Int == lastNumber else { continue }
+            if let error = answer["error"] { throw Failure(description: "\(method): \(error)") }
+            return answer["result"] as? [String: Any] ?? [:]
+        }
+    }
+
+    private func read() throws -> [String: Any] {
+        while true {
+            if let end = unread.firstIndex(of: 0) {
+                let message = unread[..<end]
+                defer { unread = Data(unread[(end + 1)...]) }
+                return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
+            }
+            let piece = output.availableData
+            guard !piece.isEmpty else {
+                let said = try? String(contentsOfFile: errors, encoding: .utf8)
+                throw Failure(description: "chromium has ended: \(said ?? "")")
+            }
+            unread += piece
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Service
+import Testing
+
+/// `touchd record --last`: what a running touchd has kept, written down and played again.
+@Suite struct RecordLast {
+    static let layout = """
+        screen: {size: [1000, 1000]}
+        views:
+          - {id: wall, frame: [0, 0, 1000, 1000], multiple-touch: true}
+          - id: pad
+            frame: [500, 500, 500, 500]
+            private: true
+            views: [{id: seven, frame: [0, 0, 100, 100]}]
+
+        """
+
+    /// Touches of a panel of 1000 × 1000 units: on the wall, on the pad, on the wall while one is on the pad, from the wall
+    /// into the pad, on the wall. The last event is an hour later.
+    static let events: String = {
+        var lines = [
+            "# EVEMU 1.3", "N: made up", "I: 0003 1234 5678 0001", "P: 02 00 00 00 00 00 00 00",
+            "B: 01 00 00 00 00 00 00 00 00",
+        ]
+        for axis in ["2f 0 9 0 0 0", "35 0 999 0 0 0", "36 0 999 0 0 0", "39 0 65535 0 0 0"] {
+            lines.append("A: \(axis)")
+        }
+        var time = 0
+        func report(_ events: [(Int, Int)]) {
+            for (code, value) in events {
+                lines.append("E: 0.\(String(format: "%06d", time)) 0003 \(String(format: "%04x", code)) \(value)")
+            }
+            lines.append("E: 0.\(String(format: "%06d", time)) 0000 0000 0")
+            time += 10_000
+        }
+        let (slot, id, x, y) = (0x2f, 0x39, 0x35, 0x36)
+        report([(id, 10), (x, 101), (y, 102)])
+        report([(x, 111)])
+        report([(id, -1)])
+        for key in 0..<4 {
+            report([(id, 11 + key), (x, 601 + key), (y, 701 + key)])
+            report([(x, 611 + key)])
+            if key == 2 { report([(slot, 1), (id, 30), (x, 201), (y, 202), (slot, 0), (x, 613)]) }
+            if key == 2 { report([(slot, 1), (x, 211), (slot, 0)]) }
+            report([(id, -1)])
+        }
+        report([(slot, 1), (id, -1), (slot, 0)])
+        report([(id, 40), (x, 301), (y, 302)])
+        report([(x, 801), (y, 802)])
+        report([(x, 303), (y, 304)])
+        report([(id, -1)])
+        report([(id, 41), (y, 404)])
+        report([(id, -1)])
+        lines.append("E: 3600.000000 0000 0000 0")
+        return lines.joined(separator: "\n") + "\n"
+    }()
+
+    /// Waits until all has been delivered; five touches are on the pad or come from beside it, and three do not.
+    static func waitForEnd(of touchd: RunningTouchd) throws {
+        _ = touchd.notifications(until: "READY=1")
+        let connection = try ControlConnection(path: touchd.control)
+        while try connection.status().touches.ended < 8 {}
+    }
+
+    @Test("the recording replays with the same touches on public views, and of those on the pad nothing is in it")
+    func roundTrip() throws {
+        let touchd = try RunningTouchd(
+            layout: Self.layout + "recording: {keep: 5 min}\n", events: Self.events)
+        try Self.waitForEnd(of: touchd)
+        let file = touchd.layout.deletingLastPathComponent().appending(path: "last.evemu")
+        let outcome = try touchd.command("record", "--last", "--output", file.path)
+        try #require(outcome.status == 0, "\(outcome.errors)")
+
+        // Who it is of is nobody else's business.
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let events = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("E:") }
+        let values = events.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+        #expect(values.allSatisfy { $0 < 500 })
+        // As many ids as contacts, so that none tells how many keys were pressed between.
+        #expect(events.filter { $0.contains(" 0039 ") && !$0.hasSuffix("-1") }.map { $0.suffix(1) } == ["0", "1", "2"])
+
+        let decoded = try TouchdProgram.run("decode", file.path)
+        #expect(decoded.status == 0)
+        let contacts = decoded.lines.filter { $0.contains(" began ") }.map { $0.split(separator: " began ").last }
+        #expect(contacts == ["in slot 0 at (101, 102)", "in slot 1 at (201, 202)", "in slot 0 at (303, 404)"])
+        let replayed = try TouchdProgram.run(
+            "run", "--layout", touchd.layout.path, "--replay", file.path, "--speed", "max", "--output", "json")
+        let began = replayed.lines.filter { $0.contains("\"began\"") }
+        #expect(began.count == 3 && began.allSatisfy { $0.contains("\"view\": \"wall\"") })
+        #expect(replayed.lines.filter { $0.contains("\"ended\"") }.count == 3)
+        let places = ["\"x\": 101.0", "\"x\": 201.0", "\"x\": 303.0"]
+        #expect(zip(began, places).allSatisfy { $0.contains($1) })
+        // To standard output, by the device's name, it is the same.
+        let printed = try touchd.command("record", "--last", "made up")
+        #expect(printed.output == (try String(contentsOf: file, encoding: .utf8)))
+        // A recording is not written over another.
+        #expect(try touchd.command("record", "--last", "--output", file.path).status != 0)
+    }
+
+    @Test("where the layout does not say that anything is kept, or of another device, it says what to do")
+    func refusals() throws {
+        let touchd = try RunningTouchd(layout: Self.layout, events: Self.events)
+        try Self.waitForEnd(of: touchd)
+        let nothing = try touchd.command("record", "--last")
+        #expect(nothing.status == 65)
+        #expect(
+            nothing.errors == "nothing is kept of the last minutes; write recording: {keep: 5 min} into the layout\n")
+        // A reload begins to keep, and forgets what was kept before.
+        try Data((Self.layout + "recording: {keep: 5 min}\n").utf8).write(to: touchd.layout)
+        #expect(try touchd.command("reload").status == 0)
+        let empty = try touchd.command("record", "--last")
+        #expect(empty.status == 0)
+        #expect(empty.output.contains("N: made up") && !empty.output.contains("E:"))
+        let other = try touchd.command("record", "--last", "another")
+        #expect(other.status == 69)
+        #expect(
+            other.errors.contains("touchd has no device 'another'; there are") && other.errors.contains("(made up)"))
+        #expect(try touchd.command("record", "--last", "7").errors.contains("nothing is kept of a source 7"))
+    }
+
+    @Test("it is given in pieces of a moment; a second program that asks for one ends the first one's")
+    func pieces() throws {
+        let moves = 3000
+        var lines = Self.events.split(separator: "\n").prefix { !$0.hasPrefix("E:") }.map { "\($0)" }
+        lines += ["E: 0.000000 0003 0039 1", "E: 0.000000 0003 0035 0", "E: 0.000000 0000 0000 0"]
+        for move in 1...moves {
+            let time = "0." + String(format: "%06d", move * 50)
+            lines += ["E: \(time) 0003 0035 \(move % 400)", "E: \(time) 0000 0000 0"]
+        }
+        lines.append("E: 3600.000000 0000 0000 0")
+        let touchd = try RunningTouchd(
+            layout: Self.layout + "recording: {keep: 5 min}\n", events: lines.joined(separator: "\n") + "\n")
+        _ = touchd.notifications(until: "READY=1")
+        let first = try ControlConnection(path: touchd.control), second = try ControlConnection(path: touchd.control)
+        while try first.status().touches.moved < moves {}
+        func piece(_ connection: ControlConnection, _ part: Int) throws -> [String: JSONValue] {
+            guard case .object(let object) = try connection.send(.recording(source: 1, part: part)) else { return [:] }
+            return object
+        }
+        var whole = ""
+        try first.recording { whole += $0 }
+        #expect(whole.split(separator: "\n").count { $0.hasPrefix("E:") } == 2 + 2 * moves)
+
+        #expect(try piece(first, 0)["next"] == .number(1))
+        let start = try piece(second, 0)
+        guard case .string(var text)? = start["text"] else { return }
+        #expect(start["source"] == .number(1) && start["name"] == .string("made up"))
+        #expect(text.utf8.count < 17_000)
+        for connection in [first, second] {
+            let error = #expect(throws: ControlError.self) { try piece(connection, connection === first ? 1 : 2) }
+            #expect(error?.code == .unavailable)
+        }
+        var part = 1
+        while true {
+            let next = try piece(second, part)
+            guard case .string(let more)? = next["text"] else { break }
+            text += more
+            guard next["next"] == .number(Double(part + 1)) else { break }
+            part += 1
+        }
+        #expect(text == whole)
+        #expect(throws: ControlError.self) { try piece(second, part + 1) }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// A page that does not read, while ten fingers are on the screen.
+@Suite struct SlowPage {
+    private static let layout = """
+        screen: {size: [1000, 1000]}
+        views:
+          - id: wall
+            frame: [0, 0, 1000, 1000]
+            multiple-touch: true
+            on: {began: log, ended: log}
+
+        """
+
+    /// A tap, 40 s in which others can connect, and then each second ten fingers that come down together, move 125 times and
+    /// are lifted.
+    private static func recording(seconds: Int) -> String {
+        var lines = [
+            "N: Ten fingers", "I: 0003 0001 0001 0001", "P: 02 00 00 00 00 00 00 00", "B: 00 0b 00 00 00 00 00 00 00",
+        ]
+        let keys = Array(repeating: "B: 01 00 00 00 00 00 00 00 00", count: 5)
+        lines += keys + ["B: 01 00 04 00 00 00 00 00 00"] + keys + keys.prefix(1)
+        lines += ["B: 03 03 00 00 00 00 80 60 02"]
+        lines += [
+            "A: 00 0 999 0 0", "A: 01 0 999 0 0", "A: 2f 0 9 0 0", "A: 35 0 999 0 0", "A: 36 0 999 0 0",
+            "A: 39 0 65535 0 0",
+        ]
+        for (time, identity) in [(1, 9999), (2, -1)] {
+            lines += ["E: 0.00000\(time) 0003 002f 0", "E: 0.00000\(time) 0003 0039 \(identity)"]
+            lines += ["E: 0.00000\(time) 0001 014a \(2 - time)", "E: 0.00000\(time) 0000 0000 0"]
+        }
+        for frame in 0..<(125 * seconds) {
+            let stamp = "\(40 + frame / 125).\(String(format: "%06d", frame % 125 * 8000))"
+            let step = frame % 125
+            for finger in 0..<10 {
+                lines.append("E: \(stamp) 0003 002f \(finger)")
+                if step == 0 { lines.append("E: \(stamp) 0003 0039 \(frame / 125 * 10 + finger)") }
+                if step == 120 { lines.append("E: \(stamp) 0003 0039 -1") }
+                if step < 120 {
+                    lines.append("E: \(stamp) 0003 0035 \(step * 5 + finger)")
+                    lines.append("E: \(stamp) 0003 0036 \(finger * 90 + step % 50)")
+                }
+            }
+            if step == 0 || step == 120 { lines.append("E: \(stamp) 0001 014a \(step == 0 ? 1 : 0)") }
+            if step <= 120 { lines.append("E: \(stamp) 0000 0000 0") }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    @Test("misses moves, and is told how many; every handler runs, and what touchd writes is the same to the letter")
+    func missesMoves() throws {
+        let folder = try TemporaryFolder()
+        let seconds = 30
+        let arguments = [
+            "run", "--layout", try folder.file("kiosk.yaml", Self.layout).path, "--replay",
+            try folder.file("fingers.evemu", Self.recording(seconds: seconds)).path, "--output", "json",
+        ]
+        let alone = try TouchdProgram.run(arguments + ["--speed", "max"])
+        #expect(alone.lines.count { $0.contains(#""handlers": ["log"]"#) } == 20 * seconds + 2)
+
+        let control = folder.url.appending(path: "control").path
+        // A local socket keeps less that was not read than TCP does.
+        let inspector = try RunningInspector(
+            "--socket", control, listen: "unix:\(folder.url.appending(path: "page").path)")
+        var watched: TouchdProgram.Outcome?
+        let told = try inspector.events(until: #""disconnected""#) {
+            // Nothing is read of the page's stream until touchd has ended.
+            watched = try TouchdProgram.run(arguments + ["--speed", "5", "--control", control])
+        }
+        #expect(watched?.status == 0 && watched?.output == alone.output)
+        let dropped = told.matches(of: /"event": "dropped", "count": (\d+)/).compactMap { Int($0.output.1) }
+        #expect(dropped.reduce(0, +) > 0)
+    }
+}
