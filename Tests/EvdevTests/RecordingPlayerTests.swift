@@ -8,8 +8,10 @@ struct RecordingPlayerTests {
     static let tap = "egalax-pcap/eGalax_eMPIA Technology Inc. PCAP MultiTouch Controller.tap.events"
     static let tapDescription = "egalax-pcap/eGalax_eMPIA Technology Inc. PCAP MultiTouch Controller.desc"
 
-    @Test("At the maximum speed every frame comes, then the end, and others have their turn between")
-    func maximumSpeed() throws {
+    @Test(
+        "As fast as the machine can every frame comes, then the end, and others have their turn between",
+        arguments: [RecordingPlayer.Speed.maximum, .factor(1e9)])
+    func maximumSpeed(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
         let reader = try RecordingReader(path: Expectation.folder + Self.drag)
         var phases: [Contact.Phase] = []
@@ -18,7 +20,7 @@ struct RecordingPlayerTests {
         let other = SignalledSource(name: "other") { turnsOfOther += 1 }
         loop.add(other)
         let player = RecordingPlayer(
-            reader, path: Self.drag, loop: loop, speed: .maximum,
+            reader, path: Self.drag, loop: loop, speed: speed,
             onFrame: { frame in
                 phases += frame.contacts.map(\.phase)
                 passes += 1

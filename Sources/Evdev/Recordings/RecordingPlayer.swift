@@ -44,7 +44,7 @@ public final class RecordingPlayer {
     private var slice: SignalledSource?
     private var isOver = false
 
-    /// So many reports, at most, in one pass of the loop at the maximum speed.
+    /// So many reports, at most, in one pass of the loop.
     private static let reportsInSlice = 64
 
     /// Makes a player that does nothing until `start()`.
@@ -114,7 +114,13 @@ public final class RecordingPlayer {
     }
 
     private func playDue() {
+        let last = pipeline.reports + Self.reportsInSlice
         while !isOver, !isPaused {
+            // A machine that is behind has other sources too.
+            if pipeline.reports >= last {
+                timer?.reschedule(after: .zero)
+                return
+            }
             pending = pending ?? nextEvent()
             if let due = pending?.time ?? pipeline.deadline {
                 let delay = delay(of: due)
