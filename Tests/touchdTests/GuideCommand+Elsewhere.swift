@@ -14,7 +14,8 @@ extension GuideCommand {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
-            "run", "test", "test-deb", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check", "examples", "docs",
+            "run", "test", "test-deb", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check", "examples",
+            "docs",
         ] {
             trials["make \(words)"] = .target
         }

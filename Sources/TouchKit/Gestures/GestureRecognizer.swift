@@ -30,8 +30,8 @@ open class GestureRecognizer {
         public nonisolated static let recognized = State.ended
     }
 
-    /// The view the recognizer is attached to.
     // Safe, as the view takes it back when it goes.
+    /// The view the recognizer is attached to.
     @exclusivity(unchecked) public internal(set) final unowned(unsafe) var view: View?
     /// Decides about touches and other recognizers.
     @exclusivity(unchecked) public final weak var delegate: (any GestureRecognizerDelegate)?
