@@ -28,6 +28,7 @@ public final class EpollRunLoop {
     static let mainQueueToken: UInt64 = 3
 
     let owner = pthread_self()
+    private let mainQueue = MovedMainQueue()
     let poll: PollSet
     let mailbox: Mailbox
     let executor: LoopExecutor
@@ -138,7 +139,9 @@ public final class EpollRunLoop {
     /// Traps unless the caller is on the loop's thread.
     @inline(__always)
     func checkThread() {
-        precondition(pthread_equal(owner, pthread_self()) != 0, "a run loop is used only on its own thread")
+        precondition(
+            pthread_equal(owner, pthread_self()) != 0 || mainQueue.goesOnHere,
+            "a run loop is used only on its own thread")
     }
 
     /// The modes that a mode, or the common set, stands for.
