@@ -43,10 +43,10 @@ open class Application: Responder {
     /// Is called when a recognizer is in another state than before, which is given with it; back to possible included.
     ///
     /// For those who look on; nothing is done for it while it is nil.
-    public var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
+    package var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
     /// Is called when a touch event is over, and when what recognizers did between two events is: after every responder,
     /// recognizer and handler. For those who look on.
-    public var didFinishEvent: (() -> Void)? {
+    package var didFinishEvent: (() -> Void)? {
         get { touches.didFinishEvent }
         set { touches.didFinishEvent = newValue }
     }
@@ -118,7 +118,7 @@ open class Application: Responder {
     /// The touches that are down, in the order in which they began.
     ///
     /// Not UIKit's, which has them in an event only (`UIEvent.allTouches`).
-    public var touchesDown: [Touch] { touches.active.filter { !$0.isOver } }
+    package var touchesDown: [Touch] { touches.active.filter { !$0.isOver } }
 
     /// Whether a touch is down.
     var isTracking: Bool { touches.active.contains { !$0.isOver } }
