@@ -134,10 +134,10 @@ build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd-inspect
 
 lint: ## Check the style of the sources
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
 format: ## Put the sources into that style
-	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples
+	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
 # $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; those of a seat are named after it.
 unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \

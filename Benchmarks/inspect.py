@@ -2,7 +2,7 @@
 
 Arguments: the touchd. Prints a table. Run by bench-inspect.sh.
 """
-import http.client, os, re, statistics, subprocess, sys, tempfile, threading, time
+import contextlib, http.client, os, re, statistics, subprocess, sys, tempfile, threading, time
 
 touchd, = sys.argv[1:]
 folder = tempfile.TemporaryDirectory()
@@ -73,8 +73,10 @@ class Page:
             threading.Thread(target=self.read, daemon=True).start()
 
     def read(self):
-        while piece := self.response.read1(65536):
-            self.bytes += len(piece)
+        # Its end is the inspector's.
+        with contextlib.suppress(http.client.IncompleteRead, OSError):
+            while piece := self.response.read1(65536):
+                self.bytes += len(piece)
 
 
 def measure(pages, inspects=True):

@@ -5,7 +5,9 @@ import TouchKit
 /// An application with a window in which a view lies five levels deep, and three recognizers that watch it: a tap's on
 /// the view, a pan's on the view around it, a long press's on the window. Fingers come down on that view.
 public final class Fingers {
+    /// The application that delivers.
     public let application = Application()
+    /// The view that the fingers are on.
     public let leaf: View
     /// How often a handler was called.
     public private(set) var calls = 0

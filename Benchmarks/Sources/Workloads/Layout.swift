@@ -5,6 +5,7 @@ import TouchKit
 ///
 /// All numbers are whole, as QWidget has no others.
 public struct Layout {
+    /// How the rectangles lie.
     public enum Kind: String, CaseIterable {
         /// Squares of 10 points side by side, with 2 points between.
         case flat
@@ -16,6 +17,7 @@ public struct Layout {
         case transformed
     }
 
+    /// A rectangle in another, or in the whole where `parent` is -1; turned about its middle.
     public struct Rectangle {
         var parent: Int
         var x: Int
@@ -25,12 +27,18 @@ public struct Layout {
         var degrees = 0
     }
 
+    /// How they lie.
     public let kind: Kind
+    /// How wide the whole is.
     public let width: Int
+    /// How high the whole is.
     public let height: Int
+    /// The rectangles, each after the one that it is in.
     public private(set) var rectangles: [Rectangle] = []
+    /// The points to look for.
     public private(set) var points: [(x: Int, y: Int)] = []
 
+    /// Makes so many of a kind; the same in every run.
     public init(_ kind: Kind, count: Int) {
         self.kind = kind
         var random = Random(state: 1)
@@ -74,7 +82,8 @@ public struct Layout {
         var lines = ["\(kind) \(width) \(height) \(rectangles.count) \(points.count)"]
         for rectangle in rectangles {
             lines.append(
-                "\(rectangle.parent) \(rectangle.x) \(rectangle.y) \(rectangle.width) \(rectangle.height) \(rectangle.degrees)")
+                "\(rectangle.parent) \(rectangle.x) \(rectangle.y) \(rectangle.width) \(rectangle.height) \(rectangle.degrees)"
+            )
         }
         for point in points { lines.append("\(point.x) \(point.y)") }
         return lines.joined(separator: "\n") + "\n"

@@ -6,10 +6,12 @@ import TouchKit
 
 /// A piece of work that is done so many times, for counting the instructions that one time takes.
 public struct Workload {
+    /// What the work is, as its row of the table says.
     public let name: String
     /// Sets the work up, and answers what does it once.
     public let make: @MainActor () throws -> @MainActor (Int) -> Void
 
+    /// All of it, in the order in which it is counted.
     public static let all: [Workload] =
         [
             hit(.flat, 10), hit(.flat, 10_000), hit(.nested, 10_000), hit(.overlapping, 10_000),

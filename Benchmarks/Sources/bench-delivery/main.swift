@@ -74,7 +74,9 @@ for (count, isPanning) in [(1, false), (1, true), (10, false), (10, true)] {
 }
 for siblings in [0, 1000, 20_000] {
     let result = beganAndEnded(siblings: siblings)
-    print("| began, with hit-testing, \(siblings + 6) views | \(text(result.began)) | \(result.allocations) with its end |")
+    print(
+        "| began, with hit-testing, \(siblings + 6) views | \(text(result.began)) | \(result.allocations) with its end |"
+    )
     print("| ended | \(text(result.ended)) | |")
 }
 print()

@@ -8,7 +8,9 @@ import CPeers
         for index in contenders.indices.shuffled() {
             guard let wakeups = contenders[index].wakeups else { continue }
             var times = [UInt64](repeating: 0, count: count)
-            times.withUnsafeMutableBufferPointer { wakeups($0.baseAddress!, count) }
+            times.withUnsafeMutableBufferPointer { times in
+                if let first = times.baseAddress { wakeups(first, count) }
+            }
             latencies[index] += times.dropFirst(count / 10)
         }
     }

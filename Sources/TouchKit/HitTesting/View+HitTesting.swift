@@ -14,7 +14,9 @@ extension View {
     /// The same by asking one subview after another: plain ones here, where none of a program's methods is called, so that
     /// no view need be counted as one more in use; from one that overrides hit-testing on, `hit` does it.
     private func hitInsideInTurn(_ point: CGPoint, with event: Event?) -> View {
-        let list = subviews
+        // Safe, as each is kept by the list that it is in, and `self` by the caller.
+        unowned(unsafe) var view = self
+        var (list, point) = (subviews, point)
         var place = list.count
         while place > 0 {
             place -= 1
@@ -22,11 +24,19 @@ extension View {
             case .outside: continue
             case .inside(let inside):
                 if list[place].subviews.isEmpty { return list[place] }
-                return list[place].hitInside(inside, with: event)
-            case .asks: return Self.hit(list, before: place + 1, point, with: event) ?? self
+                if list[place].descendantCount >= Self.indexedDescendants {
+                    return list[place].hitInside(inside, with: event)
+                }
+                view = list[place]
+                list = view.subviews
+                point = inside
+                place = list.count
+            case .asks:
+                let asked = view
+                return Self.hit(list, before: place + 1, point, with: event) ?? asked
             }
         }
-        return self
+        return view
     }
 
     /// The answer of the front-most subview that has one, found by asking one after another, as an index must agree with.
