@@ -50,37 +50,21 @@ public final class RecordedSession: Session {
         ) { records.append($0) }
         recorder.start()
         application.didDeliver = { recorder.note($0) }
-        application.attach(to: loop, followsClock: false)
         scene.activate()
         start = LayoutState(scene, path: layout, refusal: nil).screens
 
-        var failure: RecordingError?
-        let player = RecordingPlayer(
-            reader, path: path, loop: loop, speed: .maximum, rules: document.devices,
-            // Each frame by itself: folded moves would hide what the screen said.
-            onFrame: { frame in
-                application.enqueue(frame)
-                application.drainEvents()
-            },
-            onEnd: { error in
-                failure = error
-                loop.stop()
-            })
-        device = player.info
-        application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
-        player.start()
-        application.run(on: loop)
-        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
-        application.advanceTime(to: InputTimestamp(microseconds: player.lastTime.microseconds + 10_000_000))
+        let played = application.play(reader, path: path, rules: document.devices, on: loop) { device in
+            scene.screen(named: device.settings.target) ?? .main
+        }
+        device = played.device
         application.cancelAllTouches()
         recorder.stop()
         application.didDeliver = nil
-        application.detach()
         scene.deactivate()
         runner.close()
         self.records = records
-        duration = max(player.lastTime.seconds, records.last?.time ?? 0)
-        var problems = failure.map { ["The recording ends early: \($0)"] } ?? []
+        duration = max(played.lastTime.seconds, records.last?.time ?? 0)
+        var problems = played.failure.map { ["The recording ends early: \($0)"] } ?? []
         if case .ignored(let reason) = device.use { problems.append("touchd would not use this device: \(reason)") }
         self.problems = problems
     }

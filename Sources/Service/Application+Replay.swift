@@ -15,8 +15,29 @@ extension Application {
     ///   - rules: what is said of the device, as for a live one.
     /// - Throws: where the file is no recording, or ends in what is none; what comes before is delivered.
     public func replay(_ path: String, on screen: Screen = .main, rules: [DeviceRule] = []) throws {
-        let reader = try RecordingReader(path: path)
-        let loop = try EpollRunLoop()
+        let played = play(try RecordingReader(path: path), path: path, rules: rules, on: try EpollRunLoop()) { _ in
+            screen
+        }
+        if let failure = played.failure { throw failure }
+    }
+
+    /// What came of a recording that was played.
+    package struct Played {
+        /// The device, as a live one is told.
+        package var device: DeviceInfo
+        /// The time of the last event.
+        package var lastTime: InputTimestamp
+        /// Why it ended before its end.
+        package var failure: RecordingError?
+    }
+
+    /// Delivers a whole recording at once on a run loop, and detaches from it again, as `replay` does.
+    ///
+    /// - Parameter screen: says what the device touches.
+    package func play(
+        _ reader: consuming RecordingReader, path: String, rules: [DeviceRule], on loop: EpollRunLoop,
+        screen: (DeviceInfo) -> Screen
+    ) -> Played {
         attach(to: loop, followsClock: false)
         defer { detach() }
         var failure: RecordingError?
@@ -31,10 +52,11 @@ extension Application {
                 failure = error
                 loop.stop()
             })
-        setScreen(screen, for: player.info.id)
+        setScreen(screen(player.info), for: player.info.id)
         player.start()
         run(on: loop)
+        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
         advanceTime(to: InputTimestamp(microseconds: player.lastTime.microseconds + 10_000_000))
-        if let failure { throw failure }
+        return Played(device: player.info, lastTime: player.lastTime, failure: failure)
     }
 }

@@ -21,29 +21,14 @@ struct LayoutReplay {
 
     /// Delivers a whole recording as fast as it can be read, on the screen that the rules give its device.
     func run(_ path: String, didDeliver: @escaping (TouchDelivery) -> Void) throws {
-        let reader = try RecordingReader(path: path)
-        let application = Application.shared
-        let loop = EpollRunLoop.main
+        let reader = try RecordingReader(path: path), application = Application.shared
         scene.activate()
         defer { scene.deactivate() }
         application.didDeliver = didDeliver
         defer { application.didDeliver = nil }
-        application.attach(to: loop, followsClock: false)
-        defer { application.detach() }
-        var failure: RecordingError?
-        let player = RecordingPlayer(
-            reader, path: path, loop: loop, speed: .maximum, rules: scene.document.devices,
-            onFrame: { frame in
-                application.enqueue(frame)
-                application.drainEvents()
-            },
-            onEnd: { error in
-                failure = error
-                loop.stop()
-            })
-        application.setScreen(scene.screen(named: player.info.settings.target) ?? .main, for: player.info.id)
-        player.start()
-        application.run(on: loop)
-        if let failure { throw failure }
+        let played = application.play(reader, path: path, rules: scene.document.devices, on: .main) { device in
+            scene.screen(named: device.settings.target) ?? .main
+        }
+        if let failure = played.failure { throw failure }
     }
 }

@@ -82,6 +82,7 @@ struct Run: ParsableCommand {
         options.movesPerSecond = moves
         options.control = control.map { .path($0) } ?? .service
         options.metricsFile = metricsFile
+        MallocArenas.keepOne()
         do {
             // The command line is parsed and run on the main thread, before any other exists.
             try MainActor.assumeIsolated { try Daemon(options).run() }

@@ -66,7 +66,7 @@ struct GuideTests {
         #expect(try run.lines("status").contains { $0.contains("Active: active (running)") })
         #expect(try run.lines("failures").contains("handler 'buy': /bin/false failed with exit status 1"))
         #expect(
-            try run.lines("status-failures").contains { $0.hasPrefix("handler   buy: ") && $0.hasSuffix("1 failures") })
+            try run.lines("status-failures").contains { $0.hasPrefix("handler   buy: ") && $0.hasSuffix("1 failure") })
         let mistake = "/etc/touchd/touchd.yaml:6:1: error: unknown key 'viewz' in the layout; did you mean 'views'?"
         #expect(try run.lines("refused").contains("          the last one was refused: \(mistake)"))
         #expect(try run.lines("failed").contains { $0.contains("status=65") })

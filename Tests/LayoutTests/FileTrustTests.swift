@@ -3,23 +3,7 @@ import Layout
 import Testing
 
 /// Who may have written what decides what touchd does.
-@Suite final class FileTrustTests {
-    private let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder.appending(path: "parts"), withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    @discardableResult
-    private func write(_ text: String, to name: String) throws -> String {
-        let path = folder.appending(path: name).path
-        try Data(text.utf8).write(to: URL(filePath: path))
-        return path
-    }
-
+@Suite final class FileTrustTests: LayoutFolder {
     private func findings(at path: String, _ severity: LayoutFinding.Severity = .warning) -> [String] {
         do {
             return try LayoutDocument(path: path, handlers: ["log"], foreignFiles: severity).warnings

@@ -3,16 +3,7 @@ import Layout
 import Testing
 
 /// Files that are not a layout's, and what is said of them.
-@Suite final class LayoutFiles {
-    private let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
+@Suite final class LayoutFiles: LayoutFolder {
     private func error(at path: String) throws -> LayoutError {
         try #require(throws: LayoutError.self) { try LayoutDocument(path: path, handlers: [String]()) }
     }

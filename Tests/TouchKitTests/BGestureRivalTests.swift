@@ -5,23 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B recognizers and each other")
-struct BGestureRivalTests {
-    let stage = Stage()
-    let log = CallLog()
-    let view: RecordingView
-
-    init() {
-        view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        stage.window.addSubview(view)
-    }
-
-    private func puppet(_ name: String) -> Puppet {
-        let puppet = Puppet(name, log: log)
-        view.addGestureRecognizer(puppet)
-        return puppet
-    }
-
+final class BGestureRivalTests: PuppetStage {
     @Test("B7 a single tap that requires a double tap to fail comes when the pause is over")
     func requireToFail() {
         let (single, double) = (

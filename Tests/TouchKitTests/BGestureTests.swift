@@ -5,24 +5,8 @@ import Testing
 @testable import TouchKit
 
 @Suite("B states of a recognizer")
-struct BGestureTests {
+final class BGestureTests: PuppetStage {
     typealias State = GestureRecognizer.State
-
-    let stage = Stage()
-    let log = CallLog()
-    let view: RecordingView
-
-    init() {
-        view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        stage.window.addSubview(view)
-    }
-
-    private func puppet(_ name: String) -> Puppet {
-        let puppet = Puppet(name, log: log)
-        view.addGestureRecognizer(puppet)
-        return puppet
-    }
 
     @Test("B5 the steps the documents have are allowed, and no others")
     func transitions() {

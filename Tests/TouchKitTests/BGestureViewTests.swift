@@ -5,23 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B recognizers and the views below them")
-struct BGestureViewTests {
-    let stage = Stage()
-    let log = CallLog()
-    let view: RecordingView
-
-    init() {
-        view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        stage.window.addSubview(view)
-    }
-
-    private func puppet(_ name: String) -> Puppet {
-        let puppet = Puppet(name, log: log)
-        view.addGestureRecognizer(puppet)
-        return puppet
-    }
-
+final class BGestureViewTests: PuppetStage {
     @Test("B6 the defaults: touches in the view are cancelled, beginnings are not delayed, ends are")
     func defaults() {
         let recognizer = GestureRecognizer()

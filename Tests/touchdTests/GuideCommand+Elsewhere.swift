@@ -15,7 +15,7 @@ extension GuideCommand {
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
             "run", "test", "test-deb", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check", "examples",
-            "docs",
+            "docs", "endurance",
         ] {
             trials["make \(words)"] = .target
         }

@@ -65,4 +65,22 @@ import Testing
         try #require(near.count == 2)
         #expect((1..<1800).contains(near[0]) && (1800..<3600).contains(near[1]))
     }
+
+    @Test("All threads share one arena of malloc's: there is no room kept for another", .timeLimit(.minutes(15)))
+    func arenas() throws {
+        // The watchdog's alarm has a thread of its own.
+        let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
+        #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
+        try waitUntilAsleep(touchd)
+        #expect(try calls(touchd).count > 1)
+        let maps = try String(contentsOf: touchd.systemFolder.appending(path: "maps"), encoding: .utf8)
+        // An arena keeps 64 MB of addresses for itself, of which what it does not use yet cannot be read or written.
+        let kept = maps.split(separator: "\n").compactMap { line -> UInt? in
+            guard let range = line.firstMatch(of: /^([0-9a-f]+)-([0-9a-f]+) ---p/),
+                let start = UInt(range.output.1, radix: 16), let end = UInt(range.output.2, radix: 16)
+            else { return nil }
+            return end - start
+        }
+        #expect(kept.allSatisfy { $0 < 32 << 20 })
+    }
 }

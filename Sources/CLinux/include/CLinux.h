@@ -5,6 +5,7 @@
 #include <linux/input.h>
 #include <linux/memfd.h>
 #include <linux/uinput.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -27,12 +28,11 @@ int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *_Nullable message);
 
 // glibc declares these for _GNU_SOURCE only: pipe(2) and dup(2) with flags such as O_CLOEXEC, closing what a child
-// would inherit, a file in memory, the kernel's number of the calling thread, and the constant words and name of an
-// error number, or NULL for a number that does not exist.
+// would inherit, the kernel's number of the calling thread, and the constant words and name of an error number, or NULL
+// for a number that does not exist.
 int pipe2(int descriptors[_Nonnull 2], int flags);
 int dup3(int old, int new_, int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *_Nonnull actions, int from);
-int memfd_create(const char *_Nonnull name, unsigned int flags);
 pid_t gettid(void);
 const char *_Nullable strerrordesc_np(int number);
 const char *_Nullable strerrorname_np(int number);
