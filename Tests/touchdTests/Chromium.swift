@@ -129,11 +129,22 @@ final class Chromium {
     }
 
     /// Clicks at a place of the page, in CSS pixels.
-    func click(_ x: Double, _ y: Double) throws {
-        for type in ["mousePressed", "mouseReleased"] {
-            try send(
-                "Input.dispatchMouseEvent", ["type": type, "x": x, "y": y, "button": "left", "clickCount": 1])
+    func click(_ x: Double, _ y: Double) throws { try drag(from: (x, y), to: []) }
+
+    /// Presses the mouse at a place of the page, moves it from place to place and lets it go at the last.
+    func drag(from place: (x: Double, y: Double), to places: [(x: Double, y: Double)]) throws {
+        func send(_ type: String, _ place: (x: Double, y: Double)) throws {
+            try self.send(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": type, "x": place.x, "y": place.y, "button": "left",
+                    "buttons": type == "mouseReleased" ? 0 : 1,
+                    "clickCount": 1,
+                ])
         }
+        try send("mousePressed", place)
+        for place in places { try send("mouseMoved", place) }
+        try send("mouseReleased", places.last ?? place)
     }
 
     /// Writes a picture of the whole page where TOUCHD_INSPECTOR_SHOTS says, for somebody to look at; nowhere without it.

@@ -3,31 +3,7 @@ import Testing
 
 /// The inspector's page in a real browser.
 @Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
-struct InspectorPage {
-    private static let layout = "config/examples/ticket-machine.yaml"
-    private let inspector: RunningInspector
-    private let browser: Chromium
-
-    init() throws {
-        inspector = try RunningInspector(
-            "--layout", Self.layout, "--replay", "config/examples/recordings/ticket-machine.evemu")
-        browser = try Chromium(width: 1400, height: 1000)
-        try browser.open(inspector.link)
-    }
-
-    /// Drags the timeline so far, and waits until that is drawn.
-    private func go(to position: Int) throws {
-        try browser.evaluate(
-            """
-            (() => {
-                const time = document.getElementById("time");
-                time.value = \(position);
-                time.dispatchEvent(new Event("input"));
-                return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-            })()
-            """)
-    }
-
+final class InspectorPage: RecordedPage {
     @Test("at each moment of a recording the view that the finger is on is marked, forwards and back again")
     func timeline() throws {
         let records = try #require(
@@ -159,6 +135,31 @@ struct InspectorPage {
         try browser.wait("document.getElementById('answer').textContent.includes('german takes it')")
     }
 
+    @Test("a view that is dragged with the pointer is where it was let go, and the YAML has its frame there")
+    func dragging() throws {
+        try browser.evaluate("document.getElementById('drag').click()")
+        let place = try #require(
+            try browser.evaluate(
+                """
+                (() => {
+                    const box = document.querySelector("[data-id=french] > .shape").getBoundingClientRect();
+                    const screen = document.querySelector("#stage .screen").getBoundingClientRect();
+                    return [box.x + box.width / 2, box.y + box.height / 2, 1080 / screen.width];
+                })()
+                """) as? [Double])
+
+        try browser.drag(
+            from: (place[0], place[1]), to: [(place[0] + 15, place[1] - 40), (place[0] + 30, place[1] - 20)])
+
+        try browser.wait("document.getElementById('yaml').value.includes('- id: french')")
+        let yaml = try #require(try browser.evaluate("document.getElementById('yaml').value") as? String)
+        let frame = try #require(yaml.firstMatch(of: /frame: \[(\d+), (\d+), 900, 260\]/)).output
+        let (x, y) = (Double(frame.1) ?? 0, Double(frame.2) ?? 0)
+        #expect(abs(x - (90 + 30 * place[2])) <= 2 && abs(y - (1240 - 20 * place[2])) <= 2, "\(yaml)")
+        // A click that drags asks nothing.
+        #expect(try browser.evaluate("document.getElementById('answer').textContent") as? String == "")
+    }
+
     @Test("a surface that is turned is seen at once: its raw axes are drawn where they come to lie, and said in words")
     func axes() throws {
         try browser.evaluate("document.getElementById('axes').click()")
@@ -177,138 +178,6 @@ struct InspectorPage {
         let fill = try browser.evaluate("getComputedStyle(document.querySelector('.is-dead > .shape')).fill") as? String
         #expect(fill?.contains("#hatch") == true)
         try browser.picture("heat")
-    }
-
-    @Test("every control, region and picture has a name where a screen reader looks for it")
-    func names() throws {
-        try go(to: 1)
-        let nodes = try browser.accessibilityNodes()
-        let controls: Set = [
-            "button", "checkbox", "combobox", "spinbutton", "slider", "textbox", "link", "application", "region", "img",
-            "image", "table",
-        ]
-        #expect(nodes.filter { controls.contains($0.role) && $0.name.isEmpty }.map(\.role) == [])
-        let named = nodes.filter { controls.contains($0.role) }.map { "\($0.role) \($0.name)" }
-        let wanted = [
-            "slider Time", "button Ask", "checkbox Raw axes", "region Touches", "textbox The changed YAML",
-            "combobox Page",
-        ]
-        #expect(wanted.filter { !named.contains($0) } == [], "\(named)")
-        #expect(named.contains { $0.hasPrefix("application Screen, 1080 by 1920 points, page start") })
-    }
-
-    @Test("the keyboard reaches every control, in the order in which they are seen, and shows where it is")
-    func keyboard() throws {
-        #expect(
-            try browser.evaluate("[...document.querySelectorAll('[tabindex]')].every((it) => it.tabIndex <= 0)")
-                as? Bool == true)
-        let wanted = try #require(
-            try browser.evaluate(
-                """
-                [...document.querySelectorAll("a, button, input, select, textarea, [tabindex='0']")]
-                    .filter((it) => it.getClientRects().length > 0 && !it.disabled).map((it) => it.id || it.textContent.trim())
-                """) as? [String])
-        var reached: [String] = []
-        for _ in wanted {
-            try browser.press("Tab", code: 9)
-            reached.append(
-                try #require(
-                    try browser.evaluate("document.activeElement.id || document.activeElement.textContent.trim()")
-                        as? String))
-        }
-        #expect(reached == wanted && wanted.count > 20)
-        let outline = try browser.evaluate("getComputedStyle(document.activeElement).outlineWidth") as? String
-        #expect(outline == "3px")
-    }
-
-    @Test("with the keyboard the cross is moved over the screen, and Enter asks there")
-    func cross() throws {
-        try browser.evaluate("document.getElementById('stage').focus()")
-        try browser.press("ArrowDown", code: 40)
-        try browser.press("ArrowLeft", code: 37)
-        try browser.press("Enter", code: 13, text: "\r")
-        try browser.wait("document.getElementById('answer').dataset.json")
-        #expect(
-            try browser.evaluate("[Number(ask.elements[0].value), Number(ask.elements[1].value)].join()") as? String
-                == "530,970")
-    }
-
-    @Test(
-        "every text has at least 4.5 times the light of what it stands on, or that many times less (WCAG 2.2, 1.4.3)",
-        arguments: [false, true])
-    func contrast(isHigh: Bool) throws {
-        try go(to: 1)
-        if isHigh { try browser.evaluate("document.getElementById('contrast').click()") }
-        let names = try #require(try browser.evaluate("document.querySelectorAll('#stage .name').length") as? Int)
-        #expect(names > 3)
-        let pale = try browser.evaluate(
-            """
-            (() => {
-                const parts = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number);
-                const light = (colour) => {
-                    const [r, g, b] = colour.map((value) => {
-                        const part = value / 255;
-                        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-                    });
-                    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-                };
-                const ratio = (one, other) => {
-                    const lights = [light(one), light(other)].sort((a, b) => b - a);
-                    return (lights[0] + 0.05) / (lights[1] + 0.05);
-                };
-                const ground = (node) => {
-                    for (; node; node = node.parentElement) {
-                        const colour = getComputedStyle(node).backgroundColor;
-                        if (!/^rgba.*, 0\\)$/.test(colour)) return parts(colour);
-                    }
-                    return [255, 255, 255];
-                };
-                // A name in the picture stands on its view and on those around it, which let some of the light through; of a
-                // pattern it stands on the darkest or lightest part.
-                const style = (selector) => getComputedStyle(document.querySelector(selector));
-                const shapes = (text) => {
-                    let under = parts(style("#stage .screen").fill);
-                    const groups = [];
-                    for (let group = text.closest("g.view"); group; group = group.parentElement.closest("g.view")) groups.unshift(group);
-                    for (const group of groups) {
-                        const shape = getComputedStyle(group.querySelector(":scope > .shape"));
-                        if (shape.fill === "none") continue;
-                        const over = parts(shape.fill.startsWith("url") ? style("#stage .dot").fill : shape.fill);
-                        const part = Number(shape.fillOpacity);
-                        under = under.map((value, index) => value * (1 - part) + over[index] * part);
-                    }
-                    return under;
-                };
-                const names = [...document.querySelectorAll("#stage .name")]
-                    .map((text) => [text.textContent, ratio(parts(getComputedStyle(text).fill), shapes(text))]);
-                return [...document.querySelectorAll("body *")].filter((node) => node instanceof HTMLElement
-                    && node.getClientRects().length > 0
-                    && [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim()))
-                    .map((node) => [node.outerHTML.slice(0, 80), ratio(parts(getComputedStyle(node).color), ground(node))])
-                    .concat(names).filter(([, ratio]) => ratio < (\(isHigh) ? 7 : 4.5)).map(([text, ratio]) => `${text}: ${ratio}`);
-            })()
-            """)
-        #expect(pale as? [String] == [])
-        try browser.picture(isHigh ? "contrast" : "usual")
-    }
-
-    @Test(
-        "on a phone in portrait nothing is cut off at the side, and what is pressed is at least 24 pixels large (WCAG 2.5.8)"
-    )
-    func phone() throws {
-        try browser.resize(width: 390, height: 844, isPhone: true)
-        try go(to: 1)
-        #expect(try browser.evaluate("document.documentElement.scrollWidth") as? Int == 390)
-        let small = try browser.evaluate(
-            """
-            [...document.querySelectorAll("button, select, input:not([type=range])")].filter((it) => it.getClientRects().length > 0)
-                .filter((it) => {
-                    const own = (it.type === "checkbox" ? it.closest("label") : it).getBoundingClientRect();
-                    return own.width < 24 || own.height < 24;
-                }).map((it) => it.outerHTML)
-            """)
-        #expect(small as? [String] == [])
-        try browser.picture("phone")
     }
 
     @Test("the token is not in the page's address any more, and a reload still has it")
