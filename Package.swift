@@ -175,16 +175,12 @@ let package = Package(
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),
-        // Counts allocations by standing in for malloc, which is for a whole program, so it is one.
+        // Counts allocations by standing in for malloc, which is for a whole program: for one that no tests are linked with.
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(
             name: "AllocationProbe",
-            dependencies: ["CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Layout", "TouchKit"],
+            dependencies: ["CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Layout", "Service", "TouchKit"],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
-        // The same for those who look on.
-        .executableTarget(
-            name: "InspectionProbe", dependencies: ["CAllocationCounter", "Evdev", "Layout", "Service", "TouchKit"],
-            path: "Tests/InspectionProbe", swiftSettings: mainActor),
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
@@ -201,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "InspectionProbe", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
+                "CLinux", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
                 "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
             ],

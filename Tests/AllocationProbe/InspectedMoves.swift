@@ -5,11 +5,15 @@ import Layout
 import Service
 import TouchKit
 
-/// Prints how often memory is allocated for the same thousand moves of five fingers before somebody looks on, while
-/// somebody does, and afterwards.
-@main
-enum InspectionProbe {
-    static func main() throws {
+/// Five fingers that move a thousand times before somebody looks on, while somebody does, and afterwards.
+struct InspectedMoves {
+    /// How often memory was allocated for each thousand.
+    let before, meanwhile, after: Int
+    /// How many records were told meanwhile, and whether none was told afterwards.
+    let records: Int
+    let isOver: Bool
+
+    init() throws {
         let document = try LayoutDocument(
             text: """
                 screen: {size: [1000, 1000]}
@@ -49,18 +53,18 @@ enum InspectionProbe {
             return Int(allocation_count() - before)
         }
         _ = allocations(moves[..<1000])
-        let before = allocations(moves[1000..<2000])
+        before = allocations(moves[1000..<2000])
         var records = 0
         recorder = InspectionRecorder(
             application: application, scene: { scene }, movesPerSecond: 60, isLive: true
         ) { _ in records += 1 }
         recorder?.start()
-        let meanwhile = allocations(moves[2000..<3000])
+        meanwhile = allocations(moves[2000..<3000])
         recorder?.stop()
         recorder = nil
         let told = records
-        let after = allocations(moves[3000...])
-        print("\(before) allocations before, \(meanwhile) while somebody looks on, \(after) after; \(told) records")
-        exit(before == after && meanwhile > before && told > 50 && records == told ? 0 : 1)
+        after = allocations(moves[3000...])
+        self.records = told
+        isOver = records == told
     }
 }
