@@ -20,11 +20,15 @@ package enum Failure {
         case ControlConnection.Failure.notAnAnswer: return ExitCode(EX_PROTOCOL)
         case let error as ControlError where error.code == .notPermitted: return ExitCode(EX_NOPERM)
         case let error as ControlError where error.code == .tooManyClients: return ExitCode(EX_TEMPFAIL)
+        case is any UsageError: return ExitCode(EX_USAGE)
         case is LayoutError, is RecordingError, is JournalError, is ControlError: return ExitCode(EX_DATAERR)
         default: return ExitCode(EX_OSERR)
         }
     }
 }
+
+/// Something on the command line that names what there is not.
+package protocol UsageError: Error {}
 
 /// Something a command needs that is not there, in words that say what to do.
 package struct Unavailable: Error, CustomStringConvertible {

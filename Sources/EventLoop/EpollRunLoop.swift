@@ -108,7 +108,7 @@ public final class EpollRunLoop {
     /// The main thread's is `main`.
     public init() throws(SystemError) {
         poll = try PollSet()
-        mailbox = Mailbox(wakeUp: try WakeUpDescriptor())
+        mailbox = Mailbox(wakeUp: try WakeUpDescriptor(), mainQueue: mainQueue)
         executor = LoopExecutor(mailbox: mailbox)
         monotonic = try TimerDescriptor(.monotonic)
         boottime = try TimerDescriptor(.boottime)

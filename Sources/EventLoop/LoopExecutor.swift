@@ -19,11 +19,11 @@ public final class LoopExecutor: SerialExecutor, TaskExecutor {
 
     /// Traps unless the caller is on the loop's thread, which is what isolation by this executor means.
     public func checkIsolated() {
-        precondition(mailbox.isOwnersThread, "this code is isolated to a run loop, and runs on another thread")
+        precondition(mailbox.isOwners, "this code is isolated to a run loop, and runs on another thread")
     }
 
     /// Whether the caller is on the loop's thread.
-    public func isIsolatingCurrentContext() -> Bool? { mailbox.isOwnersThread }
+    public func isIsolatingCurrentContext() -> Bool? { mailbox.isOwners }
 
     /// Runs one job.
     func run(_ job: UnownedJob) {

@@ -20,8 +20,9 @@ final class Mailbox: Sendable {
     }
 
     let wakeUp: WakeUpDescriptor
-    // The kernel's number of the owner's thread, by which no other living thread goes.
-    private let owner = UInt(pthread_self())
+    private let mainQueue: MovedMainQueue
+    // The owner's thread; 0 where that changes, and none is known for it.
+    private let owner: UInt
     private let isRung = Atomic(false)
     // Whether the owner's thread has rung, and whether there are jobs to run, since each was last looked at; only that thread
     // reads and writes them, so they are cheaper than the bell.
@@ -29,9 +30,18 @@ final class Mailbox: Sendable {
     private let ownJobs = Atomic(false)
     private let contents = Mutex(Contents())
 
-    init(wakeUp: consuming WakeUpDescriptor) { self.wakeUp = wakeUp }
+    /// Makes an empty one; to be called on the owner's thread.
+    init(wakeUp: consuming WakeUpDescriptor, mainQueue: MovedMainQueue) {
+        self.wakeUp = wakeUp
+        self.mainQueue = mainQueue
+        owner = mainQueue.mayMove ? 0 : UInt(pthread_self())
+    }
 
-    var isOwnersThread: Bool { UInt(pthread_self()) == owner }
+    /// Whether the caller is surely on the owner's thread, so that nothing need be woken.
+    private var isOwnersThread: Bool { UInt(pthread_self()) == owner }
+
+    /// Whether the caller may do what only the owner does.
+    var isOwners: Bool { isOwnersThread || mainQueue.goesOnHere }
 
     var hasOwnJobs: Bool { ownJobs.load(ordering: .relaxed) }
 

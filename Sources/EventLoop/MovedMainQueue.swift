@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 
 /// The main queue as the thread of a run loop that was made by its work.
@@ -13,6 +14,9 @@ struct MovedMainQueue {
     }()
 
     private let isOwner = DispatchQueue.getSpecific(key: key) == true
+
+    /// Whether the loop was made on a thread of libdispatch's, which may be anybody's later.
+    var mayMove: Bool { isOwner && getpid() != gettid() }
 
     /// Whether the loop was made by work of the main queue, and so is what runs now.
     var goesOnHere: Bool {

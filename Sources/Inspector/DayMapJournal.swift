@@ -6,7 +6,7 @@ import Service
 /// Today's touches in the journal, read with journalctl as whoever runs the inspector.
 nonisolated enum DayMapJournal {
     /// How long journalctl may take, in seconds; a day of a busy kiosk takes it one or two.
-    private static let patience = 30.0
+    static let patience = 30.0
 
     /// The unit of the service that listens at a control socket; nil for a touchd that was started by hand.
     static func unit(ofSocket path: String) -> String? {

@@ -12,6 +12,9 @@ public final class InspectorServer {
     private let answers: PageAnswers
     private let server: HTTPServer
 
+    /// How many seconds an answer may take: longer than a day's journal is waited for.
+    private static let patience = 2 * DayMapJournal.patience
+
     /// Why it cannot listen.
     public struct Failure: Error, CustomStringConvertible {
         let address: ListenAddress
@@ -45,11 +48,16 @@ public final class InspectorServer {
         let handler = ClosureHTTPHandler { try await answers.answer($0) }
         server =
             switch address {
-            case .unix(let path): HTTPServer(address: .unix(path: path), logger: .disabled, handler: handler)
+            case .unix(let path):
+                HTTPServer(address: .unix(path: path), timeout: Self.patience, logger: .disabled, handler: handler)
             case .internet(let host, let port) where ListenAddress.isIPv6(host):
-                HTTPServer(address: try .inet6(ip6: host, port: port), logger: .disabled, handler: handler)
+                HTTPServer(
+                    address: try .inet6(ip6: host, port: port), timeout: Self.patience, logger: .disabled,
+                    handler: handler)
             case .internet(let host, let port):
-                HTTPServer(address: try .inet(ip4: host, port: port), logger: .disabled, handler: handler)
+                HTTPServer(
+                    address: try .inet(ip4: host, port: port), timeout: Self.patience, logger: .disabled,
+                    handler: handler)
             }
     }
 
@@ -72,6 +80,8 @@ public final class InspectorServer {
             throw Failure(address: address, reason: "another process listens there")
         } catch ListeningSocket.Failure.isNoSocket {
             throw Failure(address: address, reason: "what is there is no socket, and is not replaced")
+        } catch SocketError.failed(_, _, let message) {
+            throw Failure(address: address, reason: message)
         } catch {
             throw Failure(address: address, reason: (error as? any LocalizedError)?.errorDescription ?? "\(error)")
         }

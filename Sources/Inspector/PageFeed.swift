@@ -13,11 +13,10 @@ final class PageFeed {
     private var lines: [Line] = []
     private var left = 0
     private var waiter: CheckedContinuation<Void, Never>?
-    private(set) var isOver = false
 
     private struct Line {
         var text: String
-        /// Whether nothing is lost by leaving it out that a later one does not say.
+        /// Whether a later one says what it said, but for the handlers that ran and a piece of a trail.
         var isPassing: Bool
     }
 
@@ -35,16 +34,9 @@ final class PageFeed {
     /// Adds nothing, which shows whether the page is still there.
     func addPulse() { if lines.isEmpty { add("") } }
 
-    /// Ends the stream.
-    func finish() {
-        isOver = true
-        wake()
-    }
-
-    /// Waits until there is something, and takes all of it as server-sent events (HTML, "Server-sent events"); nil at the end.
-    func take() async -> [UInt8]? {
-        if lines.isEmpty, !isOver { await withCheckedContinuation { waiter = $0 } }
-        guard !isOver else { return nil }
+    /// Waits until there is something, and takes all of it as server-sent events (HTML, "Server-sent events").
+    func take() async -> [UInt8] {
+        if lines.isEmpty { await withCheckedContinuation { waiter = $0 } }
         var text = left > 0 ? "data: {\"event\": \"dropped\", \"count\": \(left)}\n\n" : ""
         // A line that begins with a colon is a comment.
         for line in lines { text += line.text.isEmpty ? ": still here\n\n" : "data: \(line.text)\n\n" }
@@ -82,7 +74,7 @@ nonisolated struct PageFeedBody: AsyncBufferedSequence {
         fileprivate init(feed: PageFeed) { self.feed = feed }
 
         mutating func nextBuffer(suggested count: Int) async throws -> ArraySlice<UInt8>? {
-            if piece.isEmpty { piece = await feed.take()?[...] ?? [] }
+            if piece.isEmpty { piece = await feed.take()[...] }
             guard !piece.isEmpty else { return nil }
             defer { piece = piece.dropFirst(count) }
             return piece.prefix(count)

@@ -39,7 +39,8 @@ extension TouchScript {
             findings.fail(subject, "\(what): it ended at \(words(last.location))")
         } else {
             let moves = kiosk.deeds.count { $0.phase == .moved }
-            findings.pass(subject, "\(what): moved \(moves) time\(moves == 1 ? "" : "s"), all of it its own")
+            findings.pass(
+                subject, "\(what): moved \(moves) time\(moves == 1 ? "" : "s"), and nothing of another finger's")
         }
     }
 
@@ -90,7 +91,7 @@ extension TouchScript {
                 subject,
                 "hold on \(zone.name), then cancelled: it was told \(phases.map { "\($0)" }.joined(separator: ", "))")
         } else {
-            findings.pass(subject, "hold on \(zone.name), then cancelled: once, and its lift is nobody's")
+            findings.pass(subject, "hold on \(zone.name), then cancelled: once, and nobody was told of its lift")
         }
     }
 

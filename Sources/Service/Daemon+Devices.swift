@@ -11,7 +11,6 @@ extension Daemon {
                 loop: loop, rules: deviceRules,
                 onFrame: { [self] frame in
                     attendance?.heard(frame)
-                    if let history { conceal(in: frame, from: history) }
                     application.enqueue(frame)
                 },
                 onChange: { [self] change in changed(change) },
@@ -71,8 +70,7 @@ extension Daemon {
         let player = RecordingPlayer(
             reader, path: path, loop: loop, speed: speed, rules: deviceRules,
             // Each frame is delivered by itself: if the queue folded moves, what comes out would depend on the speed.
-            onFrame: { [self, application] frame in
-                if let history { conceal(in: frame, from: history) }
+            onFrame: { [application] frame in
                 application.enqueue(frame)
                 application.drainEvents()
             },

@@ -76,7 +76,9 @@ extension Daemon {
             let first = error.diagnostics.first { $0.severity == .error }
             refusal = first.map { "\($0)" } ?? path
             for diagnostic in error.diagnostics {
-                logger.error("\(diagnostic)", metadata: MessageID.layoutRefused.metadata)
+                logger.log(
+                    level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic)",
+                    metadata: MessageID.layoutRefused.metadata)
             }
             logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
             findings = error.description

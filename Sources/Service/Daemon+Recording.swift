@@ -21,6 +21,7 @@ extension Daemon {
     func keepTouches(_ spec: RecordingSpec?) {
         givenRecording = nil
         history = spec.map { TouchHistory(span: $0.span) }
+        history?.onFrame = { [unowned self] in conceal(in: $0) }
         monitor?.history = history
         player?.history = history
         // So that the first touch does not wait until all views were looked through.
@@ -29,9 +30,9 @@ extension Daemon {
 
     /// Conceals what comes to a private place, before its view is even looked for.
     ///
-    /// Every report is looked at here, while views may be told only the last of several moves.
-    func conceal(in frame: borrowing InputFrame, from history: TouchHistory) {
-        guard let scene else { return }
+    /// Every report is looked at here, while a filter may keep some back and views may be told only the last of several moves.
+    private func conceal(in frame: borrowing InputFrame) {
+        guard let scene, let history else { return }
         let screen = application.screen(for: frame.device)
         for index in frame.contacts.indices {
             let contact = frame.contacts[index]

@@ -125,6 +125,9 @@ public final class Daemon {
         let watchdog = startWatchdog()
         let metricsFile = startMetricsFile()
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
+        if let monitor, !monitor.devices.contains(where: { $0.use == .used }) {
+            logger.notice("no touchscreen or mouse is used yet; 'touchd devices' says what there is, and why not")
+        }
         ServiceManager.ready(status: statusLine.sentWithOther())
         application.run(on: loop)
 

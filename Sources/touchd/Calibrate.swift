@@ -60,6 +60,11 @@ struct Calibrate: ParsableCommand {
         guard let matrix = marks.matrix else {
             throw Unavailable("the four touches lie on one line; touch the marks in the order asked for")
         }
+        guard marks.fit(matrix) else {
+            throw Unavailable(
+                "the four touches are no picture of the four marks, however it is turned, mirrored or stretched; touch each "
+                    + "mark once, in the order asked for")
+        }
         let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f].map { String(format: "%.4f", $0) }
         print(
             """
@@ -174,7 +179,10 @@ private struct CalibrationMarks {
         if !isComplete { touched.append(point) }
     }
 
-    var matrix: CalibrationMatrix? {
-        CalibrationMatrix(fitting: zip(touched, wanted).map { ($0, $1.point) })
-    }
+    var matrix: CalibrationMatrix? { CalibrationMatrix(fitting: pairs) }
+
+    /// Whether the touches were meant for the marks: a twentieth of the screen is more than a finger misses one by.
+    func fit(_ matrix: CalibrationMatrix) -> Bool { matrix.greatestError(of: pairs) < 0.05 }
+
+    private var pairs: [(touched: SurfacePoint, wanted: SurfacePoint)] { zip(touched, wanted).map { ($0, $1.point) } }
 }

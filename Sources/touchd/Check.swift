@@ -9,8 +9,9 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Say what is wrong with a layout, and where.",
         discussion: """
-            Every mistake is reported as FILE:LINE:COLUMN: error: …, all of them in one run. The exit status is 0 for \
-            layouts that can be used, 65 for one with a mistake, 66 for one that cannot be read. With --strict a warning is a mistake.
+            Every mistake is reported as FILE:LINE:COLUMN: error: …, all that can be seen in one run; what names refer to \
+            is looked at once the rest is right. The exit status is 0 for layouts that can be used, 65 for one with a \
+            mistake, 66 for one that cannot be read. With --strict a warning is a mistake.
             """)
 
     @Argument(help: "The layouts to check.", completion: .file(extensions: ["yaml", "yml"]))

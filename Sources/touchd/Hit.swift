@@ -38,6 +38,7 @@ struct Hit: ParsableCommand {
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
+        guard x.isFinite, y.isFinite else { throw ValidationError("a point has two numbers, such as 960 540") }
         guard !running || layout.page == nil && layout.layout == Run.installedLayout else {
             throw ValidationError(
                 "--running asks about the layout and the page that are at work; leave --layout and --page out")

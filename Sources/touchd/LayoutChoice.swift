@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Handlers
 import Layout
 import Reports
@@ -45,21 +46,25 @@ struct LayoutChoice: ParsableArguments {
         }
         guard self.screen == nil || home == screen else {
             throw Unknown(
-                kind: "page", name: name, known: document.pages(on: screen).map(\.name), layout: layout)
+                kind: "page", name: name, known: document.pages(on: screen).map(\.name), layout: layout,
+                screen: self.screen)
         }
         return Place(document: document, page: page, screen: home)
     }
 
     /// A name that the layout does not have.
-    struct Unknown: Error, CustomStringConvertible {
+    struct Unknown: UsageError, CustomStringConvertible {
         let kind: String
         let name: String
         let known: [String]
         let layout: String
+        /// The screen that was chosen as well.
+        var screen: String?
 
         var description: String {
-            let list = known.isEmpty ? "it has no \(kind)s" : "its \(kind)s are \(known.joined(separator: ", "))"
-            return "error: \(layout) has no \(kind) '\(name)' there; \(list)"
+            let list =
+                known.isEmpty ? "none of its \(kind)s has a name" : "its \(kind)s are \(known.joined(separator: ", "))"
+            return "error: \(layout) has no \(kind) '\(name)'\(screen.map { " on screen '\($0)'" } ?? ""); \(list)"
         }
     }
 }

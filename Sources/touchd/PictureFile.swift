@@ -8,7 +8,11 @@ enum PictureFile {
         do {
             try svg.write(toFile: path, atomically: true, encoding: .utf8)
         } catch {
-            throw Unavailable("\(path): error: cannot be written: \(error.localizedDescription)")
+            let folder = URL(filePath: path).deletingLastPathComponent().path
+            let reason =
+                FileManager.default.fileExists(atPath: folder)
+                ? error.localizedDescription : "there is no folder \(folder)"
+            throw Unavailable("\(path): error: cannot be written: \(reason)")
         }
     }
 }

@@ -70,10 +70,16 @@ struct Record: ParsableCommand {
     private func writeLast(_ connection: ControlConnection) throws {
         let source = try device.map { try number(of: $0, connection) }
         var file: FileHandle?
-        try connection.recording(of: source) { text in
-            let handle = try file ?? output.map { try Self.created($0) } ?? FileHandle.standardOutput
-            try handle.write(contentsOf: Data(text.utf8))
-            file = handle
+        do {
+            try connection.recording(of: source) { text in
+                let handle = try file ?? output.map { try Self.created($0) } ?? FileHandle.standardOutput
+                file = handle
+                try handle.write(contentsOf: Data(text.utf8))
+            }
+        } catch {
+            // A part of a recording looks like a whole one.
+            if let output, file != nil { unlink(output) }
+            throw error
         }
     }
 

@@ -74,6 +74,9 @@ struct Run: ParsableCommand {
         guard replay != nil || description == nil else {
             throw ValidationError("--description says what a recording's device is; add --replay FILE")
         }
+        guard replay != nil || speed == .recorded else {
+            throw ValidationError("--speed is that of a recording; add --replay FILE")
+        }
     }
 
     func run() throws {

@@ -24,6 +24,21 @@ struct CalibrationFitTests {
         for (touched, wanted) in pairs { #expect(isNear(matrix.apply(to: touched), wanted)) }
     }
 
+    @Test("A finger's inaccuracy leaves a small error, marks touched in another order a large one")
+    func error() throws {
+        let aside = [(0.01, 0), (0, -0.01), (-0.01, 0.01), (0, 0)]
+        let pairs = zip(Self.marks, aside).map { mark, aside in
+            (touched: SurfacePoint(x: mark.x + aside.0, y: mark.y + aside.1), wanted: mark)
+        }
+        #expect(try #require(CalibrationMatrix(fitting: pairs)).greatestError(of: pairs) < 0.02)
+
+        let swapped = [0, 2, 1, 3].map { Self.marks[$0] }
+        let mistaken = zip(swapped, Self.marks).map { (touched: $0, wanted: $1) }
+        if let matrix = CalibrationMatrix(fitting: mistaken) {
+            #expect(matrix.greatestError(of: mistaken) > 0.3)
+        }
+    }
+
     @Test("Touches on one line, or too few of them, tell nothing")
     func degenerate() {
         let line = Self.marks.map { (touched: SurfacePoint(x: $0.x, y: 0.5), wanted: $0) }

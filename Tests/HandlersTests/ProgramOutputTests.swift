@@ -148,13 +148,15 @@ import Testing
         start("echo warm")
         settle()
         let before = try count()
-        for _ in 0..<20 {
+        // Other tests have pipes too, which come and go meanwhile.
+        let many = 200
+        for _ in 0..<many {
             start("echo again")
             settle()
+            start("/nowhere")
+            settle()
         }
-        start("/nowhere")
-        settle()
-        #expect(try count() == before)
+        #expect(try count() < before + many)
     }
 
     private func state(of process: pid_t) throws -> String {

@@ -41,9 +41,9 @@ import TouchKit
         #expect(report.view == "picture")
         #expect(
             report.visits.map { "\($0.depth) \($0.view) \($0.reason)" } == [
-                "0 window a view in it takes the touch",
+                "0 window has a view in it that takes the touch",
                 "1 view 'bar' does not contain the point",
-                "1 the page's own view a view in it takes the touch",
+                "1 the page's own view has a view in it that takes the touch",
                 "2 view 'more' does not contain the point",
                 "2 view 'label' does not contain the point",
                 "2 view 'veil' lets the touch through",

@@ -7,9 +7,9 @@ import TouchKit
         _ application: Application, didFinishLaunchingWithOptions options: [Application.LaunchOptionsKey: Any]?
     ) -> Bool {
         let window = Window(frame: Screen.main.bounds)
-        let button = View(frame: CGRect(x: 660, y: 440, width: 600, height: 200))
-        button.addHandler(for: .ended) { touch, _ in print("touched at", touch.location(in: button)) }
-        window.addSubview(button)
+        let picture = View(frame: CGRect(x: 660, y: 440, width: 600, height: 200))
+        picture.addHandler(for: .ended) { touch, _ in print("touched at", touch.location(in: picture)) }
+        window.addSubview(picture)
         window.makeKeyAndVisible()
         return true
     }

@@ -129,6 +129,38 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(log.lines == ["began", "cancelled"])
     }
 
+    @Test("B10 a finger more that is cancelled after the press began does not cancel it")
+    func longPressAndAnotherFinger() {
+        _ = attach(LongPressGestureRecognizer())
+        let button = View(frame: CGRect(x: 400, y: 400, width: 100, height: 100))
+        stage.window.addSubview(button)
+        let (first, second) = (stage.finger(), stage.finger())
+        first.down(at: 100, 100)
+        wait(1_000_000)
+        second.down(at: 450, 450)
+
+        button.removeFromSuperview()
+
+        #expect(log.lines == ["began"])
+        first.lift(at: 100, 100)
+        #expect(log.lines == ["began", "ended"])
+    }
+
+    @Test("B10 a tap whose class leaves a touch out counts the next one alone")
+    func tapThatIgnores() {
+        let tap = attach(ChoosyTap())
+        let (first, second) = (stage.finger(), stage.finger())
+        tap.isChoosy = true
+        first.tap(at: 100, 100)
+        #expect(log.lines.isEmpty)
+        tap.isChoosy = false
+        wait(1_000_000)
+
+        second.tap(at: 100, 100)
+
+        #expect(log.lines == ["ended"])
+    }
+
     @Test("B10 a long press after a tap")
     func tapAndPress() {
         let press = attach(LongPressGestureRecognizer())
@@ -229,5 +261,15 @@ struct BBuiltInGestureTests: GestureSuite {
 
         #expect(log.lines == ["began"])
         #expect(pan.numberOfTouches == 1)
+    }
+}
+
+/// Leaves each touch out after it counted it, as long as it is told to.
+private final class ChoosyTap: TapGestureRecognizer {
+    var isChoosy = false
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        super.touchesBegan(touches, with: event)
+        if isChoosy { for touch in touches { ignore(touch, for: event) } }
     }
 }

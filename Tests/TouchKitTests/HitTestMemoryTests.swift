@@ -110,4 +110,20 @@ struct HitTestMemoryTests {
         inner.removeFromSuperview()
         #expect(root.hitTest(turned.center, with: nil) === turned)
     }
+
+    @Test("views that are put in front again and again, while nobody searches, are remembered once")
+    func unsearched() throws {
+        let root = View(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000))
+        let views = (0..<50).map { View(frame: CGRect(x: $0 * 20, y: 0, width: 10, height: 10)) }
+        for view in views { root.addSubview(view) }
+        #expect(root.hitTest(CGPoint(x: 5, y: 5), with: nil) === views[0])
+        let index = try #require(root.ownIndex)
+
+        for step in 0..<10_000 { root.bringSubviewToFront(views[step % 7]) }
+
+        #expect(index.changed.count <= 200)
+        root.addSubview(views[0])
+        views[0].frame = root.bounds
+        #expect(root.hitTest(CGPoint(x: 45, y: 5), with: nil) === views[0])
+    }
 }

@@ -162,4 +162,54 @@ struct ReentrancyTests {
         #expect(ends == [.cancelled, .ended])
         #expect(right.window === stage.window)
     }
+
+    @Test("a view that leaves a window which a hook lets go of meanwhile is in no window, nor is what is in it")
+    func windowThatGoesAway() {
+        var window: Window? = Window(
+            frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let leaving = LeavingView(frame: stage.screen.bounds)
+        let inner = View(frame: stage.screen.bounds)
+        leaving.addSubview(inner)
+        let parent = View(frame: stage.screen.bounds)
+        parent.addSubview(leaving)
+        window?.addSubview(parent)
+        weak let formerWindow = window
+        leaving.onLeave = { window = nil }
+
+        parent.removeFromSuperview()
+
+        #expect(parent.window == nil && leaving.window == nil && inner.window == nil)
+        #expect(window == nil && formerWindow == nil)
+    }
+
+    @Test("B8 a recognizer that the handler of its own cancelled gesture puts on another view is on that view alone")
+    func recognizerThatMoves() {
+        let (left, right, third) = (view("left", 0), view("right", 100), view("third", 200))
+        let pan = PanGestureRecognizer()
+        pan.addHandler { [unowned right] in
+            if $0.state == .cancelled { right.addGestureRecognizer($0) }
+        }
+        for target in [nil, third] {
+            left.addGestureRecognizer(pan)
+            let finger = stage.finger()
+            stage.send(finger.began(at: 1, 1))
+            stage.send(finger.moved(to: 60, 60))
+            #expect(pan.state == .began)
+
+            if let target { target.addGestureRecognizer(pan) } else { left.removeGestureRecognizer(pan) }
+
+            #expect(pan.view === right || pan.view === third)
+            let views = [left, right, third].filter { $0.gestureRecognizers?.contains(pan) == true }
+            #expect(views.map(\.identifier) == [pan.view?.identifier])
+            stage.send(finger.ended(at: 60, 60))
+            pan.view?.removeGestureRecognizer(pan)
+        }
+    }
+}
+
+/// Calls a closure before it leaves its window.
+private final class LeavingView: View {
+    var onLeave: (() -> Void)?
+
+    override func willMove(toWindow newWindow: Window?) { if newWindow == nil { onLeave?() } }
 }

@@ -96,12 +96,12 @@ final class Chromium {
         return (answer["result"] as? [String: Any])?["value"]
     }
 
-    /// Waits until an expression is true in the page: it is looked at whenever the page draws.
+    /// Waits until an expression is true in the page; the limit is for one that never is.
     func wait(_ condition: String) throws {
         try evaluate(
             """
             new Promise((resolve, reject) => {
-                const limit = performance.now() + 60000;
+                const limit = performance.now() + 600000;
                 const look = () => (\(condition)) ? resolve(true)
                     : performance.now() > limit ? reject(new Error("never")) : setTimeout(look, 10);
                 look();

@@ -1,11 +1,8 @@
 import Foundation
 import Testing
 
-/// `touchd inspect` over real sockets: what a page is told, and who is not told anything.
+/// `touchd inspect` over real sockets: what a page is told.
 @Suite struct InspectCommand {
-    private static let layout = "config/examples/ticket-machine.yaml"
-    private static let recording = "config/examples/recordings/ticket-machine.evemu"
-
     private static let wall = """
         screen: {size: [1920, 1080]}
         views:
@@ -15,21 +12,17 @@ import Testing
 
         """
 
-    private func recorded() throws -> RunningInspector {
-        try RunningInspector("--layout", Self.layout, "--replay", Self.recording)
-    }
-
     @Test(
         "what would take a touch is answered as `touchd hit --json` answers it, at every tenth of the screen of two pages"
     )
     func whatIf() throws {
-        let inspector = try recorded()
+        let inspector = try RunningInspector.ofRecording()
         for page in ["start", "pin"] {
             for step in 1..<10 {
                 let (x, y) = (108 * step, 192 * step)
                 let answer = try inspector.json("/api/hit", #"{"x": \#(x), "y": \#(y), "page": "\#(page)"}"#)
                 let outcome = try TouchdProgram.run(
-                    "hit", "--json", "--layout", Self.layout, "--page", page, "\(x)", "\(y)")
+                    "hit", "--json", "--layout", RunningInspector.layout, "--page", page, "\(x)", "\(y)")
                 let expected = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
                 #expect(answer == expected as? NSDictionary)
             }
@@ -39,7 +32,7 @@ import Testing
     @Test(
         "a recording's moments are those that a run of it delivers: touches, views, handlers and pages, in this order")
     func records() throws {
-        let inspector = try recorded()
+        let inspector = try RunningInspector.ofRecording()
         let answer = try inspector.ask("/api/records")
         let records = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [[String: Any]])
         let told = records.flatMap { record in
@@ -49,7 +42,8 @@ import Testing
             }
         }
         let run = try TouchdProgram.run(
-            "run", "--layout", Self.layout, "--replay", Self.recording, "--speed", "max", "--output", "json")
+            "run", "--layout", RunningInspector.layout, "--replay", RunningInspector.recording, "--speed", "max",
+            "--output", "json")
         let delivered = try run.lines.map { line in
             let touch = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             return [touch["touch"], touch["phase"], touch["view"]].map { $0.map { "\($0)" } ?? "" }
@@ -165,131 +159,9 @@ import Testing
         #expect(problems?.first?.contains("no touchd listens at /tmp/nowhere/control; start it with") == true)
     }
 
-    @Test(
-        "neither a foreign page, nor a foreign name, nor anybody without the token is told anything or has anything done"
-    )
-    func strangers() throws {
-        let inspector = try recorded()
-        let (host, key) = ("127.0.0.1:\(inspector.port)", "Authorization: Bearer \(inspector.token)")
-        func status(_ lines: String...) throws -> Int {
-            try inspector.send((lines + ["Connection: close", "", ""]).joined(separator: "\r\n")).status
-        }
-        // The token is missing or wrong.
-        #expect(try status("GET /api/records HTTP/1.1", "Host: \(host)") == 401)
-        #expect(
-            try status("GET /api/records HTTP/1.1", "Host: \(host)", "Authorization: Bearer \(inspector.token)0") == 401
-        )
-        #expect(try status("GET /api/records?token=\(inspector.token) HTTP/1.1", "Host: \(host)") == 401)
-        // DNS rebinding: a name of somebody else's leads here.
-        #expect(try status("GET /api/records HTTP/1.1", "Host: evil.example:\(inspector.port)", key) == 421)
-        #expect(try status("GET /api/records HTTP/1.1", key) == 421)
-        // A page of another origin asks, or has a form sent.
-        let evil = "Origin: http://evil.example"
-        #expect(try status("GET /api/events HTTP/1.1", "Host: \(host)", key, evil) == 403)
-        #expect(
-            try status("OPTIONS /api/hit HTTP/1.1", "Host: \(host)", evil, "Access-Control-Request-Method: POST") == 405
-        )
-        #expect(
-            try status(
-                "POST /api/hit HTTP/1.1", "Host: \(host)", evil, "Content-Type: text/plain", "Content-Length: 0") == 403
-        )
-        #expect(
-            try status(
-                "POST /api/hit HTTP/1.1", "Host: \(host)", key, "Content-Type: text/plain", "Content-Length: 0") == 415)
-        #expect(try inspector.ask("/api/hit", String(repeating: " ", count: 100_000)).status == 413)
-        // A WebSocket, which no browser keeps to one origin.
-        #expect(
-            try status(
-                "GET /api/events HTTP/1.1", "Host: \(host)", evil, "Upgrade: websocket", "Connection: Upgrade",
-                "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==") == 403)
-    }
-
-    @Test("the page loads nothing from elsewhere, stands in no other page, and no answer lets another origin read it")
-    func headers() throws {
-        let inspector = try recorded()
-        let page = try inspector.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        #expect(page.status == 200 && page.text.hasPrefix("<!doctype html>"))
-        for answer in [page, try inspector.ask("/api/overview"), try inspector.ask("/api/nothing")] {
-            #expect(answer.headers.contains("Content-Security-Policy: default-src 'self';"))
-            #expect(answer.headers.contains("frame-ancestors 'none'"))
-            #expect(answer.headers.contains("X-Content-Type-Options: nosniff"))
-            #expect(!answer.headers.lowercased().contains("access-control-allow"))
-        }
-        #expect(!page.text.contains(inspector.token))
-    }
-
-    @Test("what is not a question is refused with a reason, and the inspector goes on")
-    func nonsense() throws {
-        let inspector = try recorded()
-        for body in ["", "{}", "[]", "null", #"{"x": "a", "y": 1}"#, #"{"x": 1e999, "y": 0}"#, "{\"x\": 1"] {
-            #expect(try inspector.ask("/api/hit", body).status == 400)
-        }
-        #expect(try inspector.ask("/api/hit", #"{"x": 1, "y": 1, "screen": "none"}"#).status == 409)
-        #expect(try inspector.ask("/api/command", #"{"command": "hide", "view": "buy"}"#).status == 409)
-        _ = try inspector.send("\u{0}\u{1} rubbish\r\n\r\n")
-        #expect(try inspector.ask("/api/overview").status == 200)
-        #expect(inspector.end() == 0)
-    }
-
-    @Test("other machines are let in only with a token that was chosen, and what cannot be listened at is said")
-    func listening() throws {
-        let open = try TouchdProgram.run("inspect", "--listen", "0.0.0.0:0")
-        #expect(open.status == 64 && open.errors.contains("lets other machines in"))
-        let inspector = try recorded()
-        let taken = try TouchdProgram.run(
-            "inspect", "--layout", Self.layout, "--replay", Self.recording, "--listen", "\(inspector.port)")
-        #expect(taken.status == 71 && taken.errors.contains("cannot listen at 127.0.0.1:\(inspector.port)"))
-        #expect(taken.errors.contains("choose another address with --listen"))
-        let nonsense = try TouchdProgram.run("inspect", "--listen", "localhost:80")
-        #expect(nonsense.status == 64 && nonsense.errors.contains("localhost:80 is no address to listen at"))
-    }
-
-    @Test("at an address of every network the token of the file that was named is asked for, and no other")
-    func tokenFile() throws {
-        let folder = try TemporaryFolder()
-        let file = try folder.file("token", "abcdefghijklmnopqrstuvwxyz")
-        #expect(chmod(file.path, 0o644) == 0)
-        let open = try TouchdProgram.run("inspect", "--listen", "0.0.0.0:0", "--token-file", file.path)
-        #expect(open.status == 71 && open.errors.contains("everybody may read the token"))
-        #expect(chmod(file.path, 0o600) == 0)
-        let inspector = try RunningInspector(
-            "--layout", Self.layout, "--replay", Self.recording, "--token-file", file.path, listen: "0.0.0.0:0")
-        #expect(inspector.token == "abcdefghijklmnopqrstuvwxyz")
-        #expect(try inspector.ask("/api/overview").status == 200)
-        let wrong =
-            "GET /api/overview HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer abcdefghijklmnopqrstuvwxyy\r\n"
-        #expect(try inspector.send(wrong + "Connection: close\r\n\r\n").status == 401)
-    }
-
-    @Test(
-        "at a local socket it is asked as at a port, the socket of one that was killed is replaced, and it removes its own"
-    )
-    func localSocket() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.url.appending(path: "inspect").path
-        func start() throws -> RunningInspector {
-            try RunningInspector("--layout", Self.layout, "--replay", Self.recording, listen: "unix:\(path)")
-        }
-        #expect(try start().end(SIGKILL) == -1)
-        let inspector = try start()
-        #expect(inspector.announcement.contains("ssh -L 8347:\(path) KIOSK"))
-        #expect(try inspector.send("GET / HTTP/1.1\r\nHost: localhost:8347\r\nConnection: close\r\n\r\n").status == 200)
-        #expect(try inspector.ask("/api/overview").status == 200)
-        let taken = try TouchdProgram.run(
-            "inspect", "--layout", Self.layout, "--replay", Self.recording, "--listen", "unix:\(path)")
-        #expect(taken.status == 71 && taken.errors.contains("cannot listen at unix:\(path)"))
-        #expect(inspector.end() == 0)
-        #expect(!FileManager.default.fileExists(atPath: path))
-        // A file that is no socket is somebody's.
-        let file = try folder.file("notes", "mine")
-        let refused = try TouchdProgram.run(
-            "inspect", "--layout", Self.layout, "--replay", Self.recording, "--listen", "unix:\(file.path)")
-        #expect(refused.status == 71 && FileManager.default.fileExists(atPath: file.path))
-    }
-
     @Test("it is a program of its own, of whose HTTP and page the daemon has nothing")
     func program() throws {
-        let inspector = try recorded()
+        let inspector = try RunningInspector.ofRecording()
         let program = try FileManager.default.destinationOfSymbolicLink(
             atPath: inspector.systemFolder.appending(path: "exe").path)
         #expect(URL(filePath: program).lastPathComponent == "touchd-inspect")

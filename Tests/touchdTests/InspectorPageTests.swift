@@ -97,7 +97,7 @@ final class InspectorPage: RecordedPage {
             let (clickedX, clickedY) = (answer["x"] as? Double ?? 0, answer["y"] as? Double ?? 0)
             #expect(abs(clickedX - x) < 2 && abs(clickedY - y) < 2)
             let outcome = try TouchdProgram.run(
-                "hit", "--json", "--layout", Self.layout, "--page", "start", "\(clickedX)", "\(clickedY)")
+                "hit", "--json", "--layout", RunningInspector.layout, "--page", "start", "\(clickedX)", "\(clickedY)")
             let expected = try #require(
                 try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? NSDictionary)
             answer["x"] = expected["x"]
@@ -122,7 +122,7 @@ final class InspectorPage: RecordedPage {
         try browser.press(" ", code: 32, text: " ")
         try browser.wait("document.getElementById('yaml').value.includes('hidden: true')")
         let yaml = try #require(try browser.evaluate("document.getElementById('yaml').value") as? String)
-        #expect(yaml.hasPrefix("# \(Self.layout):") && yaml.contains("- id: german\n  hidden: true\n"))
+        #expect(yaml.hasPrefix("# \(RunningInspector.layout):") && yaml.contains("- id: german\n  hidden: true\n"))
         #expect(
             try browser.evaluate("document.querySelector('[data-id=german]').classList.contains('is-hidden')") as? Bool
                 == true)

@@ -2,13 +2,11 @@ import Foundation
 
 /// What tests of the inspector's page begin with: a recording of the ticket machine, in a real browser.
 class RecordedPage {
-    static let layout = "config/examples/ticket-machine.yaml"
     let inspector: RunningInspector
     let browser: Chromium
 
     init() throws {
-        inspector = try RunningInspector(
-            "--layout", Self.layout, "--replay", "config/examples/recordings/ticket-machine.evemu")
+        inspector = try RunningInspector.ofRecording()
         browser = try Chromium(width: 1400, height: 1000)
         try browser.open(inspector.link)
     }

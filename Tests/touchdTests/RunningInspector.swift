@@ -19,6 +19,15 @@ final class RunningInspector {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
+    /// The ticket machine, and a recording of visitors to it.
+    static let layout = "config/examples/ticket-machine.yaml"
+    static let recording = "config/examples/recordings/ticket-machine.evemu"
+
+    /// Starts one that shows the ticket machine's recording.
+    static func ofRecording() throws -> RunningInspector {
+        try RunningInspector("--layout", layout, "--replay", recording)
+    }
+
     /// Starts it at a port that the kernel chooses, or where it is told to listen.
     init(_ arguments: String..., listen: String = "0") throws {
         let output = Pipe()

@@ -31,4 +31,12 @@ extension CalibrationMatrix {
         let (a, b, c) = row(first), (d, e, f) = row(second)
         self.init(a, b, c, d, e, f)
     }
+
+    /// How far from where it should have been the worst of some touches is brought, as a part of the screen.
+    public func greatestError(of pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) -> Double {
+        pairs.map { touched, wanted in
+            let point = apply(to: touched)
+            return max(abs(point.x - wanted.x), abs(point.y - wanted.y))
+        }.max() ?? 0
+    }
 }

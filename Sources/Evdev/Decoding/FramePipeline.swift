@@ -86,6 +86,7 @@ package final class FramePipeline {
         var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
         swap(&frame, &spare)
         while decoder.nextFrame(into: &frame) {
+            history?.onFrame?(frame)
             if filter != nil {
                 beginDue(at: frame.timestamp)
                 filter?.apply(to: &frame)

@@ -50,6 +50,9 @@ public final class DeviceHistory {
     @exclusivity(unchecked) private var offset: UInt32 = 0
     @exclusivity(unchecked) private var lastContact: UInt32 = 0
 
+    /// As `TouchHistory.onFrame`.
+    @exclusivity(unchecked) var onFrame: ((borrowing InputFrame) -> Void)?
+
     init(_ info: DeviceInfo) {
         self.info = info
         samples.reserveCapacity(Self.capacity)

@@ -13,6 +13,12 @@ public final class TouchHistory {
     static let deviceLimit = 16
     private var devices: [DeviceID: DeviceHistory] = [:]
 
+    /// Is called with every frame of a touchscreen, before the filter keeps anything from its reader: to judge the contacts by
+    /// all the places they come to.
+    public var onFrame: ((borrowing InputFrame) -> Void)? {
+        didSet { for device in devices.values { device.onFrame = onFrame } }
+    }
+
     /// Makes one in which nothing is kept yet.
     public init(span: Duration) { self.span = span }
 
@@ -25,6 +31,7 @@ public final class TouchHistory {
         }
         guard devices[info.id] != nil || devices.count < Self.deviceLimit else { return nil }
         let device = DeviceHistory(info)
+        device.onFrame = onFrame
         devices[info.id] = device
         return device
     }

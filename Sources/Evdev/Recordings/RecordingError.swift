@@ -19,7 +19,7 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
         case .malformed(let path, let line, let column, let problem):
             "\(path):\(line):\(column): error: \(problem)"
         case .withoutDescription(let path):
-            "\(path): error: does not describe its device; name a file that does with --description"
+            "\(path): error: describes no device; name a file that does with --description, if this is a recording at all"
         case .notARecording(let path):
             "\(path):1:1: error: not a recording: neither evemu text, nor libinput record YAML, nor what evtest prints"
         case .noSuchDevice(let path, let name, let devices):

@@ -102,11 +102,17 @@ async function take(event) {
   }
 }
 
-let lastAsked = -Infinity;
+let lastAsked = -Infinity, waiting = null;
 
-/** Has what is down told again; not more than once a second. */
+/** Has what is down told again; not more than once a second, and then once more for what was missed meanwhile. */
 async function askForPresent() {
-  if (performance.now() - lastAsked < 1000) return;
+  const pause = 1000 - (performance.now() - lastAsked);
+  if (pause > 0) {
+    waiting ??= setTimeout(askForPresent, pause);
+    return;
+  }
+  clearTimeout(waiting);
+  waiting = null;
   lastAsked = performance.now();
   try {
     await ask("/api/present", {});

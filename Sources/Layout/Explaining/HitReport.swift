@@ -116,7 +116,7 @@ extension Scene {
         switch outcome {
         case .taken: (.taken, "takes the touch")
         case .redirected(let view): (.redirected, "hands the touch to \(name(of: view, by: lookup))")
-        case .entered: (.entered, "a view in it takes the touch")
+        case .entered: (.entered, "has a view in it that takes the touch")
         case .passedThrough: (.passed, "lets the touch through")
         case .hidden: (.hidden, "is hidden")
         case .transparent: (.transparent, "has an alpha below 0.01")

@@ -142,7 +142,15 @@ nonisolated extension LayoutReader {
         }
         let message = values["message"].flatMap { template($0, "'message'") }
         let destination = values["mqtt"].map { self.mqtt($0) } ?? .controlSocket
+        let topicNode = topic
         guard let topic = template(topic, "'topic'"), let destination else { return nil }
+        if case .mqtt = destination, topic.filled(by: { _ in "" }).contains(where: { $0 == "+" || $0 == "#" }) {
+            nodes.note(
+                at: topicNode,
+                "a topic that is published to has no '+' and no '#' in it, which are for those who subscribe (MQTT 3.1.1, 4.7.1)"
+            )
+            return nil
+        }
         return PublishSpec(topic: topic, message: message, destination: destination)
     }
 
@@ -155,8 +163,16 @@ nonisolated extension LayoutReader {
         let port = values["port"].map { nodes.count($0, "'port'", in: 1...65_535) } ?? 1883
         let qos = values["qos"].map { nodes.count($0, "'qos'", in: 0...2) } ?? 0
         let retain = flag(values["retain"], "'retain'", default: false)
-        guard let host = nodes.name(host, "'host'"), let port, let qos else { return nil }
-        return .mqtt(host: host, port: port, qos: qos, retain: retain)
+        guard let name = nodes.name(host, "'host'"), let port, let qos else { return nil }
+        // An IPv6 address has colons, and nothing else but its digits and dots.
+        let isAddress = name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+        guard !name.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) else {
+            nodes.note(
+                at: host, "'host' has to be a name or an address alone, and is '\(name)'; the port has a key of its own"
+            )
+            return nil
+        }
+        return .mqtt(host: name, port: port, qos: qos, retain: retain)
     }
 
     private mutating func http(_ node: Node) -> HTTPSpec? {

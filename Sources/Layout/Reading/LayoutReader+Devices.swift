@@ -182,18 +182,27 @@ nonisolated extension LayoutReader {
     }
 
     /// Seconds, or a number with its unit: `90`, `10 min`.
-    mutating func duration(_ node: Node, _ what: String) -> Duration? {
+    mutating func duration(
+        _ node: Node, _ what: String, in range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(31_536_000)
+    ) -> Duration? {
         guard let text = nodes.string(node, what) else { return nil }
         let number = text.prefix { $0.isNumber || $0 == "." }
         let unit = text.dropFirst(number.count).drop { $0 == " " }
         let units: [Substring: Double] = ["": 1, "ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86_400]
-        guard let value = Double(number), let scale = units[unit], (0.001...31_536_000).contains(value * scale) else {
+        guard let value = Double(number), let scale = units[unit], abs(value * scale) < 1e12 else {
             nodes.note(
                 at: node, "\(what) has to be a time such as 90 (seconds), 500 ms, 10 min, 12 h or 2 d, and is '\(text)'"
             )
             return nil
         }
-        return .milliseconds(Int64((value * scale * 1000).rounded()))
+        let duration = Duration.milliseconds(Int64((value * scale * 1000).rounded()))
+        guard range.contains(duration) else {
+            func seconds(_ bound: Duration) -> String { String(format: "%g s", bound / .seconds(1)) }
+            let bounds = "\(seconds(range.lowerBound)) and \(seconds(range.upperBound))"
+            nodes.note(at: node, "\(what) has to lie between \(bounds), and is '\(text)'")
+            return nil
+        }
+        return duration
     }
 
     private mutating func pressure(_ node: Node) -> Float? {

@@ -32,10 +32,10 @@ nonisolated extension LayoutReader {
             let keys = ["after", "run", "wake", "on"]
             guard let values = nodes.mapping(item, "an entry of 'idle'", keys: keys) else { continue }
             guard let after = values["after"] else {
-                nodes.note(at: item, "the entry of 'idle' has no 'after'; add after: SECONDS")
+                nodes.note(at: item, "the entry of 'idle' has no 'after'; add after: TIME")
                 continue
             }
-            let delay = nodes.number(after, "'after' (seconds)", in: 1...604_800)
+            let delay = duration(after, "'after'", in: .seconds(1) ... .seconds(604_800))
             var on = values["on"].map { bindings($0, for: .idle) } ?? []
             if let run = values["run"] { on += steps(run, "'run'").map { HandlerBinding(trigger: .idle, step: $0) } }
             if let wake = values["wake"] {
@@ -44,7 +44,7 @@ nonisolated extension LayoutReader {
             if on.isEmpty, values.count == 1 {
                 nodes.note(.warning, at: item, "nothing runs when this time is over; add run: HANDLER")
             }
-            if let delay { document.idle.append(IdleSpec(delay: delay, on: on)) }
+            if let delay { document.idle.append(IdleSpec(delay: delay / .seconds(1), on: on)) }
         }
     }
 }

@@ -230,7 +230,8 @@ nonisolated struct YAMLNodes {
         switch node.kind {
         case .mapping: "a mapping"
         case .sequence: "a list"
-        case .plain, .quoted: node.isNull ? "nothing" : "'\(node.string.prefix(40))'"
+        case .plain: node.isNull ? "nothing" : "'\(node.string.prefix(40))'"
+        case .quoted: "\"\(node.string.prefix(40))\", which is a text because of its quotes"
         }
     }
 }

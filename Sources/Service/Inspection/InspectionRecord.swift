@@ -53,7 +53,7 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
 
     /// A recognizer.
     public struct Recognizer: Codable, Equatable, Sendable {
-        /// Its number, by which changes name it; another one after the layout was loaded again.
+        /// Its number, by which changes name it as long as the layout is not loaded again.
         public var recognizer: Int
         /// The kind by the layout's word, `long-press`.
         public var gesture: String

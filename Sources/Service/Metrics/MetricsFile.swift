@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import Logging
+import Synchronization
 
 /// Writes the metrics to a file again and again, for node_exporter's textfile collector.
 ///
@@ -16,7 +17,13 @@ final class MetricsFile {
     private let logger: Logger
     /// Held while a text is written. No dispatch queue: libdispatch sets its threads' priorities, which the service's sandbox
     /// forbids, and writes a line of complaint into the journal each time.
-    private let turn = NSLock()
+    private let turn = Turn()
+
+    /// Whose turn it is to write, and whether the last text was written.
+    private nonisolated final class Turn: Sendable {
+        let isOver = Mutex(false)
+    }
+
     private var timer: RunLoopTimer?
     private var isWriting = false
     private var hasFailed = false
@@ -38,7 +45,10 @@ final class MetricsFile {
         timer?.invalidate()
         timer = nil
         let text = text()
-        turn.withLock { _ = Self.write(text, to: path) }
+        turn.isOver.withLock { isOver in
+            _ = Self.write(text, to: path)
+            isOver = true
+        }
     }
 
     private func write() {
@@ -47,7 +57,8 @@ final class MetricsFile {
         isWriting = true
         let text = text()
         Thread.detachNewThread { [path, turn] in
-            let failure = turn.withLock { Self.write(text, to: path) }
+            // A thread that the machine was slow to start has nothing to say any more.
+            let failure = turn.isOver.withLock { isOver in isOver ? nil : Self.write(text, to: path) }
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated { self?.ended(failure) }
             }

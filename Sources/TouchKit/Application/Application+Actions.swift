@@ -15,7 +15,13 @@ extension Application {
             let start = keyWindow?.firstResponder ?? place ?? placelessReceiver
             receiver = start.target(forAction: action, withSender: sender) as? Responder
         }
-        guard let receiver, receiver.canPerformAction(action, withSender: sender) else { return false }
+        guard let receiver, receiver.canPerformAction(action, withSender: sender) else {
+            // UIKit ends a program that names a target and has it do what it cannot; a kiosk goes on.
+            if let target {
+                didReport?(.actionNotPerformed(action: action.description, target: "\(type(of: target))"))
+            }
+            return false
+        }
         receiver.perform(action, with: sender, for: event)
         return true
     }

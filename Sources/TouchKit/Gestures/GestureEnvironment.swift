@@ -169,6 +169,7 @@ final class GestureEnvironment {
                 recognizer.reset()
             } else if recognizer.actualState == .possible && !recognizer.awaitsMoreTouches {
                 forget(recognizer)
+                recognizer.reset()
             }
         }
         if isAnyOver { sets.forget() }

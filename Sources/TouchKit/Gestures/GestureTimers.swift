@@ -36,8 +36,8 @@ final class GestureTimers {
     @exclusivity(unchecked) private(set) var next: TimeInterval?
     /// How far the clock has been carried on, in seconds.
     @exclusivity(unchecked) private(set) var moment: TimeInterval = 0
-    /// Is told the earliest deadline, or nil for none, whenever it changes.
-    var onChange: ((TimeInterval?) -> Void)?
+    /// Is told a deadline that is earlier than all others there were.
+    var onEarlier: ((TimeInterval) -> Void)?
 
     /// Has something done at a moment, in seconds on the frames' clock.
     func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> Timer {
@@ -49,7 +49,7 @@ final class GestureTimers {
         timers.insert(timer, at: place)
         guard place == 0 else { return timer }
         next = deadline
-        onChange?(deadline)
+        onEarlier?(deadline)
         return timer
     }
 

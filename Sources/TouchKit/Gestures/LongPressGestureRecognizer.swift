@@ -34,13 +34,19 @@ open class LongPressGestureRecognizer: GestureRecognizer {
 
     /// Fails before the time is over; ends after it.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
-        guard origins.fingers.contains(where: { touches.contains($0.touch) }) || state == .possible else { return }
-        if state == .possible { state = .failed } else { state = .ended }
+        guard concerns(touches) else { return }
+        state = state == .possible ? .failed : .ended
     }
 
     /// Fails before the time is over; is cancelled after it.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
-        if state == .possible { state = .failed } else { state = .cancelled }
+        guard concerns(touches) else { return }
+        state = state == .possible ? .failed : .cancelled
+    }
+
+    /// Whether one of the press's fingers is among some; before the time is over every finger is.
+    private func concerns(_ touches: Set<Touch>) -> Bool {
+        state == .possible || origins.fingers.contains { touches.contains($0.touch) }
     }
 
     /// Forgets the press.

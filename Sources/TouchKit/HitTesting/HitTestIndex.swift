@@ -204,6 +204,9 @@ final class HitTestIndex {
         guard !entries[Int(entry)].traits.contains(.changed) else { return }
         entries[Int(entry)].traits.insert(.changed)
         changed.append(entry)
+        // An entry that went and came again is in the list each time; where nobody searches, it would grow for ever.
+        guard changed.count > 2 * entries.count + 64 else { return }
+        changed = entries.indices.filter { entries[$0].traits.contains(.changed) }.map { Int32($0) }
     }
 
     func entry(of view: View) -> Int32? {

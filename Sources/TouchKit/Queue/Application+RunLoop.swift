@@ -19,7 +19,7 @@ extension Application {
         queueSource = source
         if queue.count > 0 { source.signal() }
         guard followsClock else { return }
-        gestures.timers.onChange = { [weak self, weak loop] deadline in
+        gestures.timers.onEarlier = { [weak self, weak loop] deadline in
             if let self, let loop { wake(loop, at: deadline) }
         }
         wake(loop, at: gestures.timers.next)
@@ -31,7 +31,7 @@ extension Application {
         queueSource = nil
         gestureTimer?.invalidate()
         gestureTimer = nil
-        gestures.timers.onChange = nil
+        gestures.timers.onEarlier = nil
     }
 
     /// Moves the frames' clock on, where no frame does: at the end of a recording. Time and timestamps are in microseconds.

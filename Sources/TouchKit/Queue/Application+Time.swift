@@ -16,7 +16,7 @@ extension Application {
     /// This moment in seconds: on the monotonic clock where the application follows it, and else where the frames have come to.
     public var currentTime: TimeInterval {
         let timers = gestures.timers
-        guard timers.onChange != nil else { return timers.moment }
+        guard timers.onEarlier != nil else { return timers.moment }
         return max(timers.moment, TimeInterval(Deadline.now.nanoseconds) / 1e9)
     }
 

@@ -121,8 +121,10 @@ extension View {
 
     /// Brings the window of every view of the branch up to date, and tells them.
     func updateWindow() {
-        let newWindow = superview?.window
-        guard window !== newWindow else { return }
+        let newWindow = superview?.window, oldWindow = window
+        guard oldWindow !== newWindow else { return }
+        // A hook may let go of the old window, which the branch is no longer in and points at until each view has left it.
+        defer { withExtendedLifetime(oldWindow) {} }
         controller?.viewWillMove(to: newWindow)
         willMove(toWindow: newWindow)
         // A hook that moved the view elsewhere has had its window set there.

@@ -39,7 +39,8 @@ open class View: Responder {
     /// The views in this one, the front-most last.
     @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
     // An object that anything refers to weakly is counted in a table beside it from then on, which takes several times as
-    // long. What a view keeps alive points back to it plainly; that is safe, as `deinit` takes those pointers back.
+    // long. What a view keeps alive points back to it plainly; that is safe, as `deinit` takes those pointers back, where the
+    // last reference goes on the main thread. Where it goes on another, they are there until the main thread comes to `deinit`.
     /// The view this one is in.
     @exclusivity(unchecked) public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.

@@ -1,0 +1,85 @@
+import CLinux
+import Evdev
+import Testing
+
+/// A panel of 100 × 100 units whose history is kept.
+final class KeptPanel {
+    let history: TouchHistory
+    let info: DeviceInfo
+    private(set) var frames: [Contact] = []
+    private var pipeline: FramePipeline?
+    private(set) var time: Int64 = 0
+
+    init(
+        _ touchProtocol: DeviceRole.TouchProtocol = .slots, span: Duration = .seconds(60),
+        filter: ContactFilter = ContactFilter()
+    ) {
+        var description = DeviceDescription(name: "made up")
+        let axes =
+            switch touchProtocol {
+            case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID]
+            case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
+            case .single: [ABS_X, ABS_Y]
+            }
+        for code in axes { description.insertAxis(UInt16(code), AxisInfo(minimum: 0, maximum: 99)) }
+        if touchProtocol == .slots {
+            description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
+        }
+        description.properties.insert(UInt16(INPUT_PROP_DIRECT))
+        description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
+        var settings = DeviceSettings(description: description, path: "", properties: [:])
+        settings.filter = filter
+        info = DeviceInfo(
+            id: DeviceID(rawValue: 1), path: "made up", description: description,
+            role: DeviceRole(kind: .touchscreen, touchProtocol: touchProtocol), use: .used, settings: settings)
+        history = TouchHistory(span: span)
+        open()
+    }
+
+    /// Opens the panel, anew if it was open.
+    func open() {
+        pipeline = FramePipeline(info) { [unowned self] frame in frames += frame.contacts }
+        pipeline?.history = history.opened(info)
+    }
+
+    /// Sends a report; answers the numbers of the contacts that began in it.
+    @discardableResult
+    func report(_ events: [(code: Int32, value: Int32)], after milliseconds: Int64 = 10) -> [UInt32] {
+        frames = []
+        time += milliseconds * 1000
+        for (code, value) in events {
+            let type = code == BTN_TOUCH ? EV_KEY : code == -1 ? EV_SYN : EV_ABS
+            feed(type, code == -1 ? SYN_MT_REPORT : code, value)
+        }
+        feed(EV_SYN, SYN_REPORT, 0)
+        return frames.filter { $0.phase == .began }.map(\.id)
+    }
+
+    private func feed(_ type: Int32, _ code: Int32, _ value: Int32) {
+        pipeline?.feed(
+            InputEvent(
+                type: UInt16(type), code: UInt16(code), value: value, time: InputTimestamp(microseconds: time)))
+    }
+
+    /// A finger comes down in a slot.
+    func began(_ slot: Int32, _ id: Int32, x: Int32? = nil, y: Int32? = nil) -> UInt32 {
+        let position = [x.map { (ABS_MT_POSITION_X, $0) }, y.map { (ABS_MT_POSITION_Y, $0) }].compactMap { $0 }
+        return report([(ABS_MT_SLOT, slot), (ABS_MT_TRACKING_ID, id)] + position)[0]
+    }
+
+    func ended(_ slot: Int32) { report([(ABS_MT_SLOT, slot), (ABS_MT_TRACKING_ID, -1)]) }
+
+    func reveal(_ contact: UInt32) { history.reveal(contact, of: info.id) }
+    func conceal(_ contact: UInt32) { history.conceal(contact, of: info.id) }
+}
+
+extension TouchHistory {
+    /// All that is given out of device 1 at a time, in pieces of so many bytes.
+    func text(at now: Int64, bytes: Int = 1000) throws -> String {
+        let given = recording(of: DeviceID(rawValue: 1), at: InputTimestamp(microseconds: now))
+        var recording = try #require(given)
+        var text = ""
+        while !recording.isAtEnd { text += recording.next(bytes: bytes) }
+        return text
+    }
+}
