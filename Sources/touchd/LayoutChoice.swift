@@ -63,7 +63,13 @@ struct LayoutChoice: ParsableArguments {
 
         var description: String {
             let list =
-                known.isEmpty ? "none of its \(kind)s has a name" : "its \(kind)s are \(known.joined(separator: ", "))"
+                if !known.isEmpty {
+                    "its \(kind)s are \(known.joined(separator: ", "))"
+                } else if kind == "screen" {
+                    "none of its screens has a name"
+                } else {
+                    "it has no \(kind)s"
+                }
             return "error: \(layout) has no \(kind) '\(name)'\(screen.map { " on screen '\($0)'" } ?? ""); \(list)"
         }
     }

@@ -68,7 +68,7 @@ public struct JournalRecordReader: ~Copyable {
         let length = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Without a bound a damaged length would be read into memory.
         guard length <= 1 << 30 else {
-            throw error("a field claims \(length) bytes; is this what 'journalctl -o export' wrote?")
+            throw error("a field claims \(length) bytes")
         }
         var left = Int(length)
         var text: [UInt8] = []
