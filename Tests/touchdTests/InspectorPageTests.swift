@@ -175,6 +175,14 @@ final class InspectorPage: RecordedPage {
         try go(to: 100_000)
         try browser.evaluate("for (const id of ['heat', 'dead']) document.getElementById(id).click()")
         #expect(try #require(try browser.evaluate("document.querySelectorAll('.heat-cell').length") as? Int) > 0)
+        // Of the page that is shown alone: the day has each page by itself.
+        let told = try #require(
+            try browser.evaluate("document.getElementById('seen').textContent.match(/^\\d+/)[0]") as? String)
+        let day = try #require(
+            try JSONSerialization.jsonObject(with: inspector.ask("/api/day").body) as? [String: Any])
+        let places = try #require(day["places"] as? [[String: Any]])
+        let shown = try #require(places.first { $0["page"] as? String == "tickets" }?["cells"] as? [[String: Any]])
+        #expect(Int(told) == shown.compactMap { $0["count"] as? Int }.reduce(0, +))
         let fill = try browser.evaluate("getComputedStyle(document.querySelector('.is-dead > .shape')).fill") as? String
         #expect(fill?.contains("#hatch") == true)
         try browser.picture("heat")

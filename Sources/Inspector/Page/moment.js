@@ -14,7 +14,7 @@ export class Moment {
     this.views = new Map();        // changed views by id
     this.queue = {frames: 0, age: 0};
     this.latency = null;
-    this.began = [];               // {x, y, screen, view} of each touch that began
+    this.began = [];               // {x, y, screen, view, pages} of each touch that began
     this.dropped = 0;
   }
 
@@ -23,10 +23,12 @@ export class Moment {
     this.time = record.time;
     this.queue = record.queue;
     if (record.latency !== undefined) this.latency = record.latency;
+    // A touch belongs to the page on which it began, though its handler shows another one.
+    const pages = this.pages;
     if (record.pages) this.pages = record.pages;
     if (record.views) this.views = new Map(record.views.map((view) => [view.view, view]));
     if (record.whole) this.#forgetAllBut(new Set(record.touches.map((told) => told.touch)));
-    for (const told of record.touches) this.#touch(told);
+    for (const told of record.touches) this.#touch(told, pages);
     for (const change of record.changes) this.#change(change, record.time);
     for (const [number, touch] of this.touches) {
       if (touch.over !== null && this.time - touch.over > LINGER) this.touches.delete(number);
@@ -38,7 +40,7 @@ export class Moment {
     for (const [number, touch] of this.touches) if (touch.over === null && !numbers.has(number)) this.touches.delete(number);
   }
 
-  #touch(told) {
+  #touch(told, pages) {
     let touch = this.touches.get(told.touch);
     if (!touch) {
       touch = {number: told.touch, trail: [], handlers: [], over: null, path: [], responders: [], recognizers: []};
@@ -64,7 +66,7 @@ export class Moment {
       touch.trail.push([told.x, told.y]);
       if (touch.trail.length > TRAIL) touch.trail.shift();
       if (told.phase === "began") {
-        this.began.push({x: told.x, y: told.y, screen: touch.screen, view: touch.view});
+        this.began.push({x: told.x, y: told.y, screen: touch.screen, view: touch.view, pages});
       }
     }
     for (const name of told.handlers) touch.handlers.push({phase: told.phase, name});

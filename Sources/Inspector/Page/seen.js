@@ -17,7 +17,8 @@ function* toldViews(views) {
 /** The cells where touches began, and the views that have something to do and that nobody touched. */
 export function seenHere() {
   const {began} = state.moment;
-  const here = began.filter((place) => isHere(place.screen));
+  const name = page();
+  const here = began.filter((place) => isHere(place.screen) && (!name || place.pages.includes(name)));
   const counts = new Map();
   for (const place of here) {
     const key = `${Math.floor(place.x / CELL)} ${Math.floor(place.y / CELL)}`;
