@@ -67,9 +67,7 @@ public struct JournalRecordReader: ~Copyable {
         guard let bytes = try stream.bytes(8) else { throw error("ends in the middle of a field") }
         let length = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Without a bound a damaged length would be read into memory.
-        guard length <= 1 << 30 else {
-            throw error("a field claims \(length) bytes")
-        }
+        guard length <= 1 << 30 else { throw error("a field claims \(length) bytes") }
         var left = Int(length)
         var text: [UInt8] = []
         while left > 0 {

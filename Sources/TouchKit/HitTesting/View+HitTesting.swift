@@ -14,7 +14,7 @@ extension View {
     /// The same by asking one subview after another: plain ones here, where none of a program's methods is called, so that
     /// no view need be counted as one more in use; from one that overrides hit-testing on, `hit` does it.
     private func hitInsideInTurn(_ point: CGPoint, with event: Event?) -> View {
-        // Safe, as each is kept by the list that it is in, and `self` by the caller.
+        // Safe, as the tree keeps each and nothing changes it on the way; who calls a program's method keeps the view first.
         unowned(unsafe) var view = self
         var (list, point) = (subviews, point)
         var place = list.count
