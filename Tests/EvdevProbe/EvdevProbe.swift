@@ -90,7 +90,7 @@ struct EvdevProbe {
             if player.isAtEnd, expected == 0 { bed.unplug(device) }
         }
         // Only a device of which frames are missing is still there then.
-        let patience = RunLoopTimer(name: "patience", after: .seconds(20)) { _ in
+        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
             print("only \(seen) of \(expected) frames came")
             loop.stop()
         }

@@ -1,3 +1,4 @@
+import CUmockdev
 import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
@@ -35,7 +36,7 @@ enum Flooding {
         let pump = RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(50)) { _ in
             if isQuarantined { touch.write() } else { flood.write() }
         }
-        let patience = RunLoopTimer(name: "patience", after: .seconds(120)) { _ in
+        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
             print("nothing more came")
             loop.stop()
         }
@@ -61,7 +62,7 @@ enum Flooding {
     private static let down = "E: 1.000000 0003 0039 1\nE: 1.000000 0003 0035 5\nE: 1.000000 0000 0000 0\n"
 
     private static func file(_ name: String, _ text: String) throws -> String {
-        let path = "/tmp/evdev-probe-\(getpid())-\(name).evemu"
+        let path = "\(String(cString: g_get_tmp_dir()))/evdev-probe-\(getpid())-\(name).evemu"
         guard let file = fopen(path, "w") else { throw TestBed.Failure(message: "\(path): cannot be written") }
         fputs(text, file)
         fclose(file)

@@ -36,7 +36,7 @@ enum KernelGrab {
             })
         reopen = { do { try monitor.reopen() } catch { print("\(error)") } }
         try monitor.start()
-        let limit = Deadline.after(.seconds(120))
+        let limit = Deadline.after(.seconds(600))
         while !isTold, loop.run(mode: .default, until: limit, returnAfterSourceHandled: true) == .handledSource {}
 
         print("other lets go: \(ungrab(other))")

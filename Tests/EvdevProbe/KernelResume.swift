@@ -27,7 +27,7 @@ enum KernelResume {
             },
             onResume: { slept.append($0) })
         try monitor.start()
-        let limit = Deadline.after(.seconds(120))
+        let limit = Deadline.after(.seconds(600))
         func wait(until condition: () -> Bool) throws {
             while !condition() {
                 if loop.run(mode: .default, until: limit, returnAfterSourceHandled: true) != .handledSource {

@@ -40,7 +40,7 @@ enum Reopening {
         }
         let pump = RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(100)) { _ in player.write() }
         loop.add(pump)
-        stop(loop, after: .seconds(20))
+        stop(loop, after: .seconds(600))
         try monitor.start()
         loop.run()
         monitor.stop()
@@ -62,7 +62,7 @@ enum Reopening {
                 if case .added = change { added += 1 }
                 if added == 2 { loop.stop() }
             })
-        stop(loop, after: .seconds(20))
+        stop(loop, after: .seconds(600))
         try monitor.start()
         try bed.plug(MockDevice(description: description, number: 900))
         loop.run()

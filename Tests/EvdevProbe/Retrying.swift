@@ -22,7 +22,7 @@ enum Retrying {
                 if case .added = change { loop.stop() }
             })
         // Only when nothing is tried again.
-        let patience = RunLoopTimer(name: "patience", after: .seconds(60)) { _ in
+        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
             print("nothing more came")
             loop.stop()
         }

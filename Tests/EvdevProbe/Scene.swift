@@ -69,7 +69,7 @@ final class Scene {
 
     /// Runs the loop until no path is missing. Only a failure takes as long as the limit.
     private func wait(_ failure: String, while missing: () -> String?) throws {
-        let limit = Deadline.after(.seconds(120))
+        let limit = Deadline.after(.seconds(600))
         while let path = missing() {
             if loop.run(mode: .default, until: limit, returnAfterSourceHandled: true) != .handledSource {
                 throw TestBed.Failure(message: "\(path) \(failure)")

@@ -232,7 +232,7 @@ struct RecordingPlayerTests {
         }
         player.start()
         // Where it stands still the loop has nothing left to wait for, or waits for ever.
-        let result = loop.run(until: .after(.seconds(60)))
+        let result = loop.run(until: .after(.seconds(600)))
         resume = nil
         #expect(result == .stopped)
         #expect(ends == 1)
@@ -256,7 +256,7 @@ struct RecordingPlayerTests {
         loop.add(reader)
         player.start()
         player.isPaused = true
-        let result = loop.run(until: .after(.seconds(60)))
+        let result = loop.run(until: .after(.seconds(600)))
         #expect(result == .stopped)
         #expect(ends == 1)
         #expect(seen == 5)

@@ -142,11 +142,16 @@ struct RecordingReaderTests {
     }
 }
 
+/// A folder of this test run's own, which is removed when that ends.
+private let temporaryFiles: URL = {
+    atexit { try? FileManager.default.removeItem(at: temporaryFiles) }
+    return FileManager.default.temporaryDirectory.appendingPathComponent("touchd-evdev-tests-\(getpid())")
+}()
+
 /// Writes a file into a folder of this test run's own and answers its path.
 func temporaryFile(named name: String, _ text: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("touchd-evdev-tests-\(getpid())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: temporaryFiles, withIntermediateDirectories: true)
+    let file = temporaryFiles.appendingPathComponent(name)
     try text.write(to: file, atomically: true, encoding: .utf8)
     return file.path
 }

@@ -192,11 +192,11 @@ import Testing
         kiosk.loop.add(writers)
         defer { writers.invalidate() }
 
-        run(["/bin/sh", "-c", .init(verbatim: "sleep 1000 > \(output) & exit 0")], timeout: 3)
+        run(["/bin/sh", "-c", .init(verbatim: "sleep 1000 > \(output) & exit 0")], timeout: 10)
         #expect(log.lines == [])
         while !isClosed { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
 
-        #expect(log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after 3.0 s"])
+        #expect(log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after 10.0 s"])
     }
 
     @Test("a program runs as the user that the layout names, with that user's groups and nothing else")

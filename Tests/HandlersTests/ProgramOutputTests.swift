@@ -131,7 +131,7 @@ import Testing
 
     @Test("one that is ended at its timeout is not listened to for minutes more, whatever it had written by then")
     func ended() {
-        start("exec yes", timeout: 0.5)
+        start("exec yes", timeout: 3)
         while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
         #expect(!programs.isReading)
         #expect(!log.lines.isEmpty && log.lines.count < 1000)

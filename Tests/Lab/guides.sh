@@ -18,7 +18,7 @@ began() { : >"$1" && { "${@:2}" >"$1" 2>&1 & }; }
 
 # printed FILE TEXT: waits until such a program has written a text. Only a failure takes as long as the limit.
 printed() {
-    timeout 120 grep --quiet --max-count=1 -- "$2" <(exec tail --lines=+1 --follow "$1") && return
+    timeout 600 grep --quiet --max-count=1 -- "$2" <(exec tail --lines=+1 --follow "$1") && return
     echo "never printed: $2"
     cat "$1"
     exit 1
@@ -82,7 +82,7 @@ began tested evtest /dev/input/event1
 printed recorded "A: 39"
 printed tested "Testing"
 printed recorded.said "recording"
-timeout 120 bash -c 'until touchd status | grep --quiet "2 subscribed"; do :; done'
+timeout 600 bash -c 'until touchd status | grep --quiet "2 subscribed"; do :; done'
 tap 340 248
 printed watched "ended"
 printed watched.json "ended"

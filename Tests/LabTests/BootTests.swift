@@ -6,7 +6,7 @@ import Testing
 struct BootTests {
     @Test(
         "hands back a script's output byte for byte and its exit status, and nothing that it wrote reaches this machine",
-        .timeLimit(.minutes(5)), .needsLab)
+        .timeLimit(.minutes(60)), .needsLab)
     func script() async throws {
         let folder = try temporaryFolder(
             script: #"""
@@ -15,7 +15,9 @@ struct BootTests {
                 """#)
         defer { try? FileManager.default.removeItem(at: folder) }
 
-        let boot = try await Boot.run(["--share", folder.path, "\(folder.path)/script.sh", "two words", "it's; $HOME"])
+        let boot = try await Boot.run([
+            "--timeout", "3000", "--share", folder.path, "\(folder.path)/script.sh", "two words", "it's; $HOME",
+        ])
 
         #expect(boot.output == "arguments: <two words>\narguments: <it's; $HOME>\n/lab\nlate\n")
         #expect(boot.complaint == "")
@@ -24,7 +26,7 @@ struct BootTests {
         #expect(!FileManager.default.fileExists(atPath: "/etc/touchd-lab-left"))
     }
 
-    @Test("ends a machine that does not end by itself", .timeLimit(.minutes(5)), .needsLab)
+    @Test("ends a machine that does not end by itself", .timeLimit(.minutes(60)), .needsLab)
     func timeLimit() async throws {
         let folder = try temporaryFolder(script: "sleep infinity")
         defer { try? FileManager.default.removeItem(at: folder) }

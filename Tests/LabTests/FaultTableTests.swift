@@ -25,7 +25,7 @@ struct FaultTableTests {
         try? FileManager.default.removeItem(at: root)
         try await install(LabRun.touchd, under: root)
         return try await Boot.run(
-            ["--systemd", "--timeout", "1500", "Tests/Lab/faults-table.sh"]
+            ["--systemd", "--timeout", "3000", "Tests/Lab/faults-table.sh"]
                 + [LabRun.builtPrograms, root].map(LabRun.pathInMachine))
     }
 

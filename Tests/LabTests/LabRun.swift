@@ -14,7 +14,7 @@ struct LabRun: Sendable {
     /// `section.sh` marks.
     init(_ script: String, _ arguments: URL...) async throws {
         let boot = try await Boot.run(
-            ["--systemd", "--timeout", "1800", "Tests/Lab/\(script)"] + arguments.map(Self.pathInMachine))
+            ["--systemd", "--timeout", "3000", "Tests/Lab/\(script)"] + arguments.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // What systemd's programs write to a terminal ends with a carriage return as well.

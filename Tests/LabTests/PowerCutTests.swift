@@ -9,7 +9,7 @@ struct PowerCutTests {
     )
     func metrics() async throws {
         let boot = try await Boot.run(
-            ["--plain", "--module", "ext4", "--module", "loop", "--timeout", "900", "Tests/Lab/power-cut.sh"]
+            ["--plain", "--module", "ext4", "--module", "loop", "--timeout", "3000", "Tests/Lab/power-cut.sh"]
                 + [LabRun.pathInMachine(LabRun.touchd)])
         try #require(boot.status == 0, "\(boot.complaint)\n\(boot.output)")
         let lines = boot.output.split(whereSeparator: \.isNewline).map { line in

@@ -7,7 +7,7 @@ struct ResumeTests {
     /// The one run that this test and the fault table look at.
     static let shared = Task {
         try await Boot.run(
-            ["--plain", "--timeout", "400", "Tests/Lab/resume.sh"]
+            ["--plain", "--timeout", "3000", "Tests/Lab/resume.sh"]
                 + [LabRun.builtPrograms, LabRun.touchd].map(LabRun.pathInMachine))
     }
 

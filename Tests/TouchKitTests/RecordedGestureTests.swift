@@ -107,7 +107,7 @@ struct RecordedGestureTests {
                     loop.stop()
                 })
             player.start()
-            #expect(loop.run(until: .after(.seconds(60))) == .stopped)
+            #expect(loop.run(until: .after(.seconds(600))) == .stopped)
             scene.stage.application.advanceTime(to: InputTimestamp(microseconds: last + 1_000_000))
             return scene.log.lines
         }

@@ -18,7 +18,7 @@ struct RunLoopTests {
         stage.enqueue([finger.ended(at: 1, 1)])
         #expect(log.lines.isEmpty)
 
-        let first = loop.run(until: .after(.seconds(10)), returnAfterSourceHandled: true)
+        let first = loop.run(until: .after(.seconds(600)), returnAfterSourceHandled: true)
         let second = loop.run(until: .now, returnAfterSourceHandled: true)
 
         #expect(first == .handledSource)
@@ -48,7 +48,7 @@ struct RunLoopTests {
         stage.window.addHandler(for: .ended) { _, _ in log.add("ended") }
         stage.enqueue([finger.began(at: 1, 1)])
 
-        let result = stage.application.run(on: loop, until: .after(.seconds(10)))
+        let result = stage.application.run(on: loop, until: .after(.seconds(600)))
 
         #expect(result == .stopped)
         #expect(log.lines == ["began", "tracking", "ended", "default"])
@@ -68,7 +68,7 @@ struct RunLoopTests {
         stage.clock = start.nanoseconds / 1000 - 10_000
         stage.enqueue([stage.finger().began(at: 1, 1)])
 
-        let result = loop.run(until: .after(.seconds(10)))
+        let result = loop.run(until: .after(.seconds(600)))
 
         #expect(result == .stopped && press.state == .began)
         #expect(Deadline.now - start >= .milliseconds(20) - .microseconds(1))

@@ -21,9 +21,9 @@ final class Chromium {
     }
 
     init(width: Int, height: Int) throws {
-        folder = try FileManager.default.url(
-            for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
-            create: true)
+        // Short, since Chromium makes a local socket in it.
+        folder = URL(filePath: "/tmp/touchd-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var toBrowser: [Int32] = [0, 0], fromBrowser: [Int32] = [0, 0]
         guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "no pipe") }
         for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
@@ -48,7 +48,9 @@ final class Chromium {
             "about:blank",
         ]
         var words = arguments.map { strdup($0) } + [nil]
-        var variables = ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        // It is killed at the end, so what it leaves has to be where the test removes it.
+        let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { _, new in new }
+        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }
         let failure = posix_spawn(&process, arguments[0], &actions, nil, &words, &variables)
         close(toBrowser[0])

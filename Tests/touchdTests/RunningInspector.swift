@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A `touchd inspect` that goes on while a test asks it, over sockets of the test's own.
 final class RunningInspector {
@@ -149,7 +150,7 @@ final class RunningInspector {
             throw CocoaError(.fileReadUnknown)
         }
         // An inspector that says nothing fails the test instead of keeping it waiting.
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return descriptor
     }
@@ -162,6 +163,7 @@ final class RunningInspector {
     private func read(_ descriptor: Int32) -> Data? {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &bytes, bytes.count, 0)
+        if count < 0 { Issue.record("the inspector said nothing more: \(String(cString: strerror(errno)))") }
         return count > 0 ? Data(bytes[..<count]) : nil
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A `touchd run` that goes on while a test talks to it: a recording so slow that its first finger is down for two hours,
 /// or this machine's devices.
@@ -54,7 +55,10 @@ final class RunningTouchd {
         while messages.last?.contains(text) != true {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(notifications, &bytes, bytes.count, 0)
-            guard count > 0 else { break }
+            guard count > 0 else {
+                Issue.record("touchd never said \(text): \(String(cString: strerror(errno)))")
+                break
+            }
             messages.append(String(decoding: bytes[..<count], as: UTF8.self))
         }
         return messages
@@ -86,7 +90,7 @@ final class RunningTouchd {
         }
         guard failed == 0 else { throw CocoaError(.fileWriteUnknown) }
         // A touchd that says nothing fails the test instead of keeping it waiting.
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return descriptor
     }

@@ -226,7 +226,7 @@ class Kiosk:
 
     def settle(self):
         """Waits until nothing is down, nothing waits and no program runs; answers what stays in spite of that."""
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + PATIENCE
         while True:
             status = self.status
             left = {"down": status["touches"]["down"], "queued": status["queue"]["frames"],
@@ -251,7 +251,7 @@ class Kiosk:
     def measure(self, like=None):
         """Measures touchd's process; where it has other descriptors than before, once more, since some are for a moment."""
         process = self.process
-        limit = time.monotonic() + 10
+        limit = time.monotonic() + PATIENCE
         open_files = self.descriptors()
         while like and len(open_files) != like["descriptors"] and time.monotonic() < limit:
             time.sleep(0.2)
