@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventLoop
 import Evdev
 import Foundation
 import Layout
@@ -14,6 +15,7 @@ package enum Failure {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
         case RecordingError.unreadable, JournalError.unreadable: return ExitCode(EX_NOINPUT)
         case is Unavailable: return ExitCode(EX_UNAVAILABLE)
+        case is Uncreated: return ExitCode(EX_CANTCREAT)
         case ControlConnection.Failure.nobodyThere, ControlConnection.Failure.closed: return ExitCode(EX_UNAVAILABLE)
         case ControlConnection.Failure.noAnswer: return ExitCode(EX_TEMPFAIL)
         case ControlConnection.Failure.notPermitted: return ExitCode(EX_NOPERM)
@@ -35,4 +37,17 @@ package struct Unavailable: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
+}
+
+/// A file that cannot be written, in words that say why and what to do.
+package struct Uncreated: Error, CustomStringConvertible {
+    package let description: String
+
+    /// Says it of a path, of which making a file failed.
+    package init(_ path: String, _ error: SystemError) {
+        description =
+            error.errno == EEXIST
+            ? "\(path) is there already, and is not written over; name another file"
+            : "cannot write \(path): \(error.reason)"
+    }
 }

@@ -14,14 +14,17 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         self.errno = errno
     }
 
-    /// The call, the kernel's words, and the name of the error number.
-    public var description: String {
+    /// The kernel's words and the name of the error number, for a message that says in its own words what failed.
+    public var reason: String {
         // Both functions answer pointers to constant strings, or nothing for a number the C library does not know.
         guard let words = strerrordesc_np(errno), let name = strerrorname_np(errno) else {
-            return "\(call): error number \(errno)"
+            return "error number \(errno)"
         }
-        return "\(call): \(String(cString: words)) (\(String(cString: name)))"
+        return "\(String(cString: words)) (\(String(cString: name)))"
     }
+
+    /// The call and the reason.
+    public var description: String { "\(call): \(reason)" }
 
     /// The error of a call that has just failed in this thread.
     static func last(_ call: @autoclosure () -> String) -> SystemError {

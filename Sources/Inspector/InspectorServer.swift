@@ -80,6 +80,11 @@ public final class InspectorServer {
             throw Failure(address: address, reason: "another process listens there")
         } catch ListeningSocket.Failure.isNoSocket {
             throw Failure(address: address, reason: "what is there is no socket, and is not replaced")
+        } catch ListeningSocket.Failure.isNoAddress {
+            throw Failure(
+                address: address, reason: "the path of a socket has at most \(LocalAddress.lengths.upperBound) bytes")
+        } catch ListeningSocket.Failure.refused(_, let error) {
+            throw Failure(address: address, reason: error.reason)
         } catch SocketError.failed(_, _, let message) {
             throw Failure(address: address, reason: message)
         } catch {

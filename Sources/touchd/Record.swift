@@ -112,7 +112,7 @@ struct Record: ParsableCommand {
     /// A file that was not there before: a recording is not written over another.
     private static func created(_ path: String) throws -> FileHandle {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw SystemError(call: "open(\(path))", errno: errno) }
+        guard descriptor >= 0 else { throw Uncreated(path, SystemError(call: "open", errno: errno)) }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

@@ -128,7 +128,7 @@ import Testing
     func unreachable() throws {
         let (server, port) = try serve()
         let closed = freePort()
-        let silent = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"), retries: 0, timeout: 0.1)
+        let silent = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"), retries: 0, timeout: 2)
         try sender.send(silent, facts())
         try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(closed)/"), retries: 1), facts())
         sendAll()

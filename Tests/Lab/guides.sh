@@ -113,7 +113,7 @@ journalctl -u touchd -b -o export | gzip >journal.gz
 section exported sh -c 'gzip --decompress --stdout journal.gz | grep -c ^TOUCHD_TOUCH='
 echo "viewz: []" >>/etc/touchd/touchd.yaml
 section refused sh -c 'systemctl reload touchd 2>&1 || touchd status'
-section failed sh -c 'systemctl restart touchd 2>/dev/null || systemctl status --full touchd || true'
+section failed sh -c 'systemctl restart touchd 2>/dev/null || { journalctl --sync; systemctl status --full touchd; } || true'
 sed -i '$d' /etc/touchd/touchd.yaml
 systemctl restart touchd
 

@@ -11,7 +11,7 @@ follow() {
 # logged TEXT…: reads the journal on until an entry holds all the texts. Only a failure takes as long as the limit.
 logged() {
     local entry text
-    while read -r -t 120 entry <&7; do
+    while read -r -t 600 entry <&7; do
         for text in "$@"; do [[ $entry == *"$text"* ]] || continue 2; done
         return 0
     done

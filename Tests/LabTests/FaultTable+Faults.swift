@@ -60,6 +60,9 @@ extension FaultTable {
             name: "no_descriptors", title: "touchd has all descriptors it may have, and a screen is plugged in",
             expected: "says that it cannot open the screen; uses it once it can; answers"),
         Fault(
+            name: "no_tasks", title: "the service has all tasks it may have when the metrics are to be written",
+            expected: "says so, and when it writes again; answers"),
+        Fault(
             name: "full_disk", title: "the disk of the metrics is full, and has room again",
             expected: "says so, and when it writes again; answers"),
         Fault(

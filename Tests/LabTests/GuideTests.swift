@@ -28,7 +28,10 @@ struct GuideTests {
 
         // An emulated machine is slow at times, and touchd says so.
         let expected = try block(of: "README.md", with: "$ journalctl -t touchd").dropFirst().map(plain)
-        #expect(printed.filter { !$0.hasPrefix("touches waited") }.map(plain) == expected)
+        let entries = printed.filter { !$0.hasPrefix("touches waited") }.map(plain)
+        // The handler's program writes its line itself, some time after it was started.
+        #expect(entries.filter { $0 != "Hello" } == expected.filter { $0 != "Hello" })
+        #expect(entries.count == expected.count)
     }
 
     @Test("devices are listed as docs/screen.md shows them")

@@ -247,4 +247,23 @@ import Testing
         #expect(failure?.description.contains("move it away") == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
+
+    @Test("a path at which no socket can be is told with the reason and what to do, to the service and to the command")
+    func noAddress() throws {
+        #expect(throws: ListeningSocket.Failure.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))) {
+            _ = try ListeningSocket(path: "/nowhere/c")
+        }
+        let refused = ListeningSocket.Failure.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))
+        #expect(
+            refused.description == "cannot listen at /nowhere/c: No such file or directory (ENOENT); look at the "
+                + "folder, or give another path with --control")
+
+        let long = "/" + String(repeating: "a", count: 107)
+        let server = #expect(throws: ListeningSocket.Failure.isNoAddress(path: long)) {
+            _ = try ListeningSocket(path: long)
+        }
+        #expect(server?.description.contains("may have 1 to 107 bytes, and has 108; give another one") == true)
+        let client = #expect(throws: ControlConnection.Failure.self) { _ = try ControlConnection(path: long) }
+        #expect(client?.description.contains("may have 1 to 107 bytes, and this has 108; say where it is") == true)
+    }
 }

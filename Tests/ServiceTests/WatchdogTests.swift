@@ -32,7 +32,12 @@ import Testing
         let loop = try EpollRunLoop()
         var text = "one"
         var sent: [String] = []
-        let line = StatusLine(loop: loop, text: { (text, false) }, send: { sent.append($0) })
+        let line = StatusLine(
+            loop: loop, text: { (text, false) },
+            send: {
+                sent.append($0)
+                return true
+            })
         line.setNeedsUpdate()
         while sent.isEmpty { loop.run(until: .after(.milliseconds(10))) }
         text = "two"
@@ -44,5 +49,24 @@ import Testing
         #expect(line.sentWithOther() == "two")
         line.invalidate()
         #expect(loop.run() == .finished)
+    }
+
+    @Test("that does not get through is sent later, as it is by then")
+    func unsent() throws {
+        let loop = try EpollRunLoop()
+        var text = "one"
+        var tried: [String] = []
+        let line = StatusLine(
+            loop: loop, pause: .milliseconds(1), text: { (text, false) },
+            send: {
+                tried.append($0)
+                text = "two"
+                if tried.count == 2 { loop.stop() }
+                return tried.count == 2
+            })
+        line.setNeedsUpdate()
+        #expect(loop.run(until: .after(.seconds(600))) == .stopped)
+        #expect(tried == ["one", "two"])
+        line.invalidate()
     }
 }

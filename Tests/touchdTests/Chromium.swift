@@ -33,11 +33,10 @@ final class Chromium {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Chromium reads requests from descriptor 3 and writes answers to 4. Both ends are moved out of the way first.
-        for (from, to) in [(toBrowser[0], Int32(103)), (fromBrowser[1], 104)] {
-            posix_spawn_file_actions_adddup2(&actions, from, to)
-        }
-        for (from, to) in [(Int32(103), Int32(3)), (104, 4)] { posix_spawn_file_actions_adddup2(&actions, from, to) }
+        // Chromium reads requests from descriptor 3 and writes answers to 4, neither of which may be the other's end here.
+        let ends = [toBrowser[0], fromBrowser[1]].map { fcntl($0, F_DUPFD_CLOEXEC, 5) }
+        defer { for end in ends { close(end) } }
+        for (end, number) in zip(ends, [Int32(3), 4]) { posix_spawn_file_actions_adddup2(&actions, end, number) }
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         // What it says is told only if it ends.
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
@@ -57,8 +56,8 @@ final class Chromium {
         close(fromBrowser[1])
         guard failure == 0 else { throw Failure(description: "chromium: \(String(cString: strerror(failure)))") }
 
-        let targets = try send("Target.getTargets")["targetInfos"] as? [[String: Any]]
-        let page = targets?.first { $0["type"] as? String == "page" }?["targetId"] as? String
+        // A page of its own: the browser's first may not be there yet.
+        let page = try send("Target.createTarget", ["url": "about:blank"])["targetId"] as? String
         let attached = try send("Target.attachToTarget", ["targetId": page ?? "", "flatten": true])
         session = attached["sessionId"] as? String
         try send("Page.enable")
@@ -100,15 +99,16 @@ final class Chromium {
 
     /// Waits until an expression is true in the page; the limit is for one that never is.
     func wait(_ condition: String) throws {
-        try evaluate(
+        let isSo = try evaluate(
             """
-            new Promise((resolve, reject) => {
+            new Promise((resolve) => {
                 const limit = performance.now() + 600000;
                 const look = () => (\(condition)) ? resolve(true)
-                    : performance.now() > limit ? reject(new Error("never")) : setTimeout(look, 10);
+                    : performance.now() > limit ? resolve(false) : setTimeout(look, 10);
                 look();
             })
             """)
+        guard isSo as? Bool == true else { throw Failure(description: "never true: \(condition)") }
     }
 
     /// The nodes of the page as screen readers are given them: what each is, and its name.

@@ -24,8 +24,9 @@ import Testing
         let descriptors = touchd.systemFolder.appending(path: "fdinfo")
         return try FileManager.default.contentsOfDirectory(at: descriptors, includingPropertiesForKeys: nil).compactMap
         {
-            let text = try String(contentsOf: $0, encoding: .utf8)
-            guard let value = text.firstMatch(of: /it_value: \((\d+), (\d+)\)/) else { return nil }
+            guard let text = try? String(contentsOf: $0, encoding: .utf8),
+                let value = text.firstMatch(of: /it_value: \((\d+), (\d+)\)/)
+            else { return nil }
             return value.output.1 == "0" && value.output.2 == "0" ? nil : Int(value.output.1)
         }
     }

@@ -27,6 +27,21 @@ struct InspectorLivePage {
         try browser.open(inspector.link)
     }
 
+    private let hidden = "document.querySelector('[data-id=help]').classList.contains('is-hidden')"
+
+    /// Has the page's button hide the view.
+    private func hideHelp() throws {
+        try browser.evaluate(
+            """
+            (() => {
+                const view = document.getElementById("view");
+                view.value = [...view.options].find((option) => option.text === "help").value;
+                view.dispatchEvent(new Event("change"));
+                document.querySelector("[data-command=hide]").click();
+            })()
+            """)
+    }
+
     @Test("a page that is opened later knows of a finger that was down before and does not move, and of the device")
     func present() throws {
         try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
@@ -43,22 +58,45 @@ struct InspectorLivePage {
     @Test(
         "a view is hidden in the running touchd by the button that says so, and what another program changes is shown")
     func commands() throws {
-        try browser.evaluate(
-            """
-            (() => {
-                const view = document.getElementById("view");
-                view.value = [...view.options].find((option) => option.text === "help").value;
-                view.dispatchEvent(new Event("change"));
-                document.querySelector("[data-command=hide]").click();
-            })()
-            """)
-        let hidden = "document.querySelector('[data-id=help]').classList.contains('is-hidden')"
+        try hideHelp()
         try browser.wait(hidden)
         #expect(try inspector.json("/api/hit", #"{"x": 1600, "y": 200}"#)["view"] as? String == "wall")
         #expect(try touchd.command("show", "help").status == 0)
         try browser.wait("!(\(hidden))")
         #expect(try inspector.json("/api/hit", #"{"x": 1600, "y": 200}"#)["view"] as? String == "help")
         try browser.picture("live-commands")
+    }
+
+    @Test("an answer that was on its way while touchd told of a change does not undo that change")
+    func lateAnswer() throws {
+        try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
+        // The answer to what there is after the command waits until it is let go.
+        try browser.evaluate(
+            """
+            (() => {
+                const ask = window.fetch;
+                const held = new Promise((resolve) => { window.letGo = resolve; });
+                window.fetch = async (link, options) => {
+                    const answer = await ask(link, options);
+                    if (String(link).includes("/api/command")) window.isHeld = false;
+                    if (String(link).includes("/api/overview") && window.isHeld === false) {
+                        window.isHeld = true;
+                        await held;
+                    }
+                    if (String(link).includes("/api/present")) window.isTold = true;
+                    return answer;
+                };
+            })()
+            """)
+        try hideHelp()
+        try browser.wait(hidden)
+        try browser.wait("window.isHeld")
+        #expect(try touchd.command("show", "help").status == 0)
+        try browser.wait("!(\(hidden))")
+
+        try browser.evaluate("window.isTold = false; window.letGo()")
+        try browser.wait("window.isTold")
+        try browser.wait("!(\(hidden))")
     }
 
     @Test("when touchd has ended the page says that it waits for it, and why")

@@ -58,7 +58,7 @@ import Testing
     /// Waits until all has been delivered; five touches are on the pad or come from beside it, and three do not.
     static func waitForEnd(of touchd: RunningTouchd) throws {
         _ = touchd.notifications(until: "READY=1")
-        let connection = try ControlConnection(path: touchd.control)
+        let connection = try ControlConnection(path: touchd.control, patience: .seconds(600))
         while try connection.status().touches.ended < 8 {}
     }
 
@@ -95,7 +95,8 @@ import Testing
         let printed = try touchd.command("record", "--last", "made up")
         #expect(printed.output == (try String(contentsOf: file, encoding: .utf8)))
         // A recording is not written over another.
-        #expect(try touchd.command("record", "--last", "--output", file.path).status != 0)
+        let again = try touchd.command("record", "--last", "--output", file.path)
+        #expect(again.status == EX_CANTCREAT && again.errors.contains("\(file.path) is there already, and is not"))
     }
 
     @Test("where the layout does not say that anything is kept, or of another device, it says what to do")
@@ -132,7 +133,8 @@ import Testing
         let touchd = try RunningTouchd(
             layout: Self.layout + "recording: {keep: 5 min}\n", events: lines.joined(separator: "\n") + "\n")
         _ = touchd.notifications(until: "READY=1")
-        let first = try ControlConnection(path: touchd.control), second = try ControlConnection(path: touchd.control)
+        let first = try ControlConnection(path: touchd.control, patience: .seconds(600))
+        let second = try ControlConnection(path: touchd.control, patience: .seconds(600))
         while try first.status().touches.moved < moves {}
         func piece(_ connection: ControlConnection, _ part: Int) throws -> [String: JSONValue] {
             guard case .object(let object) = try connection.send(.recording(source: 1, part: part)) else { return [:] }

@@ -16,14 +16,14 @@ import Testing
         let view: String?
     }
 
-    /// Three seconds of 200 touches a second, each 18 ms long, so that three or four fingers are down at any time.
-    private func recording() throws -> String {
+    /// 200 touches a second, each 18 ms long, so that three or four fingers are down at any time.
+    private func recording(touches: Int) throws -> String {
         let example = TouchdProgram.root.appending(path: "config/examples/recordings/seat-map.evemu")
         let header = try String(contentsOf: example, encoding: .utf8).split(separator: "\n").filter {
             !$0.hasPrefix("E:")
         }
         var events: [(time: Int, lines: [String])] = []
-        for touch in 0..<600 {
+        for touch in 0..<touches {
             let (start, slot) = (touch * 5, touch % 5)
             let x = 100 + touch * 7 % 1000
             let select = "0003 002f \(slot)"
@@ -34,7 +34,7 @@ import Testing
                         + (touch == 0 ? ["0001 014a 1"] : [])
                 ))
             events.append((start + 9, [select, "0003 0035 \(x + 20)"]))
-            events.append((start + 18, [select, "0003 0039 -1"] + (touch == 599 ? ["0001 014a 0"] : [])))
+            events.append((start + 18, [select, "0003 0039 -1"] + (touch == touches - 1 ? ["0001 014a 0"] : [])))
         }
         // Sorting is not stable, and a slot's events are never at one time.
         let lines = events.sorted { ($0.time, $0.lines[0]) < ($1.time, $1.lines[0]) }.flatMap { event in
@@ -55,8 +55,20 @@ import Testing
 
     @Test("under 200 touches a second no touch is lost by it: each begins once, and ends or is cancelled once")
     func nothingLost() throws {
+        // A machine that has other work reads nothing for seconds; then it is given longer.
+        for seconds in [3, 30, 120] {
+            let seen = try reloaded(under: 200 * seconds)
+            // Both layouts had their share, and fingers were down when they changed.
+            if seen.views == ["even", "odd"], seen.cancelled > 0 { return }
+        }
+        Issue.record("touchd was never seen to reload while fingers were down")
+    }
+
+    /// Reloads whenever something was read, until all touches are over; answers the views that they were on, and how many
+    /// were cancelled.
+    private func reloaded(under touches: Int) throws -> (views: Set<String?>, cancelled: Int) {
         let (file, replay) = (folder.appending(path: "kiosk.yaml"), folder.appending(path: "touches.evemu"))
-        try recording().write(to: replay, atomically: true, encoding: .utf8)
+        try recording(touches: touches).write(to: replay, atomically: true, encoding: .utf8)
         try layout(named: "even").write(to: file)
         let process = Process(), output = Pipe()
         process.executableURL = URL(filePath: TouchdProgram.path)
@@ -83,11 +95,10 @@ import Testing
         }
         let phases = Dictionary(grouping: lines, by: \.touch).mapValues { $0.map(\.phase).filter { $0 != "moved" } }
         #expect(process.terminationStatus == 0)
-        #expect(phases.count == 600)
+        #expect(phases.count == touches)
         #expect(phases.values.allSatisfy { $0 == ["began", "ended"] || $0 == ["began", "cancelled"] })
-        // Both layouts had their share, and fingers were down when they changed.
-        #expect(Set(lines.map(\.view)) == ["even", "odd"])
-        #expect(phases.values.contains(["began", "cancelled"]))
-        print("reloaded \(reloads) times; \(phases.values.count { $0.last == "cancelled" }) of 600 touches cancelled")
+        let cancelled = phases.values.count { $0.last == "cancelled" }
+        print("reloaded \(reloads) times; \(cancelled) of \(touches) touches cancelled")
+        return (Set(lines.map(\.view)), cancelled)
     }
 }

@@ -30,6 +30,13 @@ async function loadOverview() {
   draw();
 }
 
+/** Asks anew what there is, of a running touchd. */
+async function reload() {
+  await loadOverview();
+  // What was told while the answer was on its way is newer than the answer.
+  await askForPresent();
+}
+
 /** Asks for delays and counts again, while somebody looks. */
 async function loadStatus() {
   if (document.hidden) return;
@@ -90,10 +97,10 @@ async function take(event) {
   case "connected":
     // Another touchd counts its touches anew.
     moment.touches.clear();
-    await loadOverview();
+    await reload();
     break;
   case "layout": case "device":
-    await loadOverview();
+    await reload();
     break;
   case "page":
     moment.pages = [...moment.pages.filter((name) => !isSamePlace(name, event.page)), event.page];
@@ -108,7 +115,11 @@ let lastAsked = -Infinity, waiting = null;
 async function askForPresent() {
   const pause = 1000 - (performance.now() - lastAsked);
   if (pause > 0) {
-    waiting ??= setTimeout(askForPresent, pause);
+    // A timer may be early by the fraction of a millisecond that it leaves out; then there is another.
+    waiting ??= setTimeout(() => {
+      waiting = null;
+      askForPresent();
+    }, pause);
     return;
   }
   clearTimeout(waiting);
@@ -140,7 +151,7 @@ async function begin() {
   $("contrast").addEventListener("click", () => setContrast(!document.body.classList.contains("contrast")));
   listenToChoices();
   listenToQuestions();
-  listenToTrials(loadOverview);
+  listenToTrials(reload);
   startDay(drawExtras);
   try {
     await loadOverview();

@@ -64,6 +64,8 @@ package final class ControlClient {
         isClosed = true
         source?.invalidate()
         source = nil
+        // A program that is being started has a copy of it, until its own begins.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         Foundation.close(descriptor)
         server.closed(self)
     }

@@ -18,6 +18,8 @@ public nonisolated final class ControlConnection {
         case notAnAnswer(String)
         /// Another call failed.
         case system(SystemError)
+        /// The kernel takes no path of that length.
+        case isNoAddress(path: String)
 
         /// What is wrong, and what to do.
         public var description: String {
@@ -33,6 +35,9 @@ public nonisolated final class ControlConnection {
             case .closed: "touchd has closed the connection; it may have been stopped or started again"
             case .notAnAnswer(let line): "this is no answer of touchd's: \(line.prefix(200))"
             case .system(let error): "\(error)"
+            case .isNoAddress(let path):
+                "no touchd can listen at \(path): the path of a socket may have \(LocalAddress.lengths.lowerBound) to \(LocalAddress.lengths.upperBound) bytes, and this "
+                    + "has \(path.utf8.count); say where it is with --socket"
             }
         }
     }
@@ -47,9 +52,7 @@ public nonisolated final class ControlConnection {
     /// - Parameter patience: How long an answer is waited for, as well as room for a request; not how long an event is.
     public init(path: String = ControlAddress.ofClient, patience: Duration = .seconds(5)) throws(Failure) {
         self.patience = patience
-        guard let address = LocalAddress(path) else {
-            throw .system(SystemError(call: "connect(\(path))", errno: ENAMETOOLONG))
-        }
+        guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         if descriptor < 0 { throw .system(SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno)) }
         // It counts for connect too, which waits while as many as may are waiting to be accepted (unix_stream_connect).

@@ -56,12 +56,16 @@ final class MetricsFile {
         guard !isWriting else { return }
         isWriting = true
         let text = text()
-        Thread.detachNewThread { [path, turn] in
-            // A thread that the machine was slow to start has nothing to say any more.
-            let failure = turn.isOver.withLock { isOver in isOver ? nil : Self.write(text, to: path) }
-            DispatchQueue.main.async { [weak self] in
-                MainActor.assumeIsolated { self?.ended(failure) }
+        do {
+            try DetachedThread.run { [path, turn] in
+                // A thread that the machine was slow to start has nothing to say any more.
+                let failure = turn.isOver.withLock { isOver in isOver ? nil : Self.write(text, to: path) }
+                DispatchQueue.main.async { [weak self] in
+                    MainActor.assumeIsolated { self?.ended(failure) }
+                }
             }
+        } catch {
+            ended(error)
         }
     }
 

@@ -11,8 +11,10 @@ package final class ListeningSocket {
         case isTaken(path: String)
         /// What is there is no socket, so that it is not touchd's to remove.
         case isNoSocket(path: String)
-        /// A call failed.
-        case system(SystemError)
+        /// The kernel takes no path of that length.
+        case isNoAddress(path: String)
+        /// What the kernel said.
+        case refused(path: String, SystemError)
 
         /// What is wrong, and what to do.
         package var description: String {
@@ -23,7 +25,11 @@ package final class ListeningSocket {
             case .isNoSocket(let path):
                 "there is something at \(path) that is no socket, and touchd does not replace it; move it away, or "
                     + "give another path with --control"
-            case .system(let error): "\(error)"
+            case .isNoAddress(let path):
+                "no socket can be at \(path): its path may have \(LocalAddress.lengths.lowerBound) to \(LocalAddress.lengths.upperBound) bytes, and has "
+                    + "\(path.utf8.count); give another one with --control"
+            case .refused(let path, let error):
+                "cannot listen at \(path): \(error.reason); look at the folder, or give another path with --control"
             }
         }
     }
@@ -77,15 +83,15 @@ package final class ListeningSocket {
     package init(path: String) throws(Failure) {
         let address = try Self.address(path)
         try Self.makeRoom(at: path)
-        let descriptor = try Self.newSocket()
+        let descriptor = try Self.newSocket(for: path)
         do throws(Failure) {
             // The mode counts from the first moment: nobody may connect before it is set.
             let mask = umask(0o117)
             let failed = address.withSockaddr { bind(descriptor, $0, $1) } != 0
             let number = errno
             umask(mask)
-            if failed { throw .system(SystemError(call: "bind(\(path))", errno: number)) }
-            if listen(descriptor, 64) != 0 { throw .system(SystemError(call: "listen(\(path))", errno: errno)) }
+            if failed { throw .refused(path: path, SystemError(call: "bind", errno: number)) }
+            if listen(descriptor, 64) != 0 { throw .refused(path: path, SystemError(call: "listen", errno: errno)) }
         } catch {
             close(descriptor)
             throw error
@@ -100,26 +106,24 @@ package final class ListeningSocket {
     ///
     /// - Throws: If a process listens there, if something else is there, or what the kernel said.
     package static func makeRoom(at path: String) throws(Failure) {
-        let address = try Self.address(path), probe = try newSocket()
+        let address = try Self.address(path), probe = try newSocket(for: path)
         let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
         close(probe)
         if isTaken { throw .isTaken(path: path) }
         var information = stat()
         guard lstat(path, &information) == 0 else { return }
         guard information.st_mode & S_IFMT == S_IFSOCK else { throw .isNoSocket(path: path) }
-        if unlink(path) != 0 { throw .system(SystemError(call: "unlink(\(path))", errno: errno)) }
+        if unlink(path) != 0 { throw .refused(path: path, SystemError(call: "unlink", errno: errno)) }
     }
 
     private static func address(_ path: String) throws(Failure) -> LocalAddress {
-        guard let address = LocalAddress(path) else {
-            throw .system(SystemError(call: "bind(\(path))", errno: ENAMETOOLONG))
-        }
+        guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
         return address
     }
 
-    private static func newSocket() throws(Failure) -> Int32 {
+    private static func newSocket(for path: String) throws(Failure) -> Int32 {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
-        if number < 0 { throw .system(SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno)) }
+        if number < 0 { throw .refused(path: path, SystemError(call: "socket", errno: errno)) }
         return number
     }
 

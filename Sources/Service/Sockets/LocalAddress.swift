@@ -5,11 +5,14 @@ package nonisolated struct LocalAddress {
     private var address = sockaddr_un()
     private let length: socklen_t
 
-    /// Makes an address; nil where the path is empty or longer than the kernel takes, 107 bytes.
+    /// How many bytes a path may have (unix(7)).
+    package static let lengths = 1...107
+
+    /// Makes an address; nil where the path has not so many bytes.
     package init?(_ path: String) {
         let bytes = Array(path.utf8)
         let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard !bytes.isEmpty, bytes.count < room else { return nil }
+        guard Self.lengths.contains(bytes.count) else { return nil }
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let isAbstract = bytes[0] == UInt8(ascii: "@")

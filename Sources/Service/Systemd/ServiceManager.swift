@@ -5,7 +5,7 @@ import Foundation
 /// What touchd tells systemd of itself (`sd_notify(3)`); without systemd, nothing happens.
 ///
 /// What is said while touches are delivered is said on a socket that is kept and never waits: where systemd's queue is full,
-/// a status line is lost and the next one says what holds by then.
+/// a status line does not get through, and a later one says what holds by then.
 enum ServiceManager {
     private static let sender = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"].flatMap {
         try? DatagramSender(path: $0)
@@ -25,8 +25,8 @@ enum ServiceManager {
     /// touchd answers touches from now on.
     static func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))", isVital: true) }
 
-    /// The one line that `systemctl status` shows.
-    static func status(_ status: String) { notify("STATUS=\(line(status))") }
+    /// The one line that `systemctl status` shows; answers whether nobody waits for it any more.
+    static func status(_ status: String) -> Bool { notify("STATUS=\(line(status))") }
 
     /// The run loop comes round.
     static func alive() { notify("WATCHDOG=1") }
@@ -40,12 +40,14 @@ enum ServiceManager {
     /// touchd is on its way out.
     static func stopping() { notify("STOPPING=1", isVital: true) }
 
-    private static func notify(_ state: String, isVital: Bool = false) {
-        guard let sender else { return }
+    @discardableResult
+    private static func notify(_ state: String, isVital: Bool = false) -> Bool {
+        guard let sender else { return true }
         var text = state
         let outcome = text.withUTF8 { sender.send(UnsafeRawBufferPointer($0)) }
         // What systemd acts upon is worth a wait: libsystemd's own socket does.
         if isVital, outcome != .sent { _ = sd_notify(0, state) }
+        return outcome != .full
     }
 
     /// A text that stays in its line: what comes after a newline would be a message of its own.

@@ -6,11 +6,11 @@ final class StatusLine {
     /// What the line says, and whether it will be another by the mere passing of time.
     typealias Text = (line: String, passes: Bool)
 
-    private static let pause = Duration.seconds(5)
     private static let passing = Duration.seconds(30)
 
+    private let pause: Duration
     private let text: () -> Text
-    private let send: (String) -> Void
+    private let send: (String) -> Bool
     private var last: String?
     private var timer: RunLoopTimer?
     private var earliest = Deadline(nanoseconds: 0)
@@ -19,9 +19,13 @@ final class StatusLine {
     ///
     /// - Parameters:
     ///   - loop: Waits while the line was sent a moment ago.
+    ///   - pause: How long a line stays at least.
     ///   - text: What the line says now.
-    ///   - send: Takes the line.
-    init(loop: EpollRunLoop, text: @escaping () -> Text, send: @escaping (String) -> Void) {
+    ///   - send: Takes the line, and answers whether it got through; what did not is tried again.
+    init(
+        loop: EpollRunLoop, pause: Duration = .seconds(5), text: @escaping () -> Text, send: @escaping (String) -> Bool
+    ) {
+        self.pause = pause
         self.text = text
         self.send = send
         let timer = RunLoopTimer(name: "touchd.status", tolerance: .seconds(1)) { [weak self] _ in self?.update() }
@@ -50,13 +54,16 @@ final class StatusLine {
 
     private func update() {
         let (line, passes) = text()
-        if line != last { send(line) }
+        guard line == last || send(line) else {
+            timer?.reschedule(after: pause)
+            return
+        }
         noteSent(line, passes)
     }
 
     private func noteSent(_ line: String, _ passes: Bool) {
         last = line
-        earliest = .after(Self.pause)
+        earliest = .after(pause)
         if passes { timer?.reschedule(after: Self.passing) } else { timer?.cancel() }
     }
 }

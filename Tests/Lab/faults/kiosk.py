@@ -246,7 +246,8 @@ class Kiosk:
             except FileNotFoundError:
                 # Closed meanwhile.
                 pass
-        return sorted(names)
+        # The metrics' file is open for a moment, every 15 s.
+        return sorted(name for name in names if ".prom.part" not in name)
 
     def measure(self, like=None):
         """Measures touchd's process; where it has other descriptors than before, once more, since some are for a moment."""

@@ -54,6 +54,8 @@ def reloaded(kiosk):
         if answer:
             raise Failure(f"a reload answers {answer}")
         kiosk.play(*(f"up panel {slot}" for slot in range(4)), "frame panel")
+    kiosk.play("wait-open panel")
+    kiosk.player.heard()
     kiosk.settle()
     kiosk.journal.mark()
     return [f"{len(kiosk.journal.texts(start, 'layout loaded'))} loaded"]

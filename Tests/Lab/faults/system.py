@@ -1,7 +1,7 @@
 # What happens to the machine around the service.
 import os, resource, signal, socket, time
 
-from kiosk import SECOND, run
+from kiosk import PATIENCE, SECOND, Failure, run
 
 UDEVD = ["systemd-udevd-control.socket", "systemd-udevd-kernel.socket", "systemd-udevd.service"]
 JOURNALD = ["systemd-journald.socket", "systemd-journald-dev-log.socket", "systemd-journald-audit.socket",
@@ -99,8 +99,35 @@ def no_descriptors(kiosk):
     return ["says that it cannot open the screen", "uses it once it can"]
 
 
+def written(kiosk):
+    """Waits until the metrics are written: what is renamed into their place is another file."""
+    path, limit = "/var/lib/touchd-metrics/touchd.prom", time.monotonic() + PATIENCE
+    before = os.stat(path).st_ino
+    while os.stat(path).st_ino == before:
+        if time.monotonic() > limit:
+            raise Failure("no metrics are written")
+        time.sleep(0.1)
+
+
+def no_tasks(kiosk):
+    """The service may have no more threads or processes when its metrics are to be written."""
+    # One that failed before is not told again.
+    written(kiosk)
+    start = kiosk.journal.mark()
+    run("systemctl", "set-property", "--runtime", "touchd.service", "TasksMax=1")
+    try:
+        kiosk.journal.wait("the metrics are not written: pthread_create: ", start)
+        kiosk.tap()
+    finally:
+        run("systemctl", "set-property", "--runtime", "touchd.service", "TasksMax=512")
+    kiosk.journal.wait("the metrics are written again", start)
+    return ["says so, and when it writes again"]
+
+
 def full_disk(kiosk):
     """The disk that the metrics are written to is full for a while."""
+    # Neither was writing them failing before, nor does a file that is replaced make room now.
+    written(kiosk)
     start = kiosk.journal.mark()
     with open("/var/lib/touchd-metrics/full", "wb", buffering=0) as file:
         try:
@@ -126,4 +153,4 @@ def other_day(kiosk):
     kiosk.up()
 
 
-FAULTS = [without_udevd, without_journald, without_dbus, no_descriptors, full_disk, other_day]
+FAULTS = [without_udevd, without_journald, without_dbus, no_descriptors, no_tasks, full_disk, other_day]

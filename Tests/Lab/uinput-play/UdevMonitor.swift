@@ -27,7 +27,7 @@ final class UdevMonitor {
     /// Returns once udev has said `action` (`add`, `remove`) of `node`.
     func wait(for action: String, of node: String) throws(PlayError) {
         // A sign that udev is not there at all: under emulation it answers in a second or two.
-        let patience = 120
+        let patience = 600
         var descriptor = pollfd(fd: udev_monitor_get_fd(monitor), events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, Int32(patience * 1000)) > 0 {
             guard let device = udev_monitor_receive_device(monitor) else { continue }

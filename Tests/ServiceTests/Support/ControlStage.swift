@@ -72,7 +72,11 @@ final class RawClient {
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that another test is starting may have a copy of it.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
 
     /// Writes a text, as much of it as there is room for; answers how much that was.
     @discardableResult

@@ -27,6 +27,8 @@ final class JournalReceiver {
     func close() {
         // Once only: the number may be another's by the second time.
         guard descriptor >= 0 else { return }
+        // A program that another test is starting may have a copy of it.
+        shutdown(descriptor, Int32(SHUT_RDWR))
         Foundation.close(descriptor)
         descriptor = -1
         unlink(path)
