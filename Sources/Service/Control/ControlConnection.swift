@@ -36,7 +36,7 @@ public nonisolated final class ControlConnection {
             case .notAnAnswer(let line): "this is no answer of touchd's: \(line.prefix(200))"
             case .system(let error): "\(error)"
             case .isNoAddress(let path):
-                "no touchd can listen at \(path): the path of a socket may have \(LocalAddress.lengths.lowerBound) to \(LocalAddress.lengths.upperBound) bytes, and this "
+                "no touchd can listen at \(path): the path of a socket may have \(LocalAddress.bounds), and this "
                     + "has \(path.utf8.count); say where it is with --socket"
             }
         }

@@ -26,7 +26,7 @@ package final class ListeningSocket {
                 "there is something at \(path) that is no socket, and touchd does not replace it; move it away, or "
                     + "give another path with --control"
             case .isNoAddress(let path):
-                "no socket can be at \(path): its path may have \(LocalAddress.lengths.lowerBound) to \(LocalAddress.lengths.upperBound) bytes, and has "
+                "no socket can be at \(path): its path may have \(LocalAddress.bounds), and has "
                     + "\(path.utf8.count); give another one with --control"
             case .refused(let path, let error):
                 "cannot listen at \(path): \(error.reason); look at the folder, or give another path with --control"

@@ -7,6 +7,8 @@ package nonisolated struct LocalAddress {
 
     /// How many bytes a path may have (unix(7)).
     package static let lengths = 1...107
+    /// The same for a message.
+    package static let bounds = "\(lengths.lowerBound) to \(lengths.upperBound) bytes"
 
     /// Makes an address; nil where the path has not so many bytes.
     package init?(_ path: String) {

@@ -25,7 +25,7 @@ enum ServiceManager {
     /// touchd answers touches from now on.
     static func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))", isVital: true) }
 
-    /// The one line that `systemctl status` shows; answers whether nobody waits for it any more.
+    /// The one line that `systemctl status` shows; answers whether it need not be sent again.
     static func status(_ status: String) -> Bool { notify("STATUS=\(line(status))") }
 
     /// The run loop comes round.
