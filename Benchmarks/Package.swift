@@ -9,7 +9,7 @@ let package = Package(
         .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CLibevent", pkgConfig: "libevent_pthreads", providers: [.apt(["libevent-dev"])]),
-        // The loops a Linux daemon would pick, and the bare epoll loop that is the floor, each in a file of its own.
+        // The loops a Linux daemon would pick, and the bare epoll loop that is the floor, each in its file.
         .target(
             name: "CPeers", dependencies: ["CLibuv", "CGLib", "CSystemd", "CLibevent"],
             cSettings: [.unsafeFlags(["-O2"])], linkerSettings: [.linkedLibrary("ev")]),
@@ -39,7 +39,7 @@ let package = Package(
         .executableTarget(
             name: "count-allocations",
             dependencies: ["CMallocCount", .product(name: "EventLoop", package: "touchd")]),
-        // What is measured by the clock here, and in instructions by count-instructions of the package above, for `make bench-check`.
+        // Measured by the clock here, and in instructions by count-instructions in the package above (`make bench-check`).
         .target(
             name: "Workloads",
             dependencies: [

@@ -27,7 +27,7 @@ for number in range(800):
     kiosk.sendall(b"\x10" + bytes([len(variable)]) + variable)
     assert kiosk.recv(4) == b"\x20\2\0\0", "the broker did not accept a connection"
     kiosks.append(kiosk)
-print(f"A connected kiosk that says nothing: {(resident() - before) / len(kiosks):.1f} kB of the broker's memory.")
+print(f"A connected, idle kiosk: {(resident() - before) / len(kiosks):.1f} kB of the broker's memory.")
 PYTHON
 
 # subscribe COUNT FILE: what a subscriber gets; it is one when it has what the broker keeps for each.

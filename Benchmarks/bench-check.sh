@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 # valgrind does not read the newest debug information.
 strip -g -o "$work/count-instructions" "$program"
 
-# Swift seeds its hash tables anew in every process, unless it is told not to.
+# Without this, Swift seeds its hash tables differently in every process.
 SWIFT_DETERMINISTIC_HASHING=1 valgrind -q --tool=callgrind --instr-atstart=no --callgrind-out-file="$work/counts" \
     "$work/count-instructions" >/dev/null
 {

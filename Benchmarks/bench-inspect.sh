@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints what it costs touchd that somebody looks on, and what the inspector itself takes. BINARY names the touchd, beside which
+# Prints what the inspector costs touchd, and what it needs itself. BINARY names the touchd, beside which
 # touchd-inspect is.
 set -eu
 cd "$(dirname "$0")/.."

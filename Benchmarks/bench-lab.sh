@@ -1,5 +1,5 @@
 #!/bin/sh
-# Prints, for touchd and other programs that read event nodes, how long after the kernel's stamp they tell of a frame: in the
+# Prints, for touchd and other programs that read event nodes, how long after the kernel's stamp they report a frame: in the
 # kernel lab, whose processor is emulated. BINARY names the touchd, the first argument the frames that are played for a row.
 set -eu
 cd "$(dirname "$0")/.."

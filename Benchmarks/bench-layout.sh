@@ -23,7 +23,7 @@ views:
       view: {id: "seat-{index}", on: {ended: {run: chosen, with: {seat: "{row}/{column}"}}}}
 END
 
-# What a command took: seconds of a processor, as another program may have the machine too, and KiB at most.
+# The processor time of a command in seconds (not wall time: other programs may run), and its peak memory in KiB.
 measure() {
     /usr/bin/time -f '%U %S %M' -o "$folder/cost" "$@" > /dev/null 2> "$folder/errors" || { cat "$folder/errors"; exit 1; }
     tail -n 1 "$folder/cost"

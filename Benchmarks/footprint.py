@@ -38,7 +38,7 @@ def memory(process):
             if path == os.path.realpath(touchd):
                 name = {"r-xp": "code", "r--p": "constants, relocated ones too", "rw-p": "variables"}[rights]
             elif path in ("[heap]", "[stack]", ""):
-                name = "heap, stack and other memory of its own"
+                name = "heap, stack and other private memory"
             else:
                 name = "shared libraries" if ".so" in path else "the kernel's"
         elif line.startswith("Rss:"):

@@ -112,7 +112,7 @@ rows = {name: [] for name, _, _ in kinds}
 for _ in range(ROUNDS):
     for name, pages, inspects in kinds:
         rows[name].append(measure(pages, inspects))
-print("| who looks on | touchd: processor | resident | its own | touchd-inspect: processor | resident | read |")
+print("| clients | touchd: processor | resident | private | touchd-inspect: processor | resident | read |")
 print("|---|---:|---:|---:|---:|---:|---:|")
 for name, measured in rows.items():
     busy, resident, own, other, others, read = (statistics.median(column) for column in zip(*measured))

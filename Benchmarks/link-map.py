@@ -6,7 +6,7 @@ in_memory = False
 for line in open(sys.argv[1], errors="replace"):
     if line.startswith("Memory map"):
         in_memory = True
-    # What is not loaded follows at the end.
+    # Sections that are not loaded follow at the end.
     if re.match(r"\.(comment|debug|symtab)", line):
         in_memory = False
     part = re.search(r" 0x[0-9a-f]+ +0x([0-9a-f]+) (/.*\.(?:a\(.*\)|o|so))$", line) if in_memory else None
@@ -24,7 +24,7 @@ for line in open(sys.argv[1], errors="replace"):
 stripped = os.stat(sys.argv[2]).st_size
 print("| what is linked in | MB |\n|---|---:|")
 for name, size in sizes.most_common():
-    # Less than that is nobody's concern.
+    # Smaller entries are left out.
     if size >= 100_000:
         print(f"| {name} | {size / 1e6:.1f} |")
 print(f"| what adds less than 0.1 MB each | {sum(size for size in sizes.values() if size < 100_000) / 1e6:.1f} |")

@@ -34,7 +34,7 @@ exec 6</tmp/monitor
 until touchd status --json | grep -q '"subscribers" : 1'; do :; done
 for ((i = 0; i < 400; i++)); do
     play "down panel 0 340 248" "frame panel" "up panel 0" "frame panel"
-    # One at a time: the kernel keeps some dozens of events for a reader, and drops all if more come.
+    # One tap after another: the kernel buffers some dozens of events per reader, and drops all if more come.
     until read -r line <&6 && [[ $line == *'"ended"'* ]]; do :; done
 done
 kill $monitor

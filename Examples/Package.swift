@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// As Xcode has it for a new app: what says nothing else is the main thread's.
+// Like a new Xcode app: declarations run on the main actor by default.
 let mainActor: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 let touchKit: [Target.Dependency] = [.product(name: "TouchKit", package: "touchd")]
 

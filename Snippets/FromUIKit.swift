@@ -1,4 +1,4 @@
-// A view controller as UIKit has it, under UIKit's names.
+// A view controller with UIKit's names.
 import UIKitNames
 
 // snippet.controller

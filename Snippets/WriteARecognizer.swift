@@ -1,4 +1,4 @@
-// A recognizer of one's own.
+// A custom recognizer.
 import Evdev
 import Foundation
 import TouchKit

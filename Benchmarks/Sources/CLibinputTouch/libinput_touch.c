@@ -117,7 +117,7 @@ __attribute__((noinline)) int libinput_touch_warm_up(
 // umockdev keeps no database of udev, by which libudev knows that udevd has dealt with a device; libinput waits for that.
 int udev_device_get_is_initialized(struct udev_device *device) { return 1; }
 
-// umockdev answers a read of a node by asking a thread of its own, which takes a hundred times as long as the read: both
+// umockdev answers a read of a node through another thread, which takes a hundred times as long as the read: both
 // readers read the pseudo-terminal itself.
 ssize_t read(int descriptor, void *buffer, size_t size) { return syscall(SYS_read, descriptor, buffer, size); }
 

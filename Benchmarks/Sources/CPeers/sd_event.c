@@ -42,7 +42,7 @@ static int fire(sd_event_source *source, uint64_t time, void *context) {
 static uint64_t do_timers(int count, uint64_t rounds, bool firing) {
     sd_event_source **sources = calloc((size_t)count, sizeof *sources);
     uint64_t time = 0;
-    // A loop that was told to exit is done for good, so firing takes a new one each time, made outside the measure.
+    // A loop cannot run again after sd_event_exit, so each firing uses a new loop, made outside the measurement.
     sd_event *event = NULL;
     while (rounds--) {
         if (event == NULL && sd_event_new(&event) < 0) abort();
@@ -105,7 +105,7 @@ static uint64_t do_blocks(int count, uint64_t rounds) {
 
 static struct waker *waker;
 
-// sd-event has no wake-up of its own for other threads: an eventfd is what its manual leads to.
+// sd-event has no wake-up for other threads; its manual recommends an eventfd.
 static void wake(void *context) {
     static const uint64_t one = 1;
     if (write(*(int *)context, &one, 8) != 8) abort();

@@ -34,7 +34,7 @@ void ring_start(struct ring *ring) {
     ring->left = ring->ready;
     for (int i = 0; i < ring->ready; i++) {
         if (write(ring->descriptors[ring->next % (uint32_t)ring->count], &one, 8) != 8) abort();
-        // A prime that shares no factor with the counts used, so that neighbours in time are none in memory.
+        // A prime that shares no factor with the counts, so that consecutive accesses are not adjacent in memory.
         ring->next += ring->count == 2 ? 1 : 7919;
     }
 }

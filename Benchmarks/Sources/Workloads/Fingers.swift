@@ -49,7 +49,7 @@ public final class Fingers {
         window.makeKeyAndVisible()
     }
 
-    /// A frame in which contacts change; each frame is a millisecond after the last unless told otherwise.
+    /// A frame in which contacts change; each frame is one millisecond after the last by default.
     public func frame(_ contacts: Range<UInt32>, _ phase: Contact.Phase, step: Int, after microseconds: Int64 = 1000)
         -> InputFrame
     {
@@ -69,7 +69,7 @@ public final class Fingers {
         return lastContact - UInt32(count)..<lastContact
     }
 
-    /// What the application does from the frame to the return of the last handler.
+    /// Delivers one frame: from the frame to the return of the last handler.
     public func send(_ frame: borrowing InputFrame) {
         application.enqueue(frame)
         application.drainEvents()

@@ -38,7 +38,7 @@ public struct Layout {
     /// The points to look for.
     public private(set) var points: [(x: Int, y: Int)] = []
 
-    /// Makes so many of a kind; the same in every run.
+    /// Makes a number of rectangles of one kind; the same in every run.
     public init(_ kind: Kind, count: Int) {
         self.kind = kind
         var random = Random(state: 1)
@@ -77,7 +77,7 @@ public struct Layout {
         for _ in 0..<4096 { points.append((random.below(width), random.below(height))) }
     }
 
-    /// What scene.h reads.
+    /// The text that scene.h reads.
     public var file: String {
         var lines = ["\(kind) \(width) \(height) \(rectangles.count) \(points.count)"]
         for rectangle in rectangles {

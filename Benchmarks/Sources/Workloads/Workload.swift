@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import TouchKit
 
-/// A piece of work that is done so many times, for counting the instructions that one time takes.
+/// Work that runs `count` times, to count the instructions of one run.
 public struct Workload {
-    /// What the work is, as its row of the table says.
+    /// The row's title in the table.
     public let name: String
     /// Sets the work up, and answers what does it once.
     public let make: @MainActor () throws -> @MainActor (Int) -> Void

@@ -26,7 +26,7 @@ final class LibinputOnLoop: Contender {
     }
 }
 
-/// One pass of the loop, in a function of its own that callgrind finds by its name; it takes the reader, or the compiler
+/// One pass of the loop, in a separate function that callgrind finds by name; it takes the reader, or the compiler
 /// makes one function of this and touchd's.
 @inline(never)
 func libinputDispatch(_ reader: LibinputOnLoop) {

@@ -1,7 +1,7 @@
 import Evdev
 
 extension TouchLog {
-    /// Takes what touchd tells of a contact.
+    /// Records a contact that touchd reports.
     mutating func take(_ contact: Contact) {
         let point = Point(x: contact.position.x * 1_000_000, y: contact.position.y * 1_000_000)
         switch contact.phase {

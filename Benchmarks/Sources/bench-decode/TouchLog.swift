@@ -1,4 +1,4 @@
-/// The touches that a reader told of, each with the way it took, in millionths of the surface.
+/// The touches that a reader reported, each with its path, in millionths of the surface.
 struct TouchLog {
     struct Touch: Equatable {
         enum End: String { case lifted, cancelled }
@@ -23,7 +23,7 @@ struct TouchLog {
         touches.append(Touch(slot: slot, way: [point]))
     }
 
-    /// A move to where the touch is already, as when its pressure changed, is none.
+    /// A move without a change of position, as when only the pressure changed, does not count.
     mutating func moved(_ slot: Int32, to point: Point) {
         guard let index = down[slot], touches[index].way.last != point else { return }
         touches[index].way.append(point)

@@ -43,7 +43,7 @@ final class Touchd: Contender {
     }
 }
 
-/// One pass of the loop, in a function of its own that callgrind finds by its name.
+/// One pass of the loop, in a separate function that callgrind finds by name.
 @inline(never)
 func touchdDispatch(_ loop: EpollRunLoop) {
     _ = loop.run(mode: .default, until: .now, returnAfterSourceHandled: true)

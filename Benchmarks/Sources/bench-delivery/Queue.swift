@@ -3,10 +3,10 @@ import Foundation
 import TouchKit
 import Workloads
 
-/// What a handler that takes 50 ms does to a device of 1,000 frames a second with ten fingers: the clock is the frames'
-/// own, and the device goes on while the handler is at work, so that nothing depends on the machine.
+/// A handler that takes 50 ms, with a device of 1,000 frames a second and ten fingers: the clock is the frames'
+/// own, and the device continues while the handler runs, so that the result does not depend on the machine.
 @MainActor final class SlowHandler {
-    /// How long the device is at work, in milliseconds.
+    /// How long the device sends frames, in milliseconds.
     private static let length = 10_000.0
 
     private let fingers = Fingers()

@@ -3,7 +3,7 @@ import Foundation
 import TouchKit
 import Workloads
 
-/// What TouchKit takes for a layout, in nanoseconds.
+/// TouchKit's times for a layout, in nanoseconds.
 struct Own {
     var hit = Double.infinity
     var plain = Double.infinity
@@ -23,7 +23,7 @@ struct Own {
         own.indexBytes = Double(Int(heap_bytes()) - before) / Double(views.count)
 
         own.answers = points.map { number(root.hitTest($0, with: nil), root) }
-        // What is found is compared with a view and no more, as the other toolkits' is stored and no more.
+        // The result is only compared with a view, as the other toolkits only store theirs.
         var misses = 0
         own.hit = least(over: points.count) {
             for point in points where root.hitTest(point, with: nil) === root { misses &+= 1 }
@@ -36,7 +36,7 @@ struct Own {
         guard few.enumerated().allSatisfy({ number(plainHitTest(root, $1), root) == own.answers[$0] }) else {
             fatalError("the index and the plain way disagree on \(layout.kind) \(views.count)")
         }
-        // A view that has others in it becomes a place of its own when it moves, and is not what is measured here.
+        // A view with subviews takes another path through the index when it moves; this row measures views without.
         let leaves = views.filter(\.subviews.isEmpty)
         var step = 0
         own.move = least(over: 2000) {

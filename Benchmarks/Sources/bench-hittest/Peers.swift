@@ -4,7 +4,7 @@ import Workloads
 /// The programs that measure other toolkits on the same layouts.
 struct Peers {
     let directory: URL
-    /// Above so many views GTK needs minutes to show its window.
+    /// With more views GTK needs minutes to show its window.
     let mostForGTK = 10_000
 
     /// Nanoseconds a point by name; and the names whose answers are not those given.

@@ -7,7 +7,7 @@ final class Panel {
     struct Failure: Error { var message: String }
     enum Change { case down, move, up }
 
-    /// How many units there are, how many lie between two places, and how many places are told apart.
+    /// The number of units, the units between two positions, and the number of distinct positions.
     static let units = 32_768
     static let step = 8
     static let places = 4_000
@@ -56,7 +56,7 @@ final class Panel {
     /// Which place a part of the panel's width is.
     static func place(part: Double) -> Int { Int((part * Double(units) / Double(step)).rounded()) }
 
-    /// A finger down and up, apart from the work, and not where that begins: the kernel tells only what changes.
+    /// A finger down and up, apart from the work, and at another position: the kernel reports only changes.
     func tap() throws {
         _ = try frame(.down, place: Self.places)
         _ = try frame(.up, place: 0)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A program that reads the panel, and what it wrote of it, with the moments at which that arrived.
 final class Reader: Sendable {
-    /// How a program tells of touches; `keys` is triggerhappy's, which knows only that the panel is touched.
+    /// A program's output format; `keys` is triggerhappy's, which reports only that the panel is touched.
     enum Format: String { case touchd, evtest, libinput, keys }
 
     private struct Chunk {
@@ -40,7 +40,7 @@ final class Reader: Sendable {
     /// How many times something arrived.
     var count: Int { chunks.withLock { $0.count } }
 
-    /// Whether it has told of a touch: libinput tells of the device first, and evtest what it is.
+    /// Whether it has reported a touch: libinput and evtest report the device first.
     var hasWritten: Bool {
         let text = text()
         return switch format {
@@ -56,12 +56,12 @@ final class Reader: Sendable {
 
     func stop() { kill(process, SIGTERM) }
 
-    /// How many frames it told of.
-    func told(_ work: Work, _ played: [Work.Frame]) -> Int {
+    /// The number of frames that it reported.
+    func reported(_ work: Work, _ played: [Work.Frame]) -> Int {
         format == .keys ? lines().count { Self.isKeyDown($0.line) } : latencies(work, played).count
     }
 
-    /// From the kernel's stamp of each frame that it told to the arrival of the last line of it, shortest first.
+    /// From the kernel's stamp of each reported frame to the arrival of its last line, shortest first.
     func latencies(_ work: Work, _ played: [Work.Frame]) -> [Int64] {
         var arrivals = [Int64?](repeating: nil, count: played.count)
         var frame = 0

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What is played, and which line of a program tells of a frame of it.
+/// The events to play, and the line with which a program reports one of its frames.
 enum Work: String {
     case taps, moves
 
-    /// A frame that programs are to tell of.
+    /// A frame that programs must report.
     struct Frame {
         /// Where its fingers are, from the left, in steps of `Panel.step`: its name, as it were.
         var place: Int
@@ -12,7 +12,7 @@ enum Work: String {
         var stamp: Int64
     }
 
-    /// Plays so many frames, each at its time, and answers those that programs are to tell of.
+    /// Plays a number of frames, each at its time, and returns those that programs must report.
     func play(on panel: Panel, hertz: Int, frames: Int) throws -> [Frame] {
         var played: [Frame] = []
         played.reserveCapacity(frames)
@@ -34,7 +34,7 @@ enum Work: String {
         return played
     }
 
-    /// The place that a line tells of; nil for a line of something else.
+    /// The position that a line reports; nil for other lines.
     func place(in line: Substring, of format: Reader.Format) -> Int? {
         switch format {
         case .evtest:

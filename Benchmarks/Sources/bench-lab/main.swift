@@ -4,7 +4,7 @@ import Foundation
 // for the event node. WORK is `taps` (a finger down, up, down … frame by frame) or `moves` (all fingers move in each frame).
 //
 // Makes a touchscreen, has the programs read it, all at the same time, plays the work, and prints for each program how many
-// frames it told and how long after the kernel's stamp: the moment at which the last line that it wrote of a frame arrived.
+// frames it reported and how long after the kernel's stamp: the moment at which the last line that it wrote of a frame arrived.
 // With STATUS, a command that prints touchd's status as JSON, it prints when handlers began as well, by touchd's own count.
 let arguments = CommandLine.arguments
 guard arguments.count > 5, let work = Work(rawValue: arguments[1]), let hertz = Int(arguments[2]),
@@ -18,12 +18,12 @@ let panel = try Panel(fingers: fingers)
 _ = try printed(by: "udevadm wait \(panel.node)")
 let readers = try arguments[5...].map { try Reader($0, node: panel.node) }
 
-// A program reads once it has told of a tap; one that has just been started may have missed some.
+// A program is ready once it has reported a tap; it may miss taps while it starts.
 while readers.contains(where: { !$0.hasWritten }) {
     try panel.tap()
     usleep(200_000)
 }
-// What a program does for the first time is loaded, and translated by the emulator, meanwhile.
+// Warm up: the first run loads pages and lets the emulator translate code.
 _ = try work.play(on: panel, hertz: hertz, frames: frames / 10)
 waitForSilence()
 for reader in readers { reader.forget() }
@@ -42,7 +42,7 @@ func waitForSilence() {
 for reader in readers {
     let latencies = reader.latencies(work, played)
     let cells = latencies.isEmpty ? ["–", "–", "–"] : [0.5, 0.99, 0.999].map { text(latencies, $0) }
-    print("| \(reader.name) | \(reader.told(work, played)) of \(played.count) | \(cells.joined(separator: " | ")) |")
+    print("| \(reader.name) | \(reader.reported(work, played)) of \(played.count) | \(cells.joined(separator: " | ")) |")
 }
 if let command = ProcessInfo.processInfo.environment["STATUS"] {
     let status = try JSONDecoder().decode(Status.self, from: printed(by: command))
@@ -51,7 +51,7 @@ if let command = ProcessInfo.processInfo.environment["STATUS"] {
 }
 for reader in readers { reader.stop() }
 
-/// What is wanted of touchd's status: times in seconds.
+/// The part of touchd's status that is used here; times in seconds.
 struct Status: Decodable {
     struct Timing: Decodable { var count: Int, p50, p99, p999: Double }
     var latency: Timing
@@ -74,7 +74,7 @@ func printed(by command: String) throws -> Data {
 
 func text(_ seconds: Double) -> String { String(format: "%.2f ms", seconds * 1000) }
 
-/// What so many of some nanoseconds, in their order, do not exceed.
+/// The percentile of sorted nanoseconds.
 func text(_ latencies: [Int64], _ part: Double) -> String {
     text(Double(latencies[min(Int(Double(latencies.count) * part), latencies.count - 1)]) / 1e9)
 }

@@ -3,13 +3,13 @@ import CPeers
 /// A loop in the race, and what it does for each row; a missing function is a row it has nothing for.
 struct Contender {
     var name: String
-    /// Watches descriptors, of which some are ready at a time, for a number of callbacks; answers nanoseconds.
+    /// Watches descriptors, of which some are ready in each round, for a number of callbacks; returns nanoseconds.
     var ring: ((_ count: Int32, _ ready: Int32, _ edge: Bool, _ rounds: UInt64) -> UInt64)?
-    /// Arms timers of no delay and fires them, so many times over.
+    /// Arms timers without delay and fires them, in `rounds` rounds.
     var fire: ((_ count: Int32, _ rounds: UInt64) -> UInt64)?
-    /// Arms timers and cancels them in another order, so many times over.
+    /// Arms timers and cancels them in another order, in `rounds` rounds.
     var cancel: ((_ count: Int32, _ rounds: UInt64) -> UInt64)?
-    /// Runs blocks of the loop's own thread, so many times over.
+    /// Runs blocks from the loop's thread, in `rounds` rounds.
     var blocks: ((_ count: Int32, _ rounds: UInt64) -> UInt64)?
     /// Is woken by another thread, and notes each time to the callback.
     var wakeups: ((UnsafeMutablePointer<UInt64>, Int) -> Void)?

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 
 extension Contender {
-    /// Foundation's RunLoop, as the main thread has it; descriptors come to it through dispatch sources on the main queue.
+    /// Foundation's RunLoop on the main thread; descriptors reach it through dispatch sources on the main queue.
     @MainActor static func foundation() -> Contender {
         var contender = Contender(name: "Foundation")
         contender.ring = { count, ready, edge, rounds in
@@ -88,7 +88,7 @@ extension Contender {
     }
 }
 
-/// What callbacks share; touched on the main thread only.
+/// Shared by the callbacks; used on the main thread only.
 private final class Shared: @unchecked Sendable {
     let ring = UnsafeMutablePointer<CPeers.ring>.allocate(capacity: 1)
     var isDone = false

@@ -28,7 +28,7 @@ struct Row {
         }
         + [
             Row(name: "block from the loop's own thread") { $0.blocks?(1, $1) },
-            Row(name: "100 blocks at a time, each", perRound: 100) { $0.blocks?(100, $1) },
+            Row(name: "100 blocks per pass, each", perRound: 100) { $0.blocks?(100, $1) },
             Row(name: "DispatchQueue.main.async") { $0.mainQueue?($1) },
         ]
 
@@ -42,9 +42,9 @@ struct Row {
         return Double(time) / Double(rounds * perRound)
     }
 
-    /// How many rounds take about so many nanoseconds.
+    /// The number of rounds that take about this many nanoseconds.
     ///
-    /// What takes over a second for the first few is measured only once more.
+    /// A row whose first rounds take over a second is measured only once more.
     func calibrate(_ contender: Contender, to target: UInt64) -> (rounds: UInt64, isSlow: Bool)? {
         var rounds = rounds
         while true {

@@ -16,7 +16,7 @@ final class Table {
 
     /// Prints the median of each contender's times, in nanoseconds, and of its ratios to the first's in the same repetition.
     ///
-    /// Whatever else the machine does changes from second to second; within a repetition all had the same of it.
+    /// Other load changes from second to second, but is similar within one repetition.
     func printRow(_ name: String, repetitions: [[Double?]]) {
         let times = contenders.indices.map { index in repetitions.compactMap { $0[index] }.median }
         let ratios = contenders.indices.map { index in

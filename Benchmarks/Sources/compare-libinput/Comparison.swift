@@ -31,7 +31,7 @@ final class Comparison {
         (self.device, self.description) = (device, description)
     }
 
-    /// Sends the events, a report at a time, which both then read.
+    /// Sends the events report by report; both then read them.
     func play(_ scene: Scene) throws {
         guard let device else { return }
         var reader = try RecordingReader(path: path, description: descriptionPath)

@@ -83,7 +83,7 @@ final class CountAllocations {
             step()
         }
         loop.add(eager)
-        measure("timer armed anew") { eager.reschedule(after: .zero) }
+        measure("timer armed again") { eager.reschedule(after: .zero) }
         eager.invalidate()
         let repeating = RunLoopTimer(name: "repeating", after: .zero, repeating: .microseconds(50)) { [self] _ in step()
         }

@@ -2,12 +2,12 @@ import Foundation
 import Service
 import TouchKit
 
-/// A gate that opens for whoever knows its number.
+/// A gate that opens when its number is entered.
 ///
 ///     swift run gate                                            with this machine's touchscreen
 ///     swift run gate --replay Recordings/gate.evemu --speed max   with fingers written for it
 ///
-/// What a visitor sees is another program's business; it reads the lines that this one prints.
+/// Another program draws the gate; it reads the lines that this one prints.
 @main final class Gate: Responder, ApplicationDelegate {
     func application(
         _ application: Application, didFinishLaunchingWithOptions options: [Application.LaunchOptionsKey: Any]?

@@ -1,7 +1,7 @@
 import Foundation
 import TouchKit
 
-/// What the gate makes of its keys: it opens for its number, and closes its pad for a while after three wrong ones.
+/// Reads the keys: opens the gate for its number, and locks the pad for a while after three wrong ones.
 final class GateController: ViewController {
     private static let secondsOpen = 5.0
     private static let secondsLocked = 30.0

@@ -26,7 +26,7 @@ final class PadView: View {
         }
     }
 
-    /// Gives the gaps between the keys to the nearest one: nobody who meant the pad touches in vain.
+    /// A touch in a gap between keys goes to the nearest key.
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
         let view = super.hitTest(point, with: event)
         guard view === self else { return view }

@@ -21,7 +21,7 @@ bool libinput_touch_takes_touch(struct libinput_touch *_Nonnull touch);
 // Is readable when there is something to dispatch; it belongs to libinput.
 int libinput_touch_descriptor(struct libinput_touch *_Nonnull touch);
 
-// Has libinput do what it does when a device goes away, of which a context without a udev seat does not hear.
+// Removes the device from libinput: a context without a udev seat is not notified.
 void libinput_touch_unplug(struct libinput_touch *_Nonnull touch);
 
 // Reads what the node has now and calls the handler for each touch event; answers how many events of any kind came.

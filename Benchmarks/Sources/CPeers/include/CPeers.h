@@ -5,11 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What one loop does for each row of the table. Each function makes a loop, does its work, and answers how many
+// One loop's work for each row of the table. Each function makes a loop, does its work, and returns how many
 // nanoseconds the work took without the making. A missing function is a row the loop has nothing for.
 struct peer {
     const char *name;
-    // `count` eventfds are watched and `ready` of them are written at a time; a callback reads its own, and the last of a
+    // `count` eventfds are watched and `ready` of them are written in each round; a callback reads its own, and the last of a
     // batch writes the next batch. Ends after `rounds` callbacks. With `edge` they are watched edge-triggered, not read.
     uint64_t (*ring)(int count, int ready, bool edge, uint64_t rounds);
     // `count` timers of no delay are armed and fire, `rounds` times over.
@@ -40,7 +40,7 @@ void ring_open(struct ring *ring, int count, int ready, bool edge, uint64_t roun
 void ring_close(struct ring *ring);
 // Writes the first batch.
 void ring_start(struct ring *ring);
-// What a callback does. Answers whether all rounds are done.
+// The work of a callback. Returns whether all rounds are done.
 bool ring_step(struct ring *ring, int descriptor);
 
 // A delay of 1 to 60,000 milliseconds for the timer of this number, and the place to cancel it at.
@@ -50,7 +50,7 @@ uint32_t timer_place(uint32_t number, uint32_t count);
 // A thread that wakes a loop, again and again, each time after the loop has had time to fall asleep.
 struct waker;
 struct waker *waker_start(void (*wake)(void *context), void *context, uint64_t *latencies, size_t count);
-// What the woken callback does. Answers whether it was the last time.
+// The work of the woken callback. Returns whether it was the last one.
 bool waker_seen(struct waker *waker);
 void waker_join(struct waker *waker);
 
