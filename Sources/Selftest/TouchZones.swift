@@ -34,7 +34,7 @@ struct TouchZones {
     }
 
     private mutating func add(_ view: View, hasGestures: Bool, isExclusive: Bool) {
-        guard view.takesTouchesItself else {
+        guard view.canBeHit else {
             if isZone(view) { asleep.append(name(of: view)) }
             return
         }
@@ -95,9 +95,4 @@ struct TouchZones {
 
 extension View {
     fileprivate var hasGestures: Bool { !(gestureRecognizers ?? []).isEmpty }
-
-    /// Whether touches can reach the view where what it is in lets them.
-    fileprivate var takesTouchesItself: Bool {
-        !isHidden && isUserInteractionEnabled && alpha >= 0.01 && (self as? Control)?.isEnabled ?? true
-    }
 }

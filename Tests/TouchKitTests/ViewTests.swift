@@ -207,8 +207,8 @@ struct ViewTests {
         window?.addGestureRecognizer(recognizer)
         window?.addSubview(child)
         child.addSubview(inner)
-        // Enough for an index, which refers to the view that has them.
-        for _ in 0..<View.indexedDescendants { window?.addSubview(View(frame: child.frame)) }
+        // Enough for a grid of subviews.
+        for _ in 0..<SubviewGrid.threshold { window?.addSubview(View(frame: child.frame)) }
         window?.isHidden = false
         #expect(window?.hitTest(CGPoint(x: 5, y: 5), with: nil) != nil)
         window?.isHidden = true

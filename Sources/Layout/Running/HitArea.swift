@@ -93,8 +93,7 @@ extension View {
     var takesTouches: Bool {
         var view: View? = self
         while let current = view {
-            if current.isHidden || !current.isUserInteractionEnabled || current.alpha < 0.01 { return false }
-            if let control = current as? Control, !control.isEnabled { return false }
+            if !current.canBeHit { return false }
             view = current.superview
         }
         return true

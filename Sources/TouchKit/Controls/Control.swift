@@ -41,7 +41,7 @@ open class Control: View {
     /// The touch it follows; of a control that acts later than its touch did anything, the one that made it so.
     package private(set) var trackedTouch: Touch?
 
-    override var canBeHit: Bool { isEnabled && super.canBeHit }
+    package override var canBeHit: Bool { isEnabled && super.canBeHit }
 
     /// Refuses single taps that superviews recognize: a tap on a control is the control's (`UIView`'s documentation).
     open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {

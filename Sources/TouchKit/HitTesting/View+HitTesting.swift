@@ -1,30 +1,22 @@
 import Foundation
 
-/// Hit-testing below a view that contains the point.
+/// The rule of hit-testing, for everything below a view that contains the point (A2.3, A2.4).
 extension View {
-    /// How many views must be in a view before it is given an index: below, asking them in turn is as quick.
-    static let indexedDescendants = 24
-
-    /// Answers as `hitTest(_:with:)` does, for a view that is hit-tested plainly and contains the point.
+    /// Returns the front-most and lowest view that contains the point: a view in this one, or this one.
     func hitInside(_ point: CGPoint, with event: Event?) -> View {
-        if let index = indexForSearch { return index.search(point, with: event, below: self) ?? self }
-        return hitInsideInTurn(point, with: event)
-    }
-
-    /// The same by asking one subview after another: plain ones here, where none of a program's methods is called, so that
-    /// no view need be counted as one more in use; from one that overrides hit-testing on, `hit` does it.
-    private func hitInsideInTurn(_ point: CGPoint, with event: Event?) -> View {
-        // Safe, as the tree keeps each and nothing changes it on the way; who calls a program's method keeps the view first.
+        if let grid = gridForSearch { return grid.hit(point, with: event, in: self) ?? self }
+        // A loop, not a call per level: 100,000 nested views need no stack, and no view's references are counted.
+        // Safe, as the tree keeps each view, and nothing changes the tree before a program's method is called.
         unowned(unsafe) var view = self
         var (list, point) = (subviews, point)
         var place = list.count
         while place > 0 {
             place -= 1
-            switch list[place].plainAnswer(point) {
+            switch list[place].answer(to: point) {
             case .outside: continue
             case .inside(let inside):
                 if list[place].subviews.isEmpty { return list[place] }
-                if list[place].descendantCount >= Self.indexedDescendants {
+                if list[place].subviews.count >= SubviewGrid.threshold {
                     return list[place].hitInside(inside, with: event)
                 }
                 view = list[place]
@@ -32,111 +24,104 @@ extension View {
                 point = inside
                 place = list.count
             case .asks:
-                let asked = view
-                return Self.hit(list, before: place + 1, point, with: event) ?? asked
+                let superview = view
+                return Self.hit(list, before: place + 1, point, with: event) ?? superview
             }
         }
         return view
     }
 
-    /// The answer of the front-most subview that has one, found by asking one after another, as an index must agree with.
-    func hitSubviewsInTurn(_ point: CGPoint, with event: Event?) -> View? {
-        Self.hit(subviews, before: subviews.count, point, with: event)
-    }
-
-    /// Asks the views before a place in a list, the last first; the point is in their superview's coordinates.
+    /// Asks the views before an index of a list, from front to back; the point is in their superview's coordinates.
     static func hit(_ list: [View], before end: Int, _ point: CGPoint, with event: Event?) -> View? {
-        var place = end
-        while place > 0 {
-            place -= 1
-            // Not kept in a variable, so that a view that is passed over is not counted as one more in use.
-            switch list[place].plainAnswer(point) {
-            case .outside: continue
-            case .inside(let inside): return list[place].hitInside(inside, with: event)
-            case .asks:
-                if let hit = list[place].hitTest(list[place].convertFromSuperview(point), with: event) { return hit }
-            }
+        for place in (0..<end).reversed() {
+            if let hit = list[place].hit(fromSuperview: point, with: event) { return hit }
         }
         return nil
     }
 
+    /// Hit-tests one subview; the point is in its superview's coordinates.
+    @inline(__always)
+    func hit(fromSuperview point: CGPoint, with event: Event?) -> View? {
+        switch answer(to: point) {
+        case .outside: nil
+        case .inside(let inside): hitInside(inside, with: event)
+        case .asks: hitTest(convertFromSuperview(point), with: event)
+        }
+    }
+
     /// What is known of a view's answer without calling its methods.
-    private enum PlainAnswer {
-        /// Nil.
+    private enum Answer {
+        /// Neither the view nor a view in it.
         case outside
-        /// A view: this one or one in it; with the point in its coordinates.
+        /// The view or a view in it; with the point in the view's coordinates.
         case inside(CGPoint)
-        /// Nothing, as it overrides them.
+        /// Only its methods know.
         case asks
     }
 
     @inline(__always)
-    private func plainAnswer(_ point: CGPoint) -> PlainAnswer {
+    private func answer(to point: CGPoint) -> Answer {
         guard isHitTestedPlainly else { return .asks }
         guard isHittable, let inside = geometry.pointInside(fromSuperview: point) else { return .outside }
+        #if DEBUG
+        checkDeclaration(at: inside)
+        #endif
         return .inside(inside)
     }
 
-    /// The index of the views below this one, made when it is first worth while; a view that is in an index itself is
-    /// found there, and needs none.
-    private var indexForSearch: HitTestIndex? {
-        if let ownIndex { return ownIndex }
-        guard descendantCount >= Self.indexedDescendants, outerIndex?.isMember(self) != true else { return nil }
-        let index = HitTestIndex(below: self)
-        ownIndex = index
-        return index
+    #if DEBUG
+    private static var isChecking = false
+
+    /// Reports a class that declares `hitTestsByBounds` though its methods return another view.
+    private func checkDeclaration(at point: CGPoint) {
+        guard !Self.isChecking, let report = window?.application?.didReport else { return }
+        let type = type(of: self)
+        if type == View.self || type == Control.self || type == Button.self { return }
+        // The check of one view includes the views in it.
+        Self.isChecking = true
+        defer { Self.isChecking = false }
+        if hitTest(point, with: nil) !== hitInside(point, with: nil) {
+            report(.hitTestOverridden(class: String(describing: type)))
+        }
+    }
+    #endif
+
+    /// The grid of the subviews, made at the first search of a view that has many.
+    private var gridForSearch: SubviewGrid? {
+        if let subviewGrid { return subviewGrid }
+        guard subviews.count >= SubviewGrid.threshold else { return nil }
+        subviewGrid = SubviewGrid(of: subviews)
+        return subviewGrid
     }
 }
 
-/// What the tree tells the indexes it is in.
+/// What a view reports to the grid that it is in.
 extension View {
-    /// The index in which the views directly below this one are; nil if there is none.
-    private var indexOfSubviews: HitTestIndex? {
-        if let ownIndex { return ownIndex }
-        guard let outerIndex, outerIndex.isMember(self) else { return nil }
-        return outerIndex
-    }
+    /// Follows a change of the view's geometry, or of whether its methods are asked.
+    func noteHitTestChange() { superview?.subviewGrid?.update(self) }
 
-    /// Takes note that the view moved, or is hit-tested otherwise than before.
-    func noteHitTestChange() { outerIndex?.noteChange(of: self) }
-
-    /// Takes note that whether hit-testing looks at the view may have changed.
+    /// Follows a change of whether the view can be touched.
     func noteHittableChange() {
-        // What overrides answer is asked for when a touch is looked for, and not before.
-        guard isHitTestedPlainly, isHittable != canBeHit else { return }
-        isHittable.toggle()
-        noteHitTestChange()
+        // A class that overrides these properties is asked at each hit-test, and not before.
+        if isHitTestedPlainly { isHittable = canBeHit }
     }
 
-    /// Takes note of a view that was put among the subviews.
+    /// Follows a subview that was inserted.
     func noteInsertion(of view: View, at place: Int) {
-        adjustDescendantCount(by: 1 + view.descendantCount)
-        indexOfSubviews?.insert(view, at: place, of: self)
-        outerIndex?.noteContents(of: self)
+        guard let grid = subviewGrid, !grid.insert(view, at: place, of: subviews) else { return }
+        subviewGrid = nil
     }
 
-    /// Takes note that a view is about to leave the subviews.
-    func noteRemoval(of view: View) {
-        adjustDescendantCount(by: -1 - view.descendantCount)
-        indexOfSubviews?.remove(view)
-    }
+    /// Follows a subview that is about to be removed.
+    func noteRemoval(of view: View) { subviewGrid?.remove(view) }
 
-    /// Puts a subview at another place among the subviews.
+    /// Moves a subview to another index among the subviews.
     func moveSubview(from old: Int, to new: Int) {
         guard old != new else { return }
-        let index = indexOfSubviews
         let view = subviews[old]
-        index?.remove(view)
+        noteRemoval(of: view)
         subviews.remove(at: old)
         subviews.insert(view, at: new)
-        index?.insert(view, at: new, of: self)
-    }
-
-    private func adjustDescendantCount(by change: Int) {
-        var view: View? = self
-        while let current = view {
-            current.descendantCount += change
-            view = current.superview
-        }
+        noteInsertion(of: view, at: new)
     }
 }

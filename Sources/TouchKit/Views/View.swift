@@ -52,9 +52,9 @@ open class View: Responder {
     // thread has them, and none is handed on `inout`. The checks took half the time of a hit-test.
     @exclusivity(unchecked) final var geometry: Geometry
 
-    /// Whether hit-testing may answer for the view without calling its methods: its class overrides none of them.
+    /// Whether hit-testing answers for the view without calling its methods; first `hitTestsByBounds` of its class.
     ///
-    /// A class of this package whose overrides do nothing for some of its instances says so for these.
+    /// A class of this package whose overrides do nothing for some of its instances sets it for these.
     @exclusivity(unchecked) package final var isHitTestedPlainly = true {
         didSet {
             guard oldValue != isHitTestedPlainly else { return }
@@ -62,23 +62,18 @@ open class View: Responder {
             noteHitTestChange()
         }
     }
-    /// What `canBeHit` answered last; holds for views that are hit-tested plainly.
+    /// The last value of `canBeHit`; valid for views that are hit-tested plainly.
     @exclusivity(unchecked) final var isHittable = true
-    /// Whether the view moved with more views in it than an index follows one by one.
-    @exclusivity(unchecked) final var isApart = false
-    /// How many views are in this one, at any depth.
-    @exclusivity(unchecked) final var descendantCount = 0
-    /// The index of the views below this one, if hit-testing began here and there are many.
-    @exclusivity(unchecked) final var ownIndex: HitTestIndex?
-    /// The index of a view above in which this one is, and where.
-    @exclusivity(unchecked) final var outerIndex: HitTestIndex?
-    @exclusivity(unchecked) final var placeInIndex: Int32 = -1
+    /// The grid of the subviews, if there are many and a point was searched.
+    @exclusivity(unchecked) final var subviewGrid: SubviewGrid?
+    /// Where the view is in its superview's grid.
+    @exclusivity(unchecked) final var gridPlace = SubviewGrid.Place()
 
     /// Makes a view at a place in its superview's coordinates, in points.
     public init(frame: CGRect) {
         geometry = Geometry(frame: frame.standardized)
         super.init()
-        if HitTestOverrides.exist(in: type(of: self)) { isHitTestedPlainly = false }
+        if !type(of: self).hitTestsByBounds { isHitTestedPlainly = false }
     }
 
     /// Makes a view without extent.
@@ -87,7 +82,6 @@ open class View: Responder {
     isolated deinit {
         for view in subviews { view.superview = nil }
         for recognizer in gestureRecognizers ?? [] { recognizer.view = nil }
-        ownIndex?.root = nil
     }
 
     /// The view's controller, if it is that controller's view, or else its superview.
@@ -116,11 +110,21 @@ open class View: Responder {
         return hitInside(point, with: event)
     }
 
+    /// Whether the class is hit-tested by its bounds alone: it overrides neither `hitTest(_:with:)` and
+    /// `point(inside:with:)` nor the properties that they read (not in UIKit).
+    ///
+    /// True for TouchKit's own classes, false for their subclasses unless these override it. A view of such a class is found
+    /// in a grid of its siblings, without a call; any other is asked at every touch in its superview. Debug builds compare
+    /// both answers and report a difference.
+    open class var hitTestsByBounds: Bool {
+        self == View.self || self == Control.self || self == Button.self || self == Window.self
+    }
+
     /// Answers whether a point, in this view's coordinates, is in the view: in its bounds, unless overridden.
     open func point(inside point: CGPoint, with event: Event?) -> Bool { geometry.contains(point) }
 
     /// Whether hit-testing looks at the view at all.
-    var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= 0.01 }
+    package var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= 0.01 }
 
     /// Whether a recognizer attached to the view, or to a superview while the view is touched, may leave possible.
     ///

@@ -13,14 +13,15 @@ extension AskedView {
     }
 }
 
-/// A subclass that handles touches, and is hit-tested as its superclass.
+/// A subclass that handles touches, and declares that it is hit-tested by its bounds.
 final class HandlingView: View {
+    override class var hitTestsByBounds: Bool { true }
     var began = 0
     override func touchesBegan(_ touches: Set<Touch>, with event: Event?) { began += touches.count }
     override var isMultipleTouchEnabled: Bool { didSet { began = 0 } }
 }
 
-/// The same of a control.
+/// A control that declares nothing.
 class HandlingControl: Control {
     override func beginTracking(_ touch: Touch, with event: Event?) -> Bool { false }
 }
