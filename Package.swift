@@ -199,7 +199,7 @@ let package = Package(
             dependencies: [
                 "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Support/server.py"],
+            exclude: ["Support/hostile-broker.py", "Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(
             name: "ServiceTests",
