@@ -97,6 +97,8 @@ let package = Package(
             ],
             resources: [.embedInCode("Page")],
             swiftSettings: mainActor),
+        // Writes into a program which packages were linked into it.
+        .plugin(name: "ListComponents", capability: .buildTool()),
         // What the programs have in common: options, and the words and statuses of errors.
         .target(
             name: "CommandSupport",
@@ -112,7 +114,7 @@ let package = Package(
                 "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, plugins: ["ListComponents"]),
         // What `touchd inspect` becomes; HTTP and the page are in it and nowhere else.
         .executableTarget(
             name: "touchd-inspect",
@@ -120,7 +122,7 @@ let package = Package(
                 "EventLoop", "Service", "Inspector", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, plugins: ["ListComponents"]),
 
         // A test never runs on the main thread, so what EpollRunLoop.main does there is checked by a program of its own.
         .executableTarget(

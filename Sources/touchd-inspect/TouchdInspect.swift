@@ -12,7 +12,7 @@ struct TouchdInspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         // The name that people start it by.
         commandName: "touchd inspect", abstract: InspectOptions.abstract, discussion: InspectOptions.discussion,
-        version: Daemon.version)
+        version: VersionText.text(components: components))
 
     @OptionGroup var options: InspectOptions
 

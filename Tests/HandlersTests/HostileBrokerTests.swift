@@ -33,7 +33,7 @@ import Testing
 
     @Test("a broker that sends messages, though nothing is subscribed to, is disconnected and named")
     func unsolicited() throws {
-        let (failure, broker) = try end("publish0")
+        let (failure, broker) = try end("message")
         #expect(broker == "closed")
         #expect(
             failure

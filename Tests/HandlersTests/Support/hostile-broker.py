@@ -1,6 +1,6 @@
 # A TCP peer that speaks enough MQTT 3.1.1 to be taken for a broker, then misbehaves. Prints its port, and for each client
 # "closed" when the client hangs up, or "kept" when it has taken 64 MiB. The argument says what it sends after CONNACK:
-#   publish0  small messages of quality of service 0       publish2  messages of quality of service 2
+#   message   one message, and waits                        publish2  messages of quality of service 2
 #   huge      one packet that announces 256 MiB             acks      confirmations of messages that nobody sent
 import socket, struct, sys
 
@@ -22,8 +22,8 @@ def pieces(kind):
     number = 0
     while True:
         number = number % 65535 + 1
-        if kind == "publish0":
-            yield publish(0, 0, b"x" * 100)
+        if kind == "message":
+            yield publish(0, 0, b"x") if number == 1 else b""
         elif kind == "publish2":
             yield publish(2, number, b"x" * 1000)
         elif kind == "acks":
@@ -44,6 +44,8 @@ while True:
         for piece in pieces(sys.argv[1]):
             client.sendall(piece)
             sent += len(piece)
+            if not piece and not client.recv(4096):
+                raise OSError
             if sent > limit:
                 print("kept", flush=True)
                 break
