@@ -13,7 +13,10 @@ struct ListComponents: BuildToolPlugin {
                 packages[package.id] = package
             }
         }
-        let lines = packages.values.compactMap(Self.line).sorted()
+        // The packages of the whole build, with the revisions that the plugin's interface does not tell.
+        let pins = context.package.directoryURL.appending(path: "Package.resolved")
+        let revisions = Self.revisions(pins)
+        let lines = packages.values.compactMap { Self.line($0, revisions) }.sorted()
         let output = context.pluginWorkDirectoryURL.appending(path: "Components.swift")
         // The compiler's version is that of the build, so it is asked for by the build.
         let script = #"""
@@ -30,7 +33,7 @@ struct ListComponents: BuildToolPlugin {
             .buildCommand(
                 displayName: "Listing the packages in \(target.name)", executable: URL(filePath: "/bin/sh"),
                 arguments: ["-c", script, "sh", lines.map { "    \($0)\n" }.joined(), output.path],
-                outputFiles: [output])
+                inputFiles: [pins], outputFiles: [output])
         ]
     }
 
@@ -50,8 +53,23 @@ struct ListComponents: BuildToolPlugin {
         [dependency.package] + dependency.package.dependencies.flatMap(closure)
     }
 
-    private static func line(_ package: Package) -> String? {
-        guard case .repository(let url, let version, let revision) = package.origin else { return nil }
-        return "\(package.id) \(version) \(revision) \(url)"
+    private static func line(_ package: Package, _ revisions: [String: String]) -> String? {
+        guard case .repository(let url, let version, _) = package.origin else { return nil }
+        return "\(package.id) \(version) \(revisions[package.id] ?? "-") \(url)"
+    }
+
+    /// The revisions by the packages' identities; empty where touchd is built as another package's dependency.
+    private static func revisions(_ file: URL) -> [String: String] {
+        struct Resolved: Decodable {
+            struct Pin: Decodable {
+                var identity: String
+                var state: [String: String]
+            }
+            var pins: [Pin]
+        }
+        guard let data = try? Data(contentsOf: file),
+            let resolved = try? JSONDecoder().decode(Resolved.self, from: data)
+        else { return [:] }
+        return Dictionary(resolved.pins.map { ($0.identity, $0.state["revision"] ?? "-") }) { first, _ in first }
     }
 }

@@ -31,4 +31,35 @@ import Testing
             #expect(component == [component[0], state["version"], state["revision"], pin["location"] as? String])
         }
     }
+
+    @Test("the package's SBOM lists what the programs list, and the libraries that they load")
+    func billOfMaterials() throws {
+        let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
+        let programs = ["touchd", "touchd-inspect"].map { folder.appending(path: $0).path }
+        let sbom = try TouchdProgram.run(
+            programs, program: TouchdProgram.root.appending(path: "packaging/sbom").path)
+        #expect(sbom.status == 0, "\(sbom.errors)")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(sbom.output.utf8)) as? [String: Any])
+        #expect(document["spdxVersion"] as? String == "SPDX-2.3")
+        let packages = try #require(document["packages"] as? [[String: Any]])
+        func versions(_ relation: String) -> [String: String] {
+            let related = (document["relationships"] as? [[String: String]] ?? []).filter {
+                $0["relationshipType"] == relation
+            }.compactMap { $0["relatedSpdxElement"] }
+            let found = packages.filter { related.contains($0["SPDXID"] as? String ?? "") }
+            return Dictionary(
+                uniqueKeysWithValues: found.map { ($0["name"] as? String ?? "", $0["versionInfo"] as? String ?? "") })
+        }
+        var linked: [String: String] = [:]
+        for program in programs {
+            for line in try TouchdProgram.run(["--version", "--verbose"], program: program).lines.dropFirst() {
+                let words = line.split(separator: " ").map(String.init)
+                linked[words[0]] = words[1]
+            }
+        }
+        #expect(versions("STATIC_LINK") == linked)
+        #expect(Set(versions("DYNAMIC_LINK").keys).isSuperset(of: ["libc6", "libevdev2", "libyaml-0-2"]))
+        #expect(versions("DESCRIBES").keys.elementsEqual(["touchd"]))
+    }
 }
