@@ -20,11 +20,11 @@ let package = Package(
         .executable(name: "touchd-inspect", targets: ["touchd-inspect"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
+        .package(url: "https://github.com/apple/swift-collections", .upToNextMinor(from: "1.6.0")),
+        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", .upToNextMinor(from: "0.2.0")),
+        .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
     ],
     targets: [
         .target(name: "CLinux"),
@@ -81,15 +81,24 @@ let package = Package(
             name: "Selftest",
             dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service"],
             swiftSettings: mainActor),
+        // HTTP for browsers: limits on requests and connections, who is answered, server-sent events. It knows nothing of touches.
+        .target(
+            name: "WebServer",
+            dependencies: [
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: strict),
         // The web page that shows what the screen feels, in a process of its own.
         .target(
             name: "Inspector",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
-                .product(name: "FlyingFox", package: "FlyingFox"),
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "WebServer",
             ],
             resources: [.embedInCode("Page")],
             swiftSettings: mainActor),
+        // Writes into a program which packages were linked into it.
+        .plugin(name: "ListComponents", capability: .buildTool()),
         // What the programs have in common: options, and the words and statuses of errors.
         .target(
             name: "CommandSupport",
@@ -105,15 +114,15 @@ let package = Package(
                 "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, plugins: ["ListComponents"]),
         // What `touchd inspect` becomes; HTTP and the page are in it and nowhere else.
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "EventLoop", "Service", "Inspector", "CommandSupport",
+                "EventLoop", "Service", "Inspector", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: strict),
+            swiftSettings: strict, plugins: ["ListComponents"]),
 
         // A test never runs on the main thread, so what EpollRunLoop.main does there is checked by a program of its own.
         .executableTarget(
@@ -192,7 +201,7 @@ let package = Package(
             dependencies: [
                 "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Support/server.py"],
+            exclude: ["Support/hostile-broker.py", "Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(
             name: "ServiceTests",
@@ -238,6 +247,7 @@ let package = Package(
             ],
             exclude: ["Examples"], swiftSettings: strict
         ),
+        .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
             name: "InspectorTests", dependencies: ["Inspector", "Layout", "Reports", "Service"], swiftSettings: strict),
         .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
@@ -251,5 +261,6 @@ let package = Package(
 
 // For `make docs` alone: who builds touchd, or a program on it, need not fetch what makes its reference.
 if Context.environment["TOUCHD_DOCS"] != nil {
-    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"))
+    package.dependencies.append(
+        .package(url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0")))
 }

@@ -36,8 +36,10 @@ const char *lazy_curl_load(void) {
 }
 
 static size_t discard(char *data, size_t size, size_t count, void *user) {
-    (void)data, (void)user;
-    return size * count;
+    (void)data;
+    curl_off_t received = 0;
+    p_curl_easy_getinfo((CURL *)user, CURLINFO_SIZE_DOWNLOAD_T, &received);
+    return received > lazy_curl_answer_limit ? 0 : size * count;
 }
 
 CURLcode lazy_curl_global_init(long flags) { return p_curl_global_init(flags); }
@@ -57,6 +59,7 @@ CURLcode lazy_curl_easy_setopt_list(CURL *easy, CURLoption option, struct curl_s
     return p_curl_easy_setopt(easy, option, value);
 }
 CURLcode lazy_curl_easy_discard_answer(CURL *easy) {
+    p_curl_easy_setopt(easy, CURLOPT_WRITEDATA, easy);
     return p_curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, discard);
 }
 long lazy_curl_easy_response_code(CURL *easy) {

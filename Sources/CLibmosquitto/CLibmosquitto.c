@@ -1,13 +1,16 @@
 #include "CLibmosquitto.h"
 #include <dlfcn.h>
+#include <linux/tcp.h>
+#include <netinet/in.h>
 #include <stddef.h>
+#include <sys/socket.h>
 
 #define FUNCTIONS(X)                                                                                                   \
     X(mosquitto_lib_init) X(mosquitto_new) X(mosquitto_destroy) X(mosquitto_username_pw_set) X(mosquitto_tls_set)      \
     X(mosquitto_connect_async) X(mosquitto_disconnect) X(mosquitto_publish) X(mosquitto_loop_read)                     \
     X(mosquitto_loop_write) X(mosquitto_loop_misc) X(mosquitto_socket) X(mosquitto_want_write)                         \
     X(mosquitto_connect_callback_set) X(mosquitto_publish_callback_set) X(mosquitto_disconnect_callback_set)           \
-    X(mosquitto_strerror) X(mosquitto_connack_string)
+    X(mosquitto_message_callback_set) X(mosquitto_strerror) X(mosquitto_connack_string)
 
 #define POINTER(name) static __typeof__(name) *p_##name;
 FUNCTIONS(POINTER)
@@ -47,13 +50,21 @@ int lazy_mosquitto_loop_read(struct mosquitto *client) { return p_mosquitto_loop
 int lazy_mosquitto_loop_write(struct mosquitto *client) { return p_mosquitto_loop_write(client, 1); }
 int lazy_mosquitto_loop_misc(struct mosquitto *client) { return p_mosquitto_loop_misc(client); }
 int lazy_mosquitto_socket(struct mosquitto *client) { return p_mosquitto_socket(client); }
+uint64_t lazy_mosquitto_bytes_received(struct mosquitto *client) {
+    struct tcp_info information = {0};
+    socklen_t length = sizeof information;
+    if (getsockopt(p_mosquitto_socket(client), IPPROTO_TCP, TCP_INFO, &information, &length)) return 0;
+    return information.tcpi_bytes_received;
+}
 bool lazy_mosquitto_want_write(struct mosquitto *client) { return p_mosquitto_want_write(client); }
 void lazy_mosquitto_set_callbacks(
     struct mosquitto *client, void (*connected)(struct mosquitto *, void *, int),
-    void (*published)(struct mosquitto *, void *, int), void (*disconnected)(struct mosquitto *, void *, int)) {
+    void (*published)(struct mosquitto *, void *, int), void (*disconnected)(struct mosquitto *, void *, int),
+    void (*received)(struct mosquitto *, void *, const struct mosquitto_message *)) {
     p_mosquitto_connect_callback_set(client, connected);
     p_mosquitto_publish_callback_set(client, published);
     p_mosquitto_disconnect_callback_set(client, disconnected);
+    p_mosquitto_message_callback_set(client, received);
 }
 const char *lazy_mosquitto_strerror(int code) { return p_mosquitto_strerror(code); }
 const char *lazy_mosquitto_connack_string(int code) { return p_mosquitto_connack_string(code); }

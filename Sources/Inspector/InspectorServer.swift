@@ -1,19 +1,16 @@
 import EventLoop
-import FlyingFox
-import FlyingSocks
 import Foundation
 import Service
+import WebServer
 
 /// Serves the page to browsers.
 ///
-/// Everything that it says or does happens on the main actor; HTTP itself is FlyingFox's, on threads of its own.
+/// Answers are made on the main actor; `WebServer` reads requests and writes answers on a thread of its own.
 public final class InspectorServer {
     private let address: ListenAddress
     private let answers: PageAnswers
-    private let server: HTTPServer
-
-    /// How many seconds an answer may take: longer than a day's journal is waited for.
-    private static let patience = 2 * DayMapJournal.patience
+    private let server: WebServer
+    private var pulse: RunLoopTimer?
 
     /// Why it cannot listen.
     public struct Failure: Error, CustomStringConvertible {
@@ -26,78 +23,50 @@ public final class InspectorServer {
         }
     }
 
-    /// Makes a server for a running touchd, that does not listen yet.
-    ///
-    /// - Throws: Why the address cannot be used.
-    public convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) throws {
-        try self.init(of: session, address: address, token: token)
-        session.onEvent = { [answers] line in answers.tell(line) }
+    /// Makes a server for a running touchd. It does not listen yet.
+    public convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) {
+        self.init(of: session, address: address, token: token)
+        session.onEvent = { [answers] line in answers.send(line) }
     }
 
-    /// Makes a server for a recording, that does not listen yet.
-    ///
-    /// - Throws: Why the address cannot be used.
-    public convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) throws {
-        try self.init(of: session, address: address, token: token)
+    /// Makes a server for a recording. It does not listen yet.
+    public convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) {
+        self.init(of: session, address: address, token: token)
     }
 
-    private init(of session: any Session, address: ListenAddress, token: AccessToken) throws {
+    private init(of session: any Session, address: ListenAddress, token: AccessToken) {
         self.address = address
-        let answers = PageAnswers(session, guardian: RequestGuard(token: token, address: address))
+        let answers = PageAnswers(session)
         self.answers = answers
-        let handler = ClosureHTTPHandler { try await answers.answer($0) }
-        server =
-            switch address {
-            case .unix(let path):
-                HTTPServer(address: .unix(path: path), timeout: Self.patience, logger: .disabled, handler: handler)
-            case .internet(let host, let port) where ListenAddress.isIPv6(host):
-                HTTPServer(
-                    address: try .inet6(ip6: host, port: port), timeout: Self.patience, logger: .disabled,
-                    handler: handler)
-            case .internet(let host, let port):
-                HTTPServer(
-                    address: try .inet(ip4: host, port: port), timeout: Self.patience, logger: .disabled,
-                    handler: handler)
-            }
+        server = WebServer(address: address, token: token) { await answers.answer($0) }
     }
 
-    /// Listens and answers until the task is cancelled. A local socket is its owner's alone.
-    public func run() async throws(Failure) {
-        // Pages that have gone are noticed by writing to them.
-        let pulse = RunLoopTimer(name: "inspector pulse", after: .seconds(15), repeating: .seconds(15)) {
-            [answers] _ in answers.tellPulse()
-        }
-        EpollRunLoop.main.add(pulse)
-        defer { pulse.invalidate() }
+    /// Listens and answers until the process ends. Only its owner can connect to a local socket.
+    ///
+    /// - Returns: The port; 0 for a local socket.
+    public func listen() async throws(Failure) -> UInt16 {
         do {
-            if case .unix(let path) = address {
-                try ListeningSocket.makeRoom(at: path)
-                // It writes no other file, so that this mode may count for good.
-                umask(0o177)
+            if case .unix(let path) = address { try ListeningSocket.makeRoom(at: path) }
+            let port = try await server.listen()
+            // A page that has gone is noticed by writing to it.
+            let pulse = RunLoopTimer(name: "inspector pulse", after: .seconds(15), repeating: .seconds(15)) {
+                [answers] _ in answers.sendPulse()
             }
-            try await server.run()
+            EpollRunLoop.main.add(pulse)
+            self.pulse = pulse
+            return port
         } catch ListeningSocket.Failure.isTaken {
             throw Failure(address: address, reason: "another process listens there")
         } catch ListeningSocket.Failure.isNoSocket {
-            throw Failure(address: address, reason: "what is there is no socket, and is not replaced")
+            throw Failure(address: address, reason: "the file there is not a socket and is not replaced")
         } catch ListeningSocket.Failure.isNoAddress {
             throw Failure(
-                address: address, reason: "the path of a socket has at most \(LocalAddress.lengths.upperBound) bytes")
+                address: address,
+                reason: "a socket's path must be at most \(LocalAddress.lengths.upperBound) bytes long")
         } catch ListeningSocket.Failure.refused(_, let error) {
             throw Failure(address: address, reason: error.reason)
-        } catch SocketError.failed(_, _, let message) {
-            throw Failure(address: address, reason: message)
         } catch {
-            throw Failure(address: address, reason: (error as? any LocalizedError)?.errorDescription ?? "\(error)")
-        }
-    }
-
-    /// Waits until it listens, and answers at which port; 0 for a local socket.
-    public func port() async throws -> UInt16 {
-        try await server.waitUntilListening()
-        switch await server.listeningAddress {
-        case .ip4(_, let port), .ip6(_, let port): return port
-        default: return 0
+            throw Failure(address: address, reason: "\(error)")
         }
     }
 

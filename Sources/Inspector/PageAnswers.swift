@@ -1,58 +1,46 @@
-import FlyingFox
-import FlyingSocks
 import Foundation
 import Service
+import WebServer
 
-/// Answers what the page asks.
+/// Answers the page's requests.
 final class PageAnswers {
     private let session: any Session
-    private let guardian: RequestGuard
     private var feeds: [WeakFeed] = []
 
     /// A feed lives as long as the connection that it is written to.
     private struct WeakFeed {
-        weak var feed: PageFeed?
+        weak var feed: EventFeed?
     }
 
-    init(_ session: any Session, guardian: RequestGuard) {
-        self.session = session
-        self.guardian = guardian
-    }
+    init(_ session: any Session) { self.session = session }
 
-    /// Tells the pages that are open an event, a JSON object in a line.
-    func tell(_ line: String) {
+    /// Sends an event, a JSON object in a line, to the open pages.
+    func send(_ line: String) {
         feeds.removeAll { $0.feed == nil }
-        for feed in feeds { feed.feed?.add(line) }
+        let isReplaced = Self.isReplaced(line)
+        for feed in feeds { feed.feed?.add(line, isReplaced: isReplaced) }
     }
 
-    /// Writes nothing to the pages that are told nothing anyhow.
-    func tellPulse() {
+    /// Sends a comment to the pages that have had nothing else.
+    func sendPulse() {
         for feed in feeds { feed.feed?.addPulse() }
     }
 
-    /// Answers a request, or says why not.
-    func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let (method, path) = (request.method.rawValue, request.path)
-        let asked = RequestGuard.Request(method: method, path: path) { request.headers[HTTPHeader($0)] }
-        if let refusal = guardian.refusal(of: asked) {
-            var response = Self.refuse(refusal.status, refusal.reason)
-            // What was not read of its body is no next request.
-            response.headers[.connection] = "close"
-            return response
-        }
-        if method == "GET", let file = PageFiles.file(at: path) {
-            return Self.response(200, file.type, HTTPBodySequence(data: Data(file.bytes)))
+    /// Answers a request, with a refusal if it makes no sense.
+    func answer(_ request: WebRequest) async -> WebResponse {
+        if request.method == "GET", let file = PageFiles.file(at: request.path) {
+            return WebResponse(file.type, .bytes(file.bytes))
         }
         do {
-            return try await answer(method, path, method == "POST" ? request.bodyData : Data())
+            return try await answer(request.method, request.path, Data(request.body))
         } catch let error as DecodingError {
-            return Self.refuse(400, "this is not what \(path) is asked with: \(error)")
+            return WebResponse(status: 400, reason: "the body is not a request for \(request.path): \(error)")
         } catch {
-            return Self.refuse(409, "\(error)")
+            return WebResponse(status: 409, reason: "\(error)")
         }
     }
 
-    private func answer(_ method: String, _ path: String, _ body: Data) async throws -> HTTPResponse {
+    private func answer(_ method: String, _ path: String, _ body: Data) async throws -> WebResponse {
         switch (method, path) {
         case ("GET", "/api/overview"): return try json(await session.overview())
         case ("GET", "/api/status"): return try json(await session.status())
@@ -69,29 +57,38 @@ final class PageAnswers {
             let command: Command = try decode(body)
             try await session.perform(try command.request())
             return try json([String: String]())
-        default: return Self.refuse(404, "there is nothing at \(path)")
+        default: return WebResponse(status: 404, reason: "there is nothing at \(path)")
         }
     }
 
-    private func stream() -> HTTPResponse {
-        let feed = PageFeed()
+    private func stream() -> WebResponse {
+        let feed = EventFeed()
         feeds.append(WeakFeed(feed: feed))
-        // So that the headers are not all that comes until somebody touches the screen.
+        // The page is told at once that the stream is open, and not only at the first touch.
         feed.addPulse()
-        return Self.response(200, "text/event-stream", HTTPBodySequence(from: PageFeedBody(feed: feed)))
+        return WebResponse("text/event-stream", .events(feed))
+    }
+
+    /// Whether an event is a record of nothing but moves of touches that earlier records introduced. The text is touchd's own and
+    /// has no blanks, so it need not be parsed.
+    static func isReplaced(_ text: String) -> Bool {
+        text.contains(#""event":"inspection""#) && text.contains(#""changes":[]"#)
+            && text.contains(#""phase":"moved""#) && !text.contains(#""phase":"began""#)
+            && !text.contains(#""phase":"ended""#) && !text.contains(#""phase":"cancelled""#)
+            && !text.contains(#""attachment""#) && !text.contains(#""pages""#) && !text.contains(#""views""#)
     }
 
     private func decode<Value: Decodable>(_ body: Data) throws -> Value {
         try JSONDecoder().decode(Value.self, from: body)
     }
 
-    private func json(_ value: some Encodable) throws -> HTTPResponse {
+    private func json(_ value: some Encodable) throws -> WebResponse {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Self.response(200, "application/json", HTTPBodySequence(data: try encoder.encode(value)))
+        return WebResponse("application/json", .bytes(Array(try encoder.encode(value))))
     }
 
-    /// What a page can have a running touchd do; not everything that the socket can.
+    /// The requests of the control socket that a page may send.
     private struct Command: Decodable {
         var command: String
         var view, page: String?
@@ -103,27 +100,9 @@ final class PageAnswers {
             case ("enable", let view?, nil): .enable(view: view)
             case ("disable", let view?, nil): .disable(view: view)
             case ("go", nil, let page?): .go(page: page)
-            default: throw SessionError("there is show, hide, enable and disable with a view, and go with a page")
+            default:
+                throw SessionError("the command must be show, hide, enable or disable with a view, or go with a page")
             }
         }
     }
-
-    private static func refuse(_ status: Int, _ reason: String) -> HTTPResponse {
-        response(status, "text/plain; charset=utf-8", HTTPBodySequence(data: Data("\(reason)\n".utf8)))
-    }
-
-    private static func response(_ status: Int, _ type: String, _ body: HTTPBodySequence) -> HTTPResponse {
-        var headers = HTTPHeaders()
-        for (name, value) in PageFiles.headers { headers[HTTPHeader(name)] = value }
-        headers[.contentType] = type
-        let phrase = phrases[status] ?? ""
-        return HTTPResponse(statusCode: HTTPStatusCode(status, phrase: phrase), headers: headers, body: body)
-    }
-
-    /// RFC 9110, section 15.
-    private static let phrases = [
-        200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed", 409: "Conflict", 413: "Content Too Large", 415: "Unsupported Media Type",
-        421: "Misdirected Request",
-    ]
 }

@@ -32,11 +32,4 @@ enum PageFiles {
     private static func script(_ bytes: [UInt8]) -> File {
         File(type: "text/javascript; charset=utf-8", bytes: bytes)
     }
-
-    /// What every answer says to browsers: nothing from elsewhere, nobody around it, nothing kept, no name passed on.
-    static let headers = [
-        ("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
-        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
-        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-    ]
 }

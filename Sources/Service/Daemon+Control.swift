@@ -118,7 +118,7 @@ extension Daemon {
         guard let scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
-        guard let report = scene.hit(point, onScreen: screen, tellsOutside: false) else {
+        guard let report = scene.hit(point, onScreen: screen, tellsOutside: false, concealsPrivate: true) else {
             throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
         }
         return .encoding(report)

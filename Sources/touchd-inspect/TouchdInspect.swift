@@ -4,6 +4,7 @@ import EventLoop
 import Foundation
 import Inspector
 import Service
+import WebServer
 
 /// The program that `touchd inspect` becomes.
 @main
@@ -11,7 +12,7 @@ struct TouchdInspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         // The name that people start it by.
         commandName: "touchd inspect", abstract: InspectOptions.abstract, discussion: InspectOptions.discussion,
-        version: Daemon.version)
+        version: VersionText.text(components: components))
 
     @OptionGroup var options: InspectOptions
 
@@ -63,11 +64,11 @@ struct TouchdInspect: ParsableCommand {
         if let replay = options.replay {
             let session = try RecordedSession(
                 recording: replay, description: options.description, layout: options.layout)
-            return try InspectorServer(session, address: address, token: token)
+            return InspectorServer(session, address: address, token: token)
         }
         let session = LiveSession(path: options.control.socket)
         session.start()
-        return try InspectorServer(session, address: address, token: token)
+        return InspectorServer(session, address: address, token: token)
     }
 
     @MainActor
@@ -77,23 +78,19 @@ struct TouchdInspect: ParsableCommand {
         loop.add(signals)
         defer { signals.invalidate() }
         var failure: InspectorServer.Failure?
-        let serving = Task {
+        Task {
             do throws(InspectorServer.Failure) {
-                try await server.run()
+                let port = try await server.listen()
+                let text = "\(address.invitation(port: port, token: token))\nCtrl-C ends.\n"
+                // Not printed: whoever started it in a pipe waits for the link.
+                try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
             } catch {
                 failure = error
                 loop.stop()
             }
         }
-        Task {
-            guard let port = try? await server.port() else { return }
-            let text = "\(address.invitation(port: port, token: token))\nCtrl-C ends.\n"
-            // Not printed: whoever started it in a pipe waits for the link.
-            try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-        }
         loop.run()
-        serving.cancel()
-        // What could not be listened at is another's.
+        // A socket that could not be listened at belongs to another process.
         if let failure { throw failure }
         server.removeSocket()
     }

@@ -142,6 +142,26 @@ import Testing
                 ].sorted())
     }
 
+    @Test("an answer is read up to 64 KiB: its status counts, and the rest is not waited for")
+    func endlessAnswer() throws {
+        let (server, port) = try serve()
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/endless/"), timeout: 300), facts())
+        sendAll()
+        #expect(try [next(server).path, next(server).path] == ["/endless/", "closed"])
+        #expect(failures == [])
+    }
+
+    @Test("an answer whose headers do not end is a failure")
+    func endlessHeaders() throws {
+        let (server, port) = try serve()
+        try sender.send(
+            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/heads/"), retries: 0, timeout: 300), facts())
+        sendAll()
+        #expect(try [next(server).path, next(server).path] == ["/heads/", "closed"])
+        // In libcurl's words, which differ between versions.
+        #expect(failures.count == 1)
+    }
+
     @Test("of more requests than can wait for a host the oldest are kept, and each new one is a failure")
     func bound() throws {
         let (server, port) = try serve()

@@ -29,10 +29,11 @@ import Testing
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Starts a broker and waits until it listens.
-    private func broker(_ configuration: String = "allow_anonymous true") throws -> Server {
+    private func broker(_ configuration: String = "allow_anonymous true", isVerbose: Bool = true) throws -> Server {
         let file = folder.appending(path: "mosquitto.conf")
         try "listener \(port) 127.0.0.1\n\(configuration)\n".write(to: file, atomically: true, encoding: .utf8)
-        let broker = try Server(["/usr/sbin/mosquitto", "-c", file.path, "-v"], mergingErrors: true)
+        let broker = try Server(
+            ["/usr/sbin/mosquitto", "-c", file.path] + (isVerbose ? ["-v"] : []), mergingErrors: true)
         while let line = broker.line(), !line.contains(" running") {}
         return broker
     }
@@ -107,6 +108,18 @@ import Testing
         #expect(failures.count == 1)
         #expect(failures.first?.hasPrefix("say: not sent to mqtt://localhost:\(port): ") == true)
         #expect(failures.first?.hasSuffix("; it is tried again") == true)
+        #expect(publisher.close() == 0)
+        broker.stop()
+    }
+
+    @Test("the confirmations of ten thousand messages are no flood: one connection carries them all")
+    func manyConfirmations() throws {
+        let broker = try broker(isVerbose: false)
+        for _ in 0..<50 {
+            for number in 0..<200 { try publish("\(number)", qos: 2) }
+            sendAll()
+        }
+        #expect(failures == [])
         #expect(publisher.close() == 0)
         broker.stop()
     }

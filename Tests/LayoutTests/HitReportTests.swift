@@ -96,4 +96,49 @@ import TouchKit
         try scene.go(to: "other")
         #expect(try #require(scene.hit(CGPoint(x: 20, y: 20))).view == "back")
     }
+
+    private static let pinPad = """
+        screen: {size: [800, 480]}
+        views:
+          - {id: back, frame: [0, 0, 800, 480], on: {began: log}}
+          - id: pad
+            frame: [0, 0, 300, 300]
+            private: true
+            passthrough: PASSTHROUGH
+            on: {ended: log}
+            views:
+              - {id: key-1, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}
+              - {id: key-2, frame: [100, 0, 100, 100], gestures: [{tap: , run: log}]}
+          - {id: label, frame: [400, 0, 100, 100], redirect: key-1}
+        """
+
+    @Test(
+        "concealed, the answer is the same whether a private view's keys are enabled, disabled or hidden",
+        arguments: ["true", "false"], [(20.0, 20.0), (120, 20), (250, 250), (420, 20), (600, 400)])
+    func concealed(passthrough: String, point: (x: Double, y: Double)) throws {
+        let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: passthrough))
+        func report() throws -> HitReport {
+            try #require(
+                scene.hit(CGPoint(x: point.x, y: point.y), tellsOutside: false, concealsPrivate: true))
+        }
+        let before = try report()
+        #expect(!"\(before)".contains("key-"))
+        for id in ["key-1", "key-2"] {
+            let key = try #require(scene.view(withIdentifier: id))
+            key.isUserInteractionEnabled = false
+            #expect(try report() == before)
+            key.isHidden = true
+            #expect(try report() == before)
+        }
+    }
+
+    @Test("concealed, a key is answered for by its private view, with the handlers from there on")
+    func concealedKey() throws {
+        let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: "false"))
+        let report = try #require(scene.hit(CGPoint(x: 20, y: 20), concealsPrivate: true))
+        #expect(report.view == "pad" && report.path == ["pad"] && report.recognizers.isEmpty)
+        #expect(report.visits.map { "\($0.view) \($0.reason)" }.last == "view 'pad' takes the touch")
+        #expect(report.handlers.map { "\($0.at) \($0.trigger)" } == ["view 'pad' ended"])
+        #expect(try #require(scene.hit(CGPoint(x: 20, y: 20))).view == "key-1")
+    }
 }

@@ -170,7 +170,7 @@ import Testing
             try Data(contentsOf: folder.appending(path: name), options: .alwaysMapped).range(of: Data(text.utf8)) != nil
         }
         // The library's name, and that of the page's files.
-        for text in ["FlyingFox", "PackageResources"] {
+        for text in ["NIOHTTP1", "PackageResources"] {
             #expect(try holds("touchd-inspect", text) && !holds("touchd", text))
         }
     }

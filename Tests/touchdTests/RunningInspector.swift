@@ -94,6 +94,11 @@ final class RunningInspector {
         let descriptor = try connect()
         defer { close(descriptor) }
         write(request, to: descriptor)
+        return answer(on: descriptor)
+    }
+
+    /// Reads an answer from a connection until the other side hangs up.
+    func answer(on descriptor: Int32) -> Answer {
         var bytes = Data()
         while let piece = read(descriptor) { bytes += piece }
         let parts = String(decoding: bytes, as: UTF8.self)
@@ -123,7 +128,8 @@ final class RunningInspector {
         return told
     }
 
-    private func connect() throws -> Int32 {
+    /// Opens a connection, which the caller closes.
+    func connect() throws -> Int32 {
         let descriptor = socket(socketPath == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         func connect<Address>(to address: Address) -> Int32 {
             withUnsafeBytes(of: address) { bytes in
@@ -155,12 +161,14 @@ final class RunningInspector {
         return descriptor
     }
 
-    private func write(_ text: String, to descriptor: Int32) {
+    /// Sends a text, as far as the other side takes it.
+    func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    private func read(_ descriptor: Int32) -> Data? {
+    /// What comes next; nil when the other side has hung up.
+    func read(_ descriptor: Int32) -> Data? {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         if count < 0 { Issue.record("the inspector said nothing more: \(String(cString: strerror(errno)))") }

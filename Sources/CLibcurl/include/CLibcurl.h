@@ -18,7 +18,9 @@ CURLcode lazy_curl_easy_setopt_long(CURL *_Nonnull easy, CURLoption option, long
 CURLcode lazy_curl_easy_setopt_size(CURL *_Nonnull easy, CURLoption option, curl_off_t value);
 CURLcode lazy_curl_easy_setopt_string(CURL *_Nonnull easy, CURLoption option, const char *_Nonnull value);
 CURLcode lazy_curl_easy_setopt_list(CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable value);
-// Has what the server answers thrown away; libcurl would write it to standard output.
+// Drops the body of the answer, which libcurl would write to standard output. After so many bytes the transfer ends with
+// CURLE_WRITE_ERROR: nobody reads the body, and a server could send it without end.
+static const curl_off_t lazy_curl_answer_limit = 64 * 1024;
 CURLcode lazy_curl_easy_discard_answer(CURL *_Nonnull easy);
 long lazy_curl_easy_response_code(CURL *_Nonnull easy);
 const char *_Nonnull lazy_curl_easy_strerror(CURLcode code);

@@ -4,6 +4,7 @@
 
 #include <mosquitto.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 // Loads the library. Answers NULL, or what the dynamic loader says is wrong. To be called before all others, by one thread.
 const char *_Nullable lazy_mosquitto_load(void);
@@ -23,11 +24,15 @@ int lazy_mosquitto_loop_read(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_loop_write(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_loop_misc(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_socket(struct mosquitto *_Nonnull client);
+// The bytes that the kernel has received on the connection so far, read by the library or not (tcp(7), TCP_INFO). Not of the
+// library: it has no limit on what a broker sends.
+uint64_t lazy_mosquitto_bytes_received(struct mosquitto *_Nonnull client);
 bool lazy_mosquitto_want_write(struct mosquitto *_Nonnull client);
 void lazy_mosquitto_set_callbacks(
     struct mosquitto *_Nonnull client,
     void (*_Nonnull connected)(struct mosquitto *_Nullable, void *_Nullable, int code),
     void (*_Nonnull published)(struct mosquitto *_Nullable, void *_Nullable, int message),
-    void (*_Nonnull disconnected)(struct mosquitto *_Nullable, void *_Nullable, int code));
+    void (*_Nonnull disconnected)(struct mosquitto *_Nullable, void *_Nullable, int code),
+    void (*_Nonnull received)(struct mosquitto *_Nullable, void *_Nullable, const struct mosquitto_message *_Nullable));
 const char *_Nonnull lazy_mosquitto_strerror(int code);
 const char *_Nonnull lazy_mosquitto_connack_string(int code);

@@ -1,4 +1,5 @@
 import Foundation
+import Layout
 import TouchKit
 
 /// What a log line or a journal entry says of a touch.

@@ -140,8 +140,9 @@ final class CurlMulti {
 
     private func finish(_ easy: UnsafeMutableRawPointer, _ result: CURLcode) {
         guard let transfer = transfers.removeValue(forKey: easy) else { return }
+        // After a body that is too long to be read, the status is known all the same.
         let outcome =
-            result == CURLE_OK
+            result == CURLE_OK || result == CURLE_WRITE_ERROR
             ? HTTPOutcome.answered(lazy_curl_easy_response_code(easy))
             : .failed(String(cString: lazy_curl_easy_strerror(result)))
         lazy_curl_multi_remove_handle(multi, easy)

@@ -111,10 +111,11 @@ final class MQTTPublisher {
         switch report {
         case .connected:
             broker.isConnected = true
-            broker.delays.restart()
-            broker.wasToldUnreachable = false
             send(to: broker, address)
         case .published(let number):
+            // Not when it connects: a broker that takes clients and ends their connections is not tried every second.
+            broker.delays.restart()
+            broker.wasToldUnreachable = false
             if let place = broker.messages.firstIndex(where: { $0.number == number }) {
                 broker.messages.remove(at: place)
             }

@@ -47,10 +47,18 @@ final class MosquittoClient {
     /// How often the library is given the chance to; the broker allows half as much again.
     private static let tick = Duration.seconds(30)
 
+    /// How much a broker may send before and beside confirmations, in bytes: the answer to the connection is 4 bytes long, and a
+    /// TLS handshake with its certificates some 5,000.
+    static let allowance: UInt64 = 64 * 1024
+    /// How much it may send for one message or sign of life, in bytes: two confirmations of 4 bytes (MQTT 3.1.1, 3.4 to 3.7),
+    /// each in a TLS record of its own.
+    static let allowancePerMessage: UInt64 = 128
+
     private let loop: EpollRunLoop
     private let mail = Mail()
     private let report: (Report) -> Void
     private var client: OpaquePointer?
+    private var allowed = allowance
     private var isConnecting = true
     private var isClosed = false
     private var source: DescriptorSource?
@@ -78,7 +86,8 @@ final class MosquittoClient {
                 Mail.post(code == 0 ? .connected : .ended(String(cString: lazy_mosquitto_connack_string(code))), user)
             },
             { _, user, message in Mail.post(.published(message), user) },
-            { _, user, code in Mail.post(.ended(String(cString: lazy_mosquitto_strerror(code))), user) })
+            { _, user, code in Mail.post(.ended(String(cString: lazy_mosquitto_strerror(code))), user) },
+            { _, user, _ in Mail.post(.ended(unsolicited), user) })
         if security.username != nil { lazy_mosquitto_username_pw_set(client, security.username, security.password) }
         if security.usesTLS {
             let folder = security.certificates == nil ? "/etc/ssl/certs" : nil
@@ -97,6 +106,7 @@ final class MosquittoClient {
         let code = payload.withUnsafeBytes {
             lazy_mosquitto_publish(client, &number, topic, Int32($0.count), $0.baseAddress, Int32(qos), retain)
         }
+        allowed += Self.allowancePerMessage
         defer { deliverLater() }
         return code == 0 ? .success(number) : .failure(MQTTError(reason: Self.text(code)))
     }
@@ -132,6 +142,7 @@ final class MosquittoClient {
         let timer = RunLoopTimer(name: "mqtt", after: Self.tick, repeating: Self.tick, tolerance: .seconds(5)) {
             [weak self] _ in
             guard let self, let client = self.client else { return }
+            allowed += Self.allowancePerMessage
             check(lazy_mosquitto_loop_misc(client))
         }
         loop.add(timer)
@@ -141,6 +152,13 @@ final class MosquittoClient {
 
     private func ready(_ events: DescriptorSource.Events) {
         guard let client else { return }
+        guard lazy_mosquitto_bytes_received(client) <= allowed else {
+            free()
+            return report(
+                .ended(
+                    "the broker sends more than the confirmations of touchd's messages need, over \(allowed) bytes; "
+                        + "check what listens there"))
+        }
         var code: Int32 = 0
         if events.contains(.write) { code = lazy_mosquitto_loop_write(client) }
         if code == 0, !events.isDisjoint(with: [.read, .hangUp, .error]) { code = lazy_mosquitto_loop_read(client) }
@@ -200,6 +218,10 @@ final class MosquittoClient {
         code == 14 ? "the broker cannot be reached" : String(cString: lazy_mosquitto_strerror(code))
     }
 }
+
+/// Why a connection ends on which a message arrives.
+private nonisolated let unsolicited =
+    "the broker sends messages, but touchd subscribes to none; check what listens there"
 
 /// Why a message was not taken.
 struct MQTTError: Error { let reason: String }

@@ -71,13 +71,22 @@ extension Scene {
     ///   - screen: The screen's name; nil for the first. Nil is answered where the layout has no such screen.
     ///   - tellsOutside: Whether views that the point is outside of are told of: of a seat map that is nearly everything,
     ///     and says the least.
-    public func hit(_ point: CGPoint, onScreen screen: String? = nil, tellsOutside: Bool = true) -> HitReport? {
+    ///   - concealsPrivate: Whether a private view stands for all views inside it, so that the answer does not depend on which
+    ///     of them are enabled or hidden.
+    public func hit(
+        _ point: CGPoint, onScreen screen: String? = nil, tellsOutside: Bool = true, concealsPrivate: Bool = false
+    ) -> HitReport? {
         guard let number = screen.map({ name in document.screens.firstIndex { $0.name == name } }) ?? 0 else {
             return nil
         }
         let window = windows[number]
         let lookup = SpecLookup(self)
-        let view = window.hitTest(point, with: nil)
+        var view = window.hitTest(point, with: nil)
+        var visits = window.explainHitTest(point)
+        if concealsPrivate {
+            let concealed = ConcealedHit(view, visits, at: point, in: window)
+            (view, visits) = (concealed.view, concealed.visits)
+        }
         var responders: [Responder] = []
         var candidate: Responder? = view
         while let responder = candidate {
@@ -91,7 +100,7 @@ extension Scene {
             page: currentPage(onScreen: document.screens[number].name),
             view: view === window ? nil : view?.identifier,
             path: views.filter { view in view !== window }.compactMap(\.identifier),
-            visits: window.explainHitTest(point).filter { tellsOutside || $0.outcome != .outside }.map {
+            visits: visits.filter { tellsOutside || $0.outcome != .outside }.map {
                 visit($0, lookup)
             },
             recognizers: recognizers.map { view, recognizer in

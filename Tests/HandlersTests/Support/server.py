@@ -1,5 +1,6 @@
 # An HTTP server for tests: prints its port, then each request as one line of JSON. The path says what it answers:
-# /busy/N/… with 503 the first N times, /status/N/… with N, anything else with 200; /silent/… with nothing at all.
+# /busy/N/… with 503 the first N times, /status/N/… with N, anything else with 200; /silent/… with nothing at all;
+# /endless/… with a body, /heads/… with headers, until the client hangs up, which it prints as {"path": "closed"}.
 # With a certificate and its key as arguments it speaks TLS.
 import http.server, json, ssl, sys, threading
 
@@ -21,6 +22,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             status = 503
         if parts[1] == "status":
             status = int(parts[2])
+        if parts[1] in ("endless", "heads"):
+            head = b"HTTP/1.1 200 OK\r\n" + (b"\r\n" if parts[1] == "endless" else b"")
+            try:
+                self.wfile.write(head)
+                while True:
+                    self.wfile.write((b"X-Header: " + b"x" * 1000 + b"\r\n") * 60)
+            except OSError:
+                print(json.dumps({"path": "closed", "body": "", "headers": {}}), flush=True)
+            self.close_connection = True
+            return
         self.send_response(status)
         self.send_header("Content-Length", "6")
         self.end_headers()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where the inspector listens for browsers.
-nonisolated public enum ListenAddress: Equatable, Sendable {
+public enum ListenAddress: Equatable, Sendable {
     /// An IPv4 or IPv6 address and a port.
     case internet(host: String, port: UInt16)
     /// A local socket's path, for a proxy or `ssh -L`.

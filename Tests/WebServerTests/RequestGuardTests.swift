@@ -1,15 +1,16 @@
 import Foundation
 import Testing
 
-@testable import Inspector
+@testable import WebServer
 
-@Suite("Which requests the inspector answers") struct RequestGuardTests {
+@Suite("Which requests a browser gets answered") struct RequestGuardTests {
     private let token = AccessToken()
 
     private func refusal(
         _ method: String, _ path: String, _ headers: [String: String], at address: String = "127.0.0.1:8347"
     ) throws -> RequestGuard.Refusal? {
-        let guardian = RequestGuard(token: token, address: try #require(ListenAddress(address)))
+        let guardian = RequestGuard(
+            token: token, address: try #require(ListenAddress(address)), longestBody: WebLimits().body)
         return guardian.refusal(of: RequestGuard.Request(method: method, path: path) { headers[$0] })
     }
 

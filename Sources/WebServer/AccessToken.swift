@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a page has to show with everything it asks, so that nobody else who can reach the port is answered.
-nonisolated public struct AccessToken: Sendable {
+public struct AccessToken: Sendable {
     /// Why a token cannot be had.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The file cannot be read.

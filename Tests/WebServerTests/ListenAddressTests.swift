@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Inspector
+@testable import WebServer
 
 @Suite("Where the inspector listens") struct ListenAddressTests {
     @Test("a port alone is one of this machine, an address has its port, and a path is a local socket")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Inspector
+@testable import WebServer
 
 @Suite("The inspector's token") struct AccessTokenTests {
     private func file(_ text: String, mode: Int = 0o600) throws -> String {

@@ -1,0 +1,68 @@
+/// The server-sent events that one open page has not read yet.
+///
+/// A page gets events as fast as it reads. What it has not read is bounded: the oldest events that newer ones replace are dropped
+/// first, and the page is told how many.
+@MainActor
+public final class EventFeed: Sendable {
+    /// How many events may wait; eight seconds at 60 events per second.
+    public static let capacity = 512
+
+    private var lines: [Line] = []
+    private var dropped = 0
+    private var waiter: CheckedContinuation<Void, Never>?
+    private var isCancelled = false
+
+    private struct Line {
+        var text: String
+        var isReplaced: Bool
+    }
+
+    /// An empty feed.
+    public init() {}
+
+    /// Adds an event, a JSON object in a line.
+    ///
+    /// - Parameter isReplaced: Whether a later event repeats what it says, so that a slow page can do without it.
+    public func add(_ text: String, isReplaced: Bool = false) {
+        if lines.count >= Self.capacity {
+            let index = lines.firstIndex(where: \.isReplaced) ?? lines.startIndex
+            lines.remove(at: index)
+            dropped += 1
+        }
+        lines.append(Line(text: text, isReplaced: isReplaced))
+        wake()
+    }
+
+    /// Sends a comment if there is nothing else to send, which shows whether the page is still there.
+    public func addPulse() { if lines.isEmpty { add("") } }
+
+    /// Waits for events and returns all of them as text of an event stream (HTML, "Server-sent events"); empty after the task was
+    /// cancelled. Call it from one task at a time.
+    func take() async -> [UInt8] {
+        if lines.isEmpty, !isCancelled {
+            await withTaskCancellationHandler {
+                await withCheckedContinuation { continuation in
+                    if isCancelled { continuation.resume() } else { waiter = continuation }
+                }
+            } onCancel: {
+                Task { @MainActor in cancel() }
+            }
+        }
+        var text = dropped > 0 ? "data: {\"event\": \"dropped\", \"count\": \(dropped)}\n\n" : ""
+        // A line that begins with a colon is a comment.
+        for line in lines { text += line.text.isEmpty ? ": still here\n\n" : "data: \(line.text)\n\n" }
+        lines.removeAll(keepingCapacity: true)
+        dropped = 0
+        return Array(text.utf8)
+    }
+
+    private func cancel() {
+        isCancelled = true
+        wake()
+    }
+
+    private func wake() {
+        waiter?.resume()
+        waiter = nil
+    }
+}

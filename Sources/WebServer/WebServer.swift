@@ -1,0 +1,79 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// Serves HTTP/1.1 to browsers: SwiftNIO reads requests within `WebLimits`, a `RequestGuard` refuses those of strangers, and a
+/// closure on the main actor answers the others.
+///
+/// Sockets belong to one thread of SwiftNIO's. A request reaches the main actor only when it is complete and let in.
+public final class WebServer: Sendable {
+    /// Answers a request. When the client closes the connection, the task is cancelled.
+    public typealias Answer = @MainActor @Sendable (WebRequest) async -> WebResponse
+
+    /// Why it cannot listen.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What the kernel reports.
+        public let description: String
+    }
+
+    private let address: ListenAddress
+    private let limits: WebLimits
+    private let guardian: RequestGuard
+    private let answer: Answer
+
+    /// Makes a server that does not listen yet.
+    public init(address: ListenAddress, token: AccessToken, limits: WebLimits = WebLimits(), answer: @escaping Answer) {
+        self.address = address
+        self.limits = limits
+        guardian = RequestGuard(token: token, address: address, longestBody: limits.body)
+        self.answer = answer
+    }
+
+    /// Listens and answers until the process ends. Only its owner can connect to a local socket.
+    ///
+    /// - Returns: The port, which the kernel chose if the address says 0; 0 for a local socket.
+    /// - Throws: Why the address cannot be listened at.
+    public func listen() async throws(Failure) -> UInt16 {
+        let group = MultiThreadedEventLoopGroup.singleton.next()
+        let table = ConnectionTable(limits)
+        let bootstrap = ServerBootstrap(group: group)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { [guardian, limits, answer] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try Self.prepare(
+                        channel, WebConnection(guardian: guardian, limits: limits, table: table, answer: answer), limits
+                    )
+                }
+            }
+        do {
+            switch address {
+            case .internet(let host, let port):
+                let channel = try await bootstrap.bind(host: host, port: Int(port)).get()
+                return UInt16(channel.localAddress?.port ?? 0)
+            case .unix(let path):
+                let mask = umask(0o177)
+                defer { umask(mask) }
+                _ = try await bootstrap.bind(unixDomainSocketPath: path).get()
+                return 0
+            }
+        } catch let error as IOError {
+            throw Failure(description: String(cString: strerror(error.errnoCode)))
+        } catch {
+            throw Failure(description: "\(error)")
+        }
+    }
+
+    private static func prepare(_ channel: any Channel, _ connection: WebConnection, _ limits: WebLimits) throws {
+        var decoder = NIOHTTPDecoderLimitConfiguration()
+        decoder.maxHeaderFieldSize = limits.head
+        decoder.maxHeaderListSize = limits.head
+        decoder.maxHeaderFieldCount = limits.fields
+        let pipeline = channel.pipeline.syncOperations
+        try pipeline.addHandlers([
+            connection.drain, ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoder)),
+            HTTPResponseEncoder(), connection,
+        ])
+    }
+}

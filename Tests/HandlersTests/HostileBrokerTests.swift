@@ -1,0 +1,52 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Handlers
+
+/// `publish` to a peer that speaks MQTT and means harm, over real sockets.
+@Suite(.timeLimit(.minutes(15))) final class HostileBroker {
+    private let loop: EpollRunLoop
+    private let late = LateFailures()
+    private var failures: [String] = []
+    private let publisher: MQTTPublisher
+
+    init() throws {
+        loop = try EpollRunLoop()
+        publisher = MQTTPublisher(
+            loop: loop, failures: late, credentials: Credentials(directory: nil), firstPause: .seconds(600))
+        late.didFail = { [unowned self] in failures.append("\($0): \($1)") }
+    }
+
+    /// Connects to a broker that sends what a script says, and answers with why the connection ended.
+    private func end(_ kind: String) throws -> (failure: String?, broker: String?) {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/hostile-broker.py")
+        let broker = try Server(["/usr/bin/python3", script.path, kind])
+        let port = try #require(broker.line().flatMap { Int($0) })
+        try publisher.publish(
+            .init(handler: "say", topic: "kiosk", payload: [1], qos: 1, retain: false),
+            to: .init(host: "127.0.0.1", port: port))
+        while failures.isEmpty { _ = loop.run(returnAfterSourceHandled: true) }
+        #expect(publisher.close() == 1)
+        return (failures.first?.replacingOccurrences(of: "\(port)", with: "PORT"), broker.line())
+    }
+
+    @Test("a broker that sends messages, though nothing is subscribed to, is disconnected and named")
+    func unsolicited() throws {
+        let (failure, broker) = try end("message")
+        #expect(broker == "closed")
+        #expect(
+            failure
+                == "say: not sent to mqtt://127.0.0.1:PORT: the broker sends messages, but touchd subscribes to none; "
+                + "check what listens there; it is tried again")
+    }
+
+    @Test(
+        "a broker that sends more than confirmations need is disconnected before it fills the memory",
+        arguments: ["publish2", "huge", "acks"])
+    func flood(kind: String) throws {
+        let (failure, broker) = try end(kind)
+        #expect(broker == "closed")
+        #expect(failure?.contains("the broker sends more than the confirmations of") == true)
+    }
+}

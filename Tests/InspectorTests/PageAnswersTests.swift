@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Inspector
+@testable import Service
+
+@Suite("Which events a slow page can do without") @MainActor struct PageAnswersTests {
+    private func record(_ phase: String) -> String {
+        var record = InspectionRecord(time: 1, queue: InspectionRecord.Queue(frames: 0, age: 0))
+        record.touches = [
+            InspectionRecord.Touch(touch: 1, source: 1, phase: phase, x: 1, y: 0, view: "map", handlers: [])
+        ]
+        return record.json
+    }
+
+    @Test("a move is replaced by the next one; a beginning, an end and a cancellation are not")
+    func moves() {
+        #expect(PageAnswers.isReplaced(record("moved")))
+        for phase in ["began", "ended", "cancelled"] { #expect(!PageAnswers.isReplaced(record(phase))) }
+        #expect(!PageAnswers.isReplaced(#"{"event":"page","page":"moved"}"#))
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import WebServer
+
+@Suite("Events for a page that reads slowly") @MainActor struct EventFeedTests {
+    @Test("everything arrives in order while there is room")
+    func order() async {
+        let feed = EventFeed()
+        feed.add("{1}")
+        feed.add("{2}", isReplaced: true)
+        #expect(String(decoding: await feed.take(), as: UTF8.self) == "data: {1}\n\ndata: {2}\n\n")
+    }
+
+    @Test("when it is full, the oldest replaced events are dropped, others stay, and the page gets the number")
+    func drops() async {
+        let feed = EventFeed()
+        for number in 0..<100 { feed.add("{began \(number)}") }
+        for number in 0..<5000 { feed.add("{moved \(number)}", isReplaced: true) }
+        let text = String(decoding: await feed.take(), as: UTF8.self)
+        let events = text.split(separator: "\n\n").map(String.init)
+        #expect(events.count == EventFeed.capacity + 1)
+        #expect(events.first == "data: {\"event\": \"dropped\", \"count\": \(5100 - EventFeed.capacity)}")
+        #expect((0..<100).allSatisfy { events.contains("data: {began \($0)}") })
+        #expect(events.last == "data: {moved 4999}")
+    }
+
+    @Test("a waiting page gets the next event")
+    func waiting() async {
+        let feed = EventFeed()
+        async let first = feed.take()
+        await Task.yield()
+        feed.add("{}")
+        #expect(await first == Array("data: {}\n\n".utf8))
+    }
+
+    @Test("when a page closes, its waiting feed returns")
+    func cancelled() async {
+        let feed = EventFeed()
+        let reader = Task { await feed.take() }
+        await Task.yield()
+        reader.cancel()
+        #expect(await reader.value.isEmpty)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// `--version`, and what is linked in.
+@Suite struct Version {
+    @Test("--version prints one line")
+    func version() throws {
+        let outcome = try TouchdProgram.run("--version")
+        #expect(outcome.status == 0 && outcome.lines.count == 1)
+    }
+
+    @Test(
+        "--version --verbose lists the packages that are linked in, as they were resolved",
+        arguments: ["touchd", "touchd-inspect"])
+    func components(program: String) throws {
+        let path = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: program).path
+        let outcome = try TouchdProgram.run(["--version", "--verbose"], program: path)
+        let line = try TouchdProgram.run("--version").lines.first
+        let components = outcome.lines.dropFirst().map { $0.split(separator: " ").map(String.init) }
+        #expect(outcome.status == 0 && outcome.lines.first == line)
+        let names = Set(components.map { $0[0] })
+        #expect(names.isSuperset(of: ["swift", "swift-argument-parser", "swift-collections", "swift-log"]))
+        #expect(names.contains("swift-nio") == (program == "touchd-inspect"))
+        // Package.resolved has every package that was resolved; the program lists those of them that it uses.
+        let resolved = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: TouchdProgram.root.appending(path: "Package.resolved")))
+        let pins = try #require((resolved as? [String: Any])?["pins"] as? [[String: Any]])
+        for component in components where component[0] != "swift" {
+            let pin = try #require(pins.first { $0["identity"] as? String == component[0] })
+            let state = try #require(pin["state"] as? [String: String])
+            #expect(component == [component[0], state["version"], state["revision"], pin["location"] as? String])
+        }
+    }
+
+    @Test("the package's SBOM lists what the programs list, and the libraries that they load")
+    func billOfMaterials() throws {
+        let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
+        let programs = ["touchd", "touchd-inspect"].map { folder.appending(path: $0).path }
+        let sbom = try TouchdProgram.run(
+            programs, program: TouchdProgram.root.appending(path: "packaging/sbom").path)
+        #expect(sbom.status == 0, "\(sbom.errors)")
+        let document = try #require(
+            try JSONSerialization.jsonObject(with: Data(sbom.output.utf8)) as? [String: Any])
+        #expect(document["spdxVersion"] as? String == "SPDX-2.3")
+        let packages = try #require(document["packages"] as? [[String: Any]])
+        func versions(_ relation: String) -> [String: String] {
+            let related = (document["relationships"] as? [[String: String]] ?? []).filter {
+                $0["relationshipType"] == relation
+            }.compactMap { $0["relatedSpdxElement"] }
+            let found = packages.filter { related.contains($0["SPDXID"] as? String ?? "") }
+            return Dictionary(
+                uniqueKeysWithValues: found.map { ($0["name"] as? String ?? "", $0["versionInfo"] as? String ?? "") })
+        }
+        var linked: [String: String] = [:]
+        for program in programs {
+            for line in try TouchdProgram.run(["--version", "--verbose"], program: program).lines.dropFirst() {
+                let words = line.split(separator: " ").map(String.init)
+                linked[words[0]] = words[1]
+            }
+        }
+        #expect(versions("STATIC_LINK") == linked)
+        #expect(Set(versions("DYNAMIC_LINK").keys).isSuperset(of: ["libc6", "libevdev2", "libyaml-0-2"]))
+        #expect(versions("DESCRIBES").keys.elementsEqual(["touchd"]))
+    }
+}
