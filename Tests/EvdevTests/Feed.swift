@@ -38,7 +38,7 @@ struct Feed: ~Copyable {
     /// - Parameter keys: the keys that the device has besides those of its kind.
     init(
         _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), keys: [Int32] = [],
-        pressureThreshold: Float? = nil, acceleration: PointerAcceleration = PointerAcceleration(),
+        palms: PalmHandling? = nil, pressureThreshold: Float? = nil, acceleration: PointerAcceleration = PointerAcceleration(),
         region: SurfaceRegion = .whole
     ) {
         var description = DeviceDescription(name: "made up")
@@ -71,6 +71,7 @@ struct Feed: ~Copyable {
         }
         for key in keys { description[UInt16(EV_KEY)].insert(UInt16(key)) }
         var settings = DeviceSettings(description: description, path: "", properties: [:])
+        if let palms { settings.palms = palms }
         settings.pressureThreshold = pressureThreshold
         settings.acceleration = acceleration
         settings.region = region
