@@ -58,7 +58,8 @@ extension Daemon {
 extension StatusReport.Device {
     init(_ device: DeviceInfo) {
         self.init(
-            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil)
+            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
+        )
         switch device.use {
         case .used: break
         case .ignored(let why): (use, reason) = ("ignored", why)

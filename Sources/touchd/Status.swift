@@ -47,7 +47,8 @@ extension StatusReport {
             lines.append(
                 "device    \(device.path)  \(device.name): \(device.use)" + (device.reason.map { ", \($0)" } ?? "")
                     + (device.held == true
-                        ? "; held by another process, which alone gets its events; find it by: fuser -v \(device.path)" : ""))
+                        ? "; held by another process, which alone gets its events; find it by: fuser -v \(device.path)"
+                        : ""))
         }
         if !devices.contains(where: { $0.use == "used" }) {
             lines.append("device    none is used; see 'touchd devices'")

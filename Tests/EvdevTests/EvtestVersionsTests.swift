@@ -103,7 +103,8 @@ struct EvtestVersionsTests {
         let text =
             Self.header.replacing(
                 "Testing",
-                with: "Key repeat handling:\n  Repeat type 20 (EV_REP)\n    Repeat code 0 (REP_DELAY)\n      Value    250\nTesting"
+                with:
+                    "Key repeat handling:\n  Repeat type 20 (EV_REP)\n    Repeat code 0 (REP_DELAY)\n      Value    250\nTesting"
             ) + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
         #expect(try events(text).description.axes[UInt16(ABS_MT_POSITION_Y)]?.value == 0)
     }

@@ -38,7 +38,8 @@ struct Feed: ~Copyable {
     /// - Parameter keys: the keys that the device has besides those of its kind.
     init(
         _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), keys: [Int32] = [],
-        palms: PalmHandling? = nil, pressureThreshold: Float? = nil, acceleration: PointerAcceleration = PointerAcceleration(),
+        palms: PalmHandling? = nil, pressureThreshold: Float? = nil,
+        acceleration: PointerAcceleration = PointerAcceleration(),
         region: SurfaceRegion = .whole
     ) {
         var description = DeviceDescription(name: "made up")

@@ -38,7 +38,8 @@ struct SeveralDevicesTests {
         #expect(try chosen(text.replacing("- [  0, 10, 3, 0, 1]", with: "# nothing")) == "Still panel")
     }
 
-    private static let panelCodes = "1: [330]\n      3: [0, 1]\n    absinfo:\n      0: [0, 9, 0, 0, 0]\n      1: [0, 9, 0, 0, 0]"
+    private static let panelCodes =
+        "1: [330]\n      3: [0, 1]\n    absinfo:\n      0: [0, 9, 0, 0, 0]\n      1: [0, 9, 0, 0, 0]"
 
     private func entry(_ name: String, codes: String, events: Bool) -> String {
         """

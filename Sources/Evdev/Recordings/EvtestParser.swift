@@ -87,7 +87,8 @@ struct EvtestParser {
         case "SYN_DROPPED", "EV_ABS": return SynCode.dropped
         case "SYN_CONFIG", "EV_KEY": return 1
         case let other:
-            throw scanner.error("unknown synchronization event (got '\(other)'); evtest writes SYN_REPORT or Report Sync")
+            throw scanner.error(
+                "unknown synchronization event (got '\(other)'); evtest writes SYN_REPORT or Report Sync")
         }
     }
 
