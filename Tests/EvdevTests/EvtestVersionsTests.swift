@@ -2,8 +2,8 @@ import CLinux
 import Evdev
 import Testing
 
-/// What evtest's versions print, and what mails and web pages make of it.
-@Suite("What evtest prints")
+/// The output of evtest's versions, also as mails and web pages quote it.
+@Suite("The output of evtest")
 struct EvtestVersionsTests {
     private static let header = """
         Input driver version is 1.0.0
@@ -98,7 +98,7 @@ struct EvtestVersionsTests {
                 + "complete the header, or remove it to have the axes worked out from the events")
     }
 
-    @Test("The settings of key repeat are no values of the last axis")
+    @Test("The settings of key repeat do not change the last axis")
     func keyRepeat() throws {
         let text =
             Self.header.replacing(
@@ -123,10 +123,10 @@ struct EvtestVersionsTests {
         let evtest = Self.header + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
         #expect(
             try error(evtest + evtest)
-                == ":19:1: error: a second recording begins here; put it into a file of its own")
+                == ":19:1: error: a second recording begins here; split the file")
         let evemu = "N: panel\nA: 35 0 99 0 0\nE: 0.0 0003 0035 1\n"
         #expect(
-            try error(evemu + evemu) == ":4:1: error: a second recording begins here; put it into a file of its own")
+            try error(evemu + evemu) == ":4:1: error: a second recording begins here; split the file")
         let libinput = """
             version: 1
             ndevices: 1
@@ -139,10 +139,10 @@ struct EvtestVersionsTests {
             """
         #expect(
             try error(libinput + "---\n" + libinput)
-                == ":8:1: error: a second recording begins here; put it into a file of its own")
+                == ":8:1: error: a second recording begins here; split the file")
         #expect(
             try error(libinput + libinput)
-                == ":8:1: error: a second recording begins here; put it into a file of its own")
+                == ":8:1: error: a second recording begins here; split the file")
         #expect(
             try error(libinput.replacing("ndevices: 1", with: "ndevices: 2"))
                 == ":7:1: error: 'ndevices' must be the number of devices in the recording (got 2, and there is 1)")

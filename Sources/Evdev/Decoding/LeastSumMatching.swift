@@ -1,5 +1,5 @@
 /// Pairs rows with columns so that the sum of the pairs' costs is least: the Hungarian method with potentials
-/// (H. W. Kuhn, 1955), in time of the order of rows² × columns.
+/// (H. W. Kuhn, 1955). It takes about rows² × columns steps.
 ///
 /// Keeps its arrays from one use to the next.
 struct LeastSumMatching: Sendable {
@@ -12,7 +12,7 @@ struct LeastSumMatching: Sendable {
     private var isVisited: [Bool] = []
 
     /// Above this number of rows or columns each row gets the nearest column that is left, since the exact answer takes
-    /// too long. No panel follows so many fingers.
+    /// too long. No panel follows 32 fingers.
     private static let greatestExact = 32
 
     /// The column paired with a row; nil if there were more rows than columns and this row got none.
@@ -49,7 +49,7 @@ struct LeastSumMatching: Sendable {
         }
     }
 
-    /// Fills `rowOfColumn`; rows and columns count from 1 in it, and 0 is none. There are no more rows than columns.
+    /// Fills `rowOfColumn`; rows and columns count from 1 in it, and 0 stands for an unpaired column. There are no more rows than columns.
     private mutating func solveExactly(_ rows: Int, _ columns: Int, _ cost: (Int, Int) -> Double) {
         Self.fill(&rowPotential, rows + 1, with: 0)
         Self.fill(&columnPotential, columns + 1, with: 0)

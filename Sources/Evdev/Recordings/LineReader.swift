@@ -108,7 +108,7 @@ struct Line {
 
     /// The error for a line with which another recording begins.
     var secondRecording: RecordingError {
-        error("a second recording begins here; put it into a file of its own", at: 1)
+        error("a second recording begins here; split the file", at: 1)
     }
 
     func error(_ problem: String, at column: Int) -> RecordingError {
