@@ -29,7 +29,6 @@ let package = Package(
     targets: [
         .target(name: "CLinux"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-        .systemLibrary(name: "CLibmtdev", pkgConfig: "mtdev", providers: [.apt(["libmtdev-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
         .systemLibrary(name: "CLibsystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -45,7 +44,7 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibmtdev", "CLibudev", "CZlib", "EventLoop"],
+            dependencies: ["CLinux", "CLibevdev", "CLibudev", "CZlib", "EventLoop"],
             swiftSettings: strict),
         .target(
             name: "TouchKit",

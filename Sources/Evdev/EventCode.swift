@@ -61,6 +61,8 @@ enum KeyCode {
     /// `BTN_TRIGGER_HAPPY1` to `BTN_TRIGGER_HAPPY40`.
     static let triggerHappy = UInt16(BTN_TRIGGER_HAPPY1)...UInt16(BTN_TRIGGER_HAPPY40)
     static let toolPen = UInt16(BTN_TOOL_PEN)
+    /// `BTN_TOOL_PEN` to `BTN_TOOL_AIRBRUSH`: a pen or a part of one is in range.
+    static let pens = UInt16(BTN_TOOL_PEN)...UInt16(BTN_TOOL_AIRBRUSH)
     static let toolFinger = UInt16(BTN_TOOL_FINGER)
     static let touch = UInt16(BTN_TOUCH)
     static let stylus = UInt16(BTN_STYLUS)

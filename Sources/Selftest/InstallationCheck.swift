@@ -117,11 +117,25 @@ private struct Seen {
 
     init(_ device: StatusReport.Device) {
         (name, path, isUsed) = (device.name, device.path, device.use == "used")
-        problem = device.use == "failed" ? device.reason ?? "\(device.path): \(device.name) cannot be used" : nil
+        problem =
+            device.held == true
+            ? Self.held(device.path, device.name)
+            : device.use == "failed" ? device.reason ?? "\(device.path): \(device.name) cannot be used" : nil
     }
 
     init(_ device: DeviceInfo) {
         (name, path, isUsed) = (device.description.name, device.path, device.use == .used)
-        problem = if case .failed(let error) = device.use { "\(error)" } else { nil }
+        problem =
+            if case .failed(let error) = device.use {
+                "\(error)"
+            } else if device.isHeld {
+                Self.held(device.path, device.description.name)
+            } else {
+                nil
+            }
+    }
+
+    private static func held(_ path: String, _ name: String) -> String {
+        "\(path): \(name) is held by another process, which alone gets its events; find it by: fuser -v \(path)"
     }
 }

@@ -28,8 +28,10 @@ extension Daemon {
             self.monitor = monitor
             try monitor.start()
             attendToDevices()
-        case .recording(let path, let description, let speed):
-            try startReplay(RecordingReader(path: path, description: description), of: path, speed: speed)
+        case .recording(let path, let description, let speed, let device):
+            let reader = try RecordingReader(path: path, description: description, device: device)
+            for line in reader.choice { logger.notice("\(path): \(line)") }
+            try startReplay(reader, of: path, speed: speed)
         }
     }
 
@@ -103,6 +105,9 @@ extension Daemon {
             deviceNames[device.id] = device.description.name
             place(device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
+            if let remark = device.heldRemark {
+                log(.warning, "\(device.path): \(device.description.name) is \(remark)", .deviceFailed, device)
+            }
         case .notGrabbed(let device, let error):
             deviceNames[device.id] = device.description.name
             place(device)

@@ -13,7 +13,7 @@ extension Daemon {
         case .devices:
             let used = monitor?.devices.count { $0.use == .used } ?? 0
             parts = [used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"]
-        case .recording(let path, _, _):
+        case .recording(let path, _, _, _):
             parts = ["Replaying \(path)"]
         }
         let pages = scene?.currentPages ?? []
@@ -49,6 +49,7 @@ extension Daemon {
     }
 
     private var deviceReports: [StatusReport.Device] {
+        monitor?.testGrabs()
         let devices = monitor?.devices ?? player.map { [$0.info] } ?? []
         return devices.map(StatusReport.Device.init)
     }
@@ -56,7 +57,9 @@ extension Daemon {
 
 extension StatusReport.Device {
     init(_ device: DeviceInfo) {
-        self.init(name: device.description.name, path: device.path, use: "used", reason: nil)
+        self.init(
+            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
+        )
         switch device.use {
         case .used: break
         case .ignored(let why): (use, reason) = ("ignored", why)

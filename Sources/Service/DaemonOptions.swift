@@ -8,7 +8,11 @@ extension Daemon {
             /// The touchscreens and mice of this machine, those plugged in later too.
             case devices
             /// A recording, through the decoder that live devices use.
-            case recording(path: String, description: String?, speed: RecordingPlayer.Speed)
+            ///
+            /// Of several devices in it, `device` is the number or the name of the one to play; nil for a touchscreen with
+            /// events.
+            case recording(
+                path: String, description: String?, speed: RecordingPlayer.Speed, device: String? = nil)
 
             /// Whether events bear this machine's time, and not a recording's.
             var isLive: Bool {

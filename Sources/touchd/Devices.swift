@@ -50,7 +50,8 @@ extension DeviceInfo {
     /// What an integrator has to know of a device, in a line.
     fileprivate var line: String {
         switch use {
-        case .used: "\(path)  \(description.name): used as \(role.words)"
+        case .used:
+            "\(path)  \(description.name): used as \(role.words)" + (heldRemark.map { "; \($0)" } ?? "")
         case .ignored(let reason): "\(path)  \(description.name): not used, \(reason)"
         case .failed(let error): "\(path)  \(description.name): cannot be used, \(error.reason)"
         }
@@ -69,6 +70,8 @@ private struct DeviceReport: Encodable {
     let name: String
     let use: String
     let reason: String?
+    /// Whether another process holds the device, so that no events come.
+    let held: Bool
     let kind: String
     let touchProtocol: String?
     let bus, vendor, product, version: String
@@ -89,6 +92,7 @@ private struct DeviceReport: Encodable {
         case .ignored(let why): (use, reason) = ("ignored", why)
         case .failed(let error): (use, reason) = ("failed", error.reason)
         }
+        held = device.isHeld
         kind = device.role.kind.rawValue
         touchProtocol = device.role.touchProtocol?.rawValue
         let numbers = [description.bus, description.vendor, description.product, description.version].map {

@@ -32,6 +32,12 @@ struct Run: ParsableCommand {
     var description: String?
 
     @Option(
+        help: ArgumentHelp(
+            "Which device of a recording that holds several: its number or its name, * and ? standing for anything.",
+            valueName: "name|number"))
+    var device: String?
+
+    @Option(
         help: ArgumentHelp("How fast to replay: 1 is the recording's own pace, 10 ten times it, max without pauses."))
     var speed: RecordingPlayer.Speed = .recorded
 
@@ -74,13 +80,18 @@ struct Run: ParsableCommand {
         guard replay != nil || description == nil else {
             throw ValidationError("--description says what a recording's device is; add --replay FILE")
         }
+        guard replay != nil || device == nil else {
+            throw ValidationError("--device chooses a device of a recording; add --replay FILE")
+        }
         guard replay != nil || speed == .recorded else {
             throw ValidationError("--speed is that of a recording; add --replay FILE")
         }
     }
 
     func run() throws {
-        let source = replay.map { Daemon.Options.Source.recording(path: $0, description: description, speed: speed) }
+        let source = replay.map {
+            Daemon.Options.Source.recording(path: $0, description: description, speed: speed, device: device)
+        }
         var options = Daemon.Options(layout: layout, source: source ?? .devices, output: output)
         options.movesPerSecond = moves
         options.control = control.map { .path($0) } ?? .service

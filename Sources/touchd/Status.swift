@@ -45,7 +45,10 @@ extension StatusReport {
         if ignoring { lines.append("          touches are ignored at the moment") }
         for device in devices where device.use != "ignored" {
             lines.append(
-                "device    \(device.path)  \(device.name): \(device.use)" + (device.reason.map { ", \($0)" } ?? ""))
+                "device    \(device.path)  \(device.name): \(device.use)" + (device.reason.map { ", \($0)" } ?? "")
+                    + (device.held == true
+                        ? "; held by another process, which alone gets its events; find it by: fuser -v \(device.path)"
+                        : ""))
         }
         if !devices.contains(where: { $0.use == "used" }) {
             lines.append("device    none is used; see 'touchd devices'")

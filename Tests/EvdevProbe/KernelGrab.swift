@@ -39,8 +39,18 @@ enum KernelGrab {
         let limit = Deadline.after(.seconds(600))
         while !isTold, loop.run(mode: .default, until: limit, returnAfterSourceHandled: true) == .handledSource {}
 
+        func held(_ when: String) {
+            monitor.testGrabs()
+            print("held \(when): \(monitor.devices.contains { $0.path == device.path && $0.isHeld })")
+        }
+        print("held at start: \(monitor.devices.contains { $0.path == device.path && $0.isHeld })")
+        print("other lets go: \(ungrab(other))")
+        held("after that")
+        print("other grabs: \(grab(other))")
+        held("then")
         print("other lets go: \(ungrab(other))")
         reopen()
+        held("by touchd itself")
         print("other grabs: \(grab(other))")
         device.send(ABS_MT_TRACKING_ID, 1)
         device.report()

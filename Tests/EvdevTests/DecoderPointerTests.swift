@@ -54,6 +54,28 @@ struct DecoderPointerTests {
         #expect(device.cancelAll() == [])
     }
 
+    @Test("A touchscreen that also sends BTN_LEFT or a wheel is no mouse; its other keys are keys")
+    func touchscreenWithMouseButton() {
+        for kind in [Feed.Device.slots, .anonymous] {
+            var device = Feed(kind, keys: [BTN_TOUCH, BTN_LEFT, BTN_RIGHT, KEY_HOMEPAGE])
+            _ = device.report([.key(BTN_LEFT, 1), .key(BTN_RIGHT, 1), .key(KEY_HOMEPAGE, 1), .relative(REL_WHEEL, 1)])
+            #expect(device.frame.keys == [KeyChange(code: UInt16(KEY_HOMEPAGE), action: .pressed)])
+            #expect(device.frame.scroll == nil)
+        }
+    }
+
+    @Test("A press that SYN_DROPPED cuts off is no late click; a release counts")
+    func droppedPress() {
+        var device = Feed(.mouse)
+        _ = device.report([.key(BTN_LEFT, 1), .dropped, .key(BTN_LEFT, 0)])
+        #expect(device.report([.key(BTN_LEFT, 0)]) == [])
+        _ = device.report([.key(BTN_LEFT, 1)])
+        _ = device.report([.key(BTN_LEFT, 0), .key(BTN_LEFT, 1), .dropped])
+        _ = device.report([])
+        #expect(device.frame.keys == [KeyChange(code: UInt16(BTN_LEFT), action: .released)])
+        #expect(device.cancelAll() == [])
+    }
+
     @Test("An accelerometer's axes are in g")
     func accelerometer() {
         var device = Feed(.accelerometer)

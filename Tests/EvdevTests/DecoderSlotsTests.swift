@@ -55,13 +55,24 @@ struct DecoderSlotsTests {
                 == [["ended 1 slot 0 id 1 at 10,20", "began 2 slot 0 id 2 at 30,20"]])
     }
 
-    @Test("A contact born and gone inside one report begins in one frame and ends in the next, at the same time")
-    func blip() {
+    @Test("An id that no SYN_REPORT saw is no contact")
+    func idBetweenReports() {
         var device = Feed(.slots)
-        #expect(
-            device.report([.trackingID(1), .x(10), .y(20), .trackingID(-1)])
-                == [["began 1 slot 0 id 1 at 10,20"], ["ended 1 slot 0 id 1 at 10,20"]])
+        #expect(device.report([.trackingID(1), .x(10), .y(20), .trackingID(-1)]) == [])
         #expect(device.report([.x(11)]) == [])
+    }
+
+    @Test("Of two ids in one report, the first without a position, only the second is a contact")
+    func twoIDsInOneReport() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        _ = device.report([.trackingID(-1)])
+        #expect(
+            device.report([.trackingID(2), .trackingID(3), .x(70), .y(80)])
+                == [["began 2 slot 0 id 3 at 70,80"]])
+        #expect(
+            device.report([.trackingID(4), .trackingID(5), .x(30)])
+                == [["ended 2 slot 0 id 3 at 70,80", "began 3 slot 0 id 5 at 30,80"]])
     }
 
     @Test("Events for a slot without contact are kept but make no contact")
@@ -83,6 +94,23 @@ struct DecoderSlotsTests {
         _ = device.report([.trackingID(1), .x(10), .y(20)])
         #expect(device.report([.dropped, .trackingID(-1), .x(99)]) == [])
         #expect(device.report([.y(21)]) == [["moved 1 slot 0 id 1 at 10,21"]])
+    }
+
+    @Test("A contact that began in a report cut by SYN_DROPPED is no late tap")
+    func cutBeginning() {
+        var device = Feed(.slots)
+        #expect(device.report([.trackingID(1), .x(10), .y(20), .dropped]) == [])
+        #expect(device.report([.x(11)]) == [])
+        #expect(device.report([.trackingID(-1)]) == [])
+        #expect(device.report([.trackingID(2)]) == [["began 1 slot 0 id 2 at 11,20"]])
+    }
+
+    @Test("A contact that ended in a report cut by SYN_DROPPED has ended, and the next in its slot is no late tap")
+    func cutEnd() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(10), .y(20)])
+        #expect(device.report([.trackingID(2), .x(30), .dropped]) == [])
+        #expect(device.report([.slot(1)]) == [["ended 1 slot 0 id 1 at 10,20"]])
     }
 
     @Test("A contact that turns into a palm is cancelled, and nothing more is heard of it")
@@ -165,6 +193,14 @@ struct DecoderSingleTouchTests {
         #expect(
             device.report([.singleX(1), .singleY(2), .key(BTN_TOUCH, 1), .key(BTN_TOUCH, 0)])
                 == [["began 1 slot 0 id 0 at 1,2"], ["ended 1 slot 0 id 0 at 1,2"]])
+    }
+
+    @Test("A press of BTN_TOUCH that SYN_DROPPED cuts off is no late tap")
+    func cutByDropped() {
+        var device = Feed(.single)
+        #expect(device.report([.singleX(1), .singleY(2), .key(BTN_TOUCH, 1), .dropped]) == [])
+        #expect(device.report([.key(BTN_TOUCH, 0)]) == [])
+        #expect(device.report([.key(BTN_TOUCH, 1)]) == [["began 1 slot 0 id 1 at 1,2"]])
     }
 
     @Test("BTN_TOUCH that the kernel repeats is no new contact")

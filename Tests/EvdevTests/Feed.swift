@@ -3,7 +3,9 @@ import Evdev
 
 /// A made-up device of 100 × 100 units whose events a test writes down.
 struct Feed: ~Copyable {
-    enum Device: Sendable { case slots, anonymous, single, pressure, mouse, absolutePointer, accelerometer }
+    enum Device: Sendable {
+        case slots, anonymous, anonymousWithIDs, single, pressure, mouse, absolutePointer, accelerometer
+    }
 
     /// One event of `input-event-codes.h`.
     struct Event: Sendable {
@@ -22,6 +24,7 @@ struct Feed: ~Copyable {
         static func singleY(_ value: Int32) -> Event { absolute(ABS_Y, value) }
         static func key(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_KEY, code: code, value: value) }
         static func relative(_ code: Int32, _ value: Int32) -> Event { Event(type: EV_REL, code: code, value: value) }
+        static func major(_ value: Int32) -> Event { absolute(ABS_MT_TOUCH_MAJOR, value) }
         static let endOfContact = Event(type: EV_SYN, code: SYN_MT_REPORT, value: 0)
         static let dropped = Event(type: EV_SYN, code: SYN_DROPPED, value: 0)
     }
@@ -32,15 +35,20 @@ struct Feed: ~Copyable {
     private(set) var reportedFrames = 0
     private var time: Int64 = 0
 
+    /// - Parameter keys: the keys that the device has besides those of its kind.
     init(
-        _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), pressureThreshold: Float? = nil,
-        acceleration: PointerAcceleration = PointerAcceleration(), region: SurfaceRegion = .whole
+        _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), keys: [Int32] = [],
+        palms: PalmHandling? = nil, pressureThreshold: Float? = nil,
+        acceleration: PointerAcceleration = PointerAcceleration(),
+        region: SurfaceRegion = .whole
     ) {
         var description = DeviceDescription(name: "made up")
         let axes: [Int32] =
             switch device {
             case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE]
-            case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_PRESSURE]
+            case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOUCH_MAJOR, ABS_PRESSURE]
+            case .anonymousWithIDs:
+                [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOUCH_MAJOR, ABS_MT_TRACKING_ID]
             case .pressure: [ABS_X, ABS_Y, ABS_PRESSURE]
             case .single, .absolutePointer: [ABS_X, ABS_Y]
             case .mouse: []
@@ -52,7 +60,7 @@ struct Feed: ~Copyable {
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
             description.properties.insert(UInt16(INPUT_PROP_DIRECT))
         case .pressure: description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        case .anonymous, .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
+        case .anonymous, .anonymousWithIDs, .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
         case .mouse:
             description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
             for code in [REL_X, REL_Y, REL_WHEEL, REL_WHEEL_HI_RES, REL_HWHEEL] {
@@ -62,7 +70,9 @@ struct Feed: ~Copyable {
         case .accelerometer:
             for code in axes { description.axes[UInt16(code)]?.resolution = 256 }
         }
+        for key in keys { description[UInt16(EV_KEY)].insert(UInt16(key)) }
         var settings = DeviceSettings(description: description, path: "", properties: [:])
+        if let palms { settings.palms = palms }
         settings.pressureThreshold = pressureThreshold
         settings.acceleration = acceleration
         settings.region = region

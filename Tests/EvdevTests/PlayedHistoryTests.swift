@@ -57,7 +57,7 @@ struct PlayedHistoryTests {
             change.time -= start
             return change
         }
-        // libmtdev also chooses the order of the contacts in a report.
+        // The decoder also chooses the order of the contacts in a report.
         return withSlots ? changes : changes.sorted { ($0.time, $0.contact) < ($1.time, $1.contact) }
     }
 
@@ -68,7 +68,7 @@ struct PlayedHistoryTests {
         let path = Expectation.folder + (try #require(expected.recording))
         let description = expected.description.map { Expectation.folder + $0 }
         let history = TouchHistory(span: .seconds(3600))
-        // libmtdev chooses the slots of protocol A.
+        // The decoder chooses the slots of protocol A.
         let withSlots = expected.protocol != "multi-touch protocol A"
         let original = try changes(in: path, description, history: history, withSlots: withSlots)
         let copy = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).evemu")

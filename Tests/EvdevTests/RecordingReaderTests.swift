@@ -42,7 +42,7 @@ struct RecordingReaderTests {
             """
             # libinput record
             version: 1
-            ndevices: 1
+            ndevices: 2
             libinput:
               version: "1.22.1"
             devices:
@@ -129,6 +129,49 @@ struct RecordingReaderTests {
         var codes = CodeSet()
         codes.insert(.max)
         #expect(codes.codes == [.max])
+    }
+
+    @Test("Protocol A with tracking ids is told from protocol B by SYN_MT_REPORT, which comes after the ids")
+    func inferredProtocolA() throws {
+        let contact = "E: 1.0 0003 0039 4\nE: 1.0 0003 0035 300\nE: 1.0 0003 0036 20\n"
+        let path = try temporaryFile(named: "inferred-a.evemu", contact + "E: 1.0 0000 0002 0\nE: 1.0 0000 0000 0\n")
+        let reader = try RecordingReader(path: path)
+        #expect(DeviceRole(reader.description) == DeviceRole(kind: .touchscreen, touchProtocol: .anonymous))
+    }
+
+    @Test("Times never go backwards: after a step of the clock they go on from where they were")
+    func stepOfTheClock() throws {
+        let times = ["5.0", "5.5", "2.0", "2.25", "1.0"]
+        let path = try temporaryFile(
+            named: "step.evemu", times.map { "E: \($0) 0003 0000 1\n" }.joined())
+        var reader = try RecordingReader(path: path)
+        var read: [Int64] = []
+        while let event = try reader.next() { read.append(event.time.microseconds) }
+        #expect(read == [0, 500_000, 500_000, 750_000, 750_000])
+    }
+
+    @Test("libinput 1.22 writes times before its first event modulo 2⁶⁴; they are read as the negative ones they are")
+    func wrappedTimes() throws {
+        let path = try temporaryFile(
+            named: "wrapped.yml",
+            """
+            version: 1
+            ndevices: 1
+            devices:
+            - node: /dev/input/event4
+              evdev:
+                absinfo:
+                  0: [0, 99, 0, 0, 10]
+              events:
+              - evdev:
+                - [18446744073709, 551500, 3, 0, 1]
+                - [18446744073709, 551510, 3, 0, 2]
+                - [  0,     10, 3, 0, 3]
+            """)
+        var reader = try RecordingReader(path: path)
+        var times: [Int64] = []
+        while let event = try reader.next() { times.append(event.time.microseconds) }
+        #expect(times == [0, 10, 126])
     }
 
     @Test("A recording without a description is read for what occurs in it")

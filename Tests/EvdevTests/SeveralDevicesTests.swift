@@ -14,10 +14,44 @@ struct SeveralDevicesTests {
         #expect(reader.udevProperties == ["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"])
         #expect(
             reader.choice == [
-                "not reading device 1 of 3, Typewriter (a keyboard, and keyboards are read only where a rule asks for them)",
-                "reading device 2 of 3, Left: \"panel\"",
-                "not reading device 3 of 3, Right panel",
+                "not reading device 1 of 3, Typewriter: keyboard, 2 events",
+                "reading device 2 of 3, Left: \"panel\": touchscreen, 3 events",
+                "not reading device 3 of 3, Right panel: touchscreen, 3 events",
             ])
+    }
+
+    @Test("A touchscreen comes before keys, and of touchscreens the one with events")
+    func touchscreenFirst() throws {
+        let text = """
+            version: 1
+            ndevices: 4
+            devices:
+            \(entry("Power Button", codes: "1: [116]", events: false))
+            \(entry("Mouse", codes: "1: [272, 273]\n      2: [0, 1]", events: true))
+            \(entry("Still panel", codes: Self.panelCodes, events: false))
+            \(entry("Panel", codes: Self.panelCodes, events: true))
+            """
+        func chosen(_ text: String) throws -> String {
+            try RecordingReader(path: temporaryFile(named: "all-\(fnv1a(text)).yml", text)).description.name
+        }
+        #expect(try chosen(text) == "Panel")
+        #expect(try chosen(text.replacing("- [  0, 10, 3, 0, 1]", with: "# nothing")) == "Still panel")
+    }
+
+    private static let panelCodes =
+        "1: [330]\n      3: [0, 1]\n    absinfo:\n      0: [0, 9, 0, 0, 0]\n      1: [0, 9, 0, 0, 0]"
+
+    private func entry(_ name: String, codes: String, events: Bool) -> String {
+        """
+        - node: /dev/input/event1
+          evdev:
+            name: "\(name)"
+            codes:
+              \(codes)
+          events:
+          - evdev:
+            \(events ? "- [  0, 10, 3, 0, 1]" : "# nothing")
+        """
     }
 
     @Test(

@@ -93,7 +93,13 @@ struct RecordingsTests {
                 "not grabbed: PATH: cannot be grabbed (Device or resource busy): it is used, but others get its events "
                     + "too, and while another program has grabbed it only that one gets them; stop that program, or take "
                     + "grab from the rule",
+                "held at start: true",
                 "other lets go: yes",
+                "held after that: false",
+                "other grabs: yes",
+                "held then: true",
+                "other lets go: yes",
+                "held by touchd itself: false",
                 "other grabs: Device or resource busy",
                 "other grabs after a handler opened it again: Device or resource busy",
                 "other grabs: yes",

@@ -18,6 +18,8 @@ import Testing
                 rotate: 90
                 calibration: [1, 0, 0, 0, 1, 0.5]
                 pressure: 0.25
+                palms: cancel-all
+                touch-with-pen: true
                 filter: {debounce: 20, jitter: 1, edge: 2.5, contacts: 2}
             """
         ).devices
@@ -31,6 +33,8 @@ import Testing
         expected.rotation = .quarter
         expected.calibration = CalibrationMatrix(1, 0, 0, 0, 1, 0.5)
         expected.pressureThreshold = 0.25
+        expected.palms = .cancelAll
+        expected.allowsTouchWithPen = true
         // The screen is 10 points wide.
         expected.filter = ContactFilter(debounce: 20_000, jitter: 0.1, edge: 0.25, greatestCount: 2)
         #expect(rules == [expected])

@@ -17,7 +17,7 @@ import TouchKit
         busy.record(nanoseconds: 500_000_000)
         var report = StatusReport(
             version: "1", process: 1, uptime: 1.5, layout: nil, refusal: nil, pages: [], ignoring: false,
-            devices: [StatusReport.Device(name: "n", path: "p", use: "used", reason: nil)], deviceErrors: 2,
+            devices: [StatusReport.Device(name: "n", path: "p", use: "used", reason: nil, held: nil)], deviceErrors: 2,
             touches: StatusReport.Touches(began: 1, moved: 0, ended: 0, cancelled: 0, down: 1, perMinute: 1),
             queue: StatusReport.Queue(frames: 0, oldest: 0, foldedMoves: 0),
             latency: StatusReport.Timing(metrics.latency), handlers: [],

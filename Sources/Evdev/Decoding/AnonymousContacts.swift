@@ -1,101 +1,173 @@
-import CLibmtdev
-import CLinux
-
-/// Gives the anonymous contacts of protocol A slots and tracking ids, by libmtdev, as libinput does.
+/// Gives the anonymous contacts of protocol A slots, and tracking ids where the device sends none.
 ///
-/// A report of protocol A lists all contacts there are; libmtdev pairs those of two reports so that they moved least.
-/// Its noise filter is off: positions are the device's own.
-final class AnonymousContacts {
-    private let device: UnsafeMutablePointer<mtdev>
-    private var report: [InputEvent] = []
-    private let liftsAtZeroMajor: Bool
+/// A report of protocol A lists every contact there is. A contact with a tracking id is the contact that had this id in
+/// the report before. Contacts without an id are paired with those of the report before, so that the sum of their squared
+/// moves is least: "Finger Tracking" in the kernel's text. Once warm, a report allocates nothing.
+struct AnonymousContacts: Sendable {
+    /// A contact of the current report and the slot that it got.
+    struct Listed {
+        var axes = ContactAxes()
+        /// The device's id, or one counted from 0.
+        var trackingID: Int32 = -1
+        var slot = -1
+        /// The axes that the report gave, a bit for each code from `ABS_MT_TOUCH_MAJOR` on.
+        fileprivate var given: UInt16 = 0
 
-    private let hasTrackingIDs: Bool
-
-    /// More events than this have more contacts than `greatestCount`.
-    private static let greatestReport = 500
-    /// libmtdev has 32 slots, and loops for ever when the last one is taken (seen with 1.1.6).
-    ///
-    /// It frees the slots of those
-    /// that are gone after it has given slots to those that are new, so half of them may be there at a time.
-    private static let greatestCount = 15
-
-    /// - Parameter liftsAtZeroMajor: whether a contact reported with `ABS_MT_TOUCH_MAJOR` 0 is lifted, as old drivers
-    ///   mean it and libmtdev reads it. The kernel's text does not say so.
-    init(_ description: DeviceDescription, liftsAtZeroMajor: Bool) {
-        guard let device = mtdev_new(), mtdev_init(device) == 0 else { fatalError("out of memory") }
-        self.device = device
-        self.liftsAtZeroMajor = liftsAtZeroMajor
-        let axes = description[EventType.absolute]
-        hasTrackingIDs = axes.contains(AbsCode.trackingID)
-        for code in AbsCode.touchMajor...AbsCode.multitouchPressure where axes.contains(code) {
-            if code == AbsCode.touchMajor, !liftsAtZeroMajor { continue }
-            mtdev_set_mt_event(device, Int32(code), 1)
-        }
+        fileprivate func has(_ code: UInt16) -> Bool { given & 1 << (code - AbsCode.touchMajor) != 0 }
     }
 
-    deinit { mtdev_close_delete(device) }
+    /// A contact of the report before.
+    private struct Known {
+        var trackingID: Int32
+        var isCounted: Bool
+        var slot: Int
+        var x, y: Int32
+        /// Whether the current report lists it again.
+        var isListed = false
+    }
+
+    /// The contacts of the current report, in its order.
+    private(set) var listed: [Listed] = []
+    /// The slots of the contacts that the current report does not list any more, after `closeReport()`.
+    private(set) var lifted: [Int] = []
+
+    private var current = Listed()
+    private var known: [Known] = []
+    private var hasNews = false
+    private var isTaken: [Bool] = []
+    private var lastID: Int32 = -1
+    private var unpaired: (listed: [Int], known: [Int]) = ([], [])
+    private var matching = LeastSumMatching()
+    private let liftsAtZeroMajor: Bool
+
+    /// A slot of protocol B has a number up to 1023 too; a report with more contacts is a driver's mistake.
+    private static let greatestCount = 1024
+
+    /// - Parameter liftsAtZeroMajor: whether a contact without an id is lifted by `ABS_MT_TOUCH_MAJOR` 0. One with an id
+    ///   always is: the device has said which contact it is, and that it covers nothing.
+    init(liftsAtZeroMajor: Bool) { self.liftsAtZeroMajor = liftsAtZeroMajor }
 
     /// Takes an event of the report; answers false if it has nothing to do with contacts.
-    func feed(_ event: InputEvent) -> Bool {
-        var event = event
+    @inline(__always)
+    mutating func feed(_ event: InputEvent) -> Bool {
         switch (event.type, event.code) {
-        case (EventType.absolute, AbsCode.touchMajor...AbsCode.multitouchLast): break
-        case (EventType.synchronization, SynCode.multitouchReport): break
-        case (EventType.key, KeyCode.touch): break
-        case (EventType.absolute, AbsCode.pressure) where event.value == 0:
-            // "If the driver reports one of BTN_TOUCH or ABS_PRESSURE in addition to the ABS_MT events, the last
-            // SYN_MT_REPORT event may be omitted", says the kernel's text; libmtdev knows BTN_TOUCH alone.
-            event.type = EventType.key
-            event.code = KeyCode.touch
-        case (EventType.absolute, _): return true
+        case (EventType.absolute, AbsCode.touchMajor...AbsCode.multitouchLast):
+            if event.code == AbsCode.trackingID {
+                current.trackingID = event.value
+            } else {
+                current.axes.set(event.code, to: event.value)
+            }
+            current.given |= 1 << (event.code - AbsCode.touchMajor)
+        case (EventType.synchronization, SynCode.multitouchReport): closeContact()
+        // "If the driver reports one of BTN_TOUCH or ABS_PRESSURE in addition to the ABS_MT events, the last
+        // SYN_MT_REPORT event may be omitted": then a report without contacts has only these.
+        case (EventType.key, KeyCode.touch): hasNews = true
+        case (EventType.absolute, AbsCode.pressure) where event.value == 0: hasNews = true
+        case (EventType.absolute, _): break
         case (EventType.key, let code): return KeyCode.tools.contains(code)
         default: return false
         }
-        if report.count < Self.greatestReport { report.append(event) }
         return true
     }
 
-    /// Ends the report and gives what changed as events of protocol B.
-    func closeReport(_ change: (UInt16, Int32) -> Void) {
-        var contactsLeft = Self.greatestCount
-        var rest = report[...]
-        while let end = rest.firstIndex(where: { $0.type == EventType.synchronization }) {
-            let contact = rest[rest.startIndex...end]
-            rest = rest[(end + 1)...]
-            let isKnown = contactsLeft > 0 && isComplete(contact)
-            if isKnown { contactsLeft -= 1 }
-            for event in contact where isKnown || event.type != EventType.absolute {
-                put(event.type, event.code, event.value)
+    /// Ends a contact; without both coordinates there is none.
+    private mutating func closeContact() {
+        hasNews = true
+        let isLifted =
+            current.has(AbsCode.trackingID)
+            ? current.trackingID < 0 || hasZeroMajor : liftsAtZeroMajor && hasZeroMajor
+        if current.has(AbsCode.positionX), current.has(AbsCode.positionY), !isLifted,
+            listed.count < Self.greatestCount
+        {
+            listed.append(current)
+        }
+        current = Listed()
+    }
+
+    private var hasZeroMajor: Bool { current.has(AbsCode.touchMajor) && current.axes.major == 0 }
+
+    /// Ends the report: gives each listed contact its slot; answers false if the report says nothing of contacts.
+    mutating func closeReport() -> Bool {
+        // What no SYN_MT_REPORT ended is no contact.
+        current = Listed()
+        guard hasNews else { return false }
+        hasNews = false
+        pairByID()
+        pairByPosition()
+        lifted.removeAll(keepingCapacity: true)
+        for contact in known where !contact.isListed {
+            lifted.append(contact.slot)
+            isTaken[contact.slot] = false
+        }
+        known.removeAll(keepingCapacity: true)
+        for index in listed.indices {
+            let isCounted = !listed[index].has(AbsCode.trackingID)
+            if listed[index].slot < 0 {
+                listed[index].slot = takeSlot()
+                if isCounted { listed[index].trackingID = nextID() }
+            }
+            let contact = listed[index]
+            known.append(
+                Known(
+                    trackingID: contact.trackingID, isCounted: isCounted, slot: contact.slot, x: contact.axes.x,
+                    y: contact.axes.y))
+        }
+        return true
+    }
+
+    /// Forgets the report, after its contacts were taken or because it is incomplete.
+    mutating func discardReport() {
+        listed.removeAll(keepingCapacity: true)
+        current = Listed()
+        hasNews = false
+    }
+
+    private mutating func pairByID() {
+        for index in listed.indices where listed[index].has(AbsCode.trackingID) {
+            let id = listed[index].trackingID
+            for place in known.indices
+            where known[place].trackingID == id && !known[place].isCounted && !known[place].isListed {
+                known[place].isListed = true
+                listed[index].slot = known[place].slot
+                break
             }
         }
-        // What no SYN_MT_REPORT ends is no contact.
-        for event in rest where event.type != EventType.absolute { put(event.type, event.code, event.value) }
-        report.removeAll(keepingCapacity: true)
-        put(EventType.synchronization, SynCode.report, 0)
-        var event = input_event()
-        while mtdev_empty(device) == 0 {
-            mtdev_get_event(device, &event)
-            if event.type == EventType.absolute { change(event.code, event.value) }
+    }
+
+    private mutating func pairByPosition() {
+        unpaired.listed.removeAll(keepingCapacity: true)
+        unpaired.known.removeAll(keepingCapacity: true)
+        for index in listed.indices where !listed[index].has(AbsCode.trackingID) { unpaired.listed.append(index) }
+        for index in known.indices where known[index].isCounted { unpaired.known.append(index) }
+        guard !unpaired.listed.isEmpty, !unpaired.known.isEmpty else { return }
+        if unpaired.listed.count == 1, unpaired.known.count == 1 { return pair(unpaired.listed[0], unpaired.known[0]) }
+        matching.solve(unpaired.listed.count, unpaired.known.count) { row, column in
+            let (new, old) = (listed[unpaired.listed[row]].axes, known[unpaired.known[column]])
+            let (x, y) = (Double(new.x) - Double(old.x), Double(new.y) - Double(old.y))
+            return x * x + y * y
+        }
+        for row in unpaired.listed.indices {
+            if let column = matching.column(of: row) { pair(unpaired.listed[row], unpaired.known[column]) }
         }
     }
 
-    /// Whether libmtdev can use a contact: it wants both coordinates, and reads memory it never wrote where a device that
-    /// has tracking ids leaves one out.
-    private func isComplete(_ contact: ArraySlice<InputEvent>) -> Bool {
-        contact.contains { $0.code == AbsCode.positionX && $0.type == EventType.absolute }
-            && contact.contains { $0.code == AbsCode.positionY && $0.type == EventType.absolute }
-            && (!hasTrackingIDs || contact.contains { $0.code == AbsCode.trackingID && $0.type == EventType.absolute })
+    private mutating func pair(_ index: Int, _ place: Int) {
+        known[place].isListed = true
+        listed[index].slot = known[place].slot
+        listed[index].trackingID = known[place].trackingID
     }
 
-    /// Forgets what came since the last report, which is incomplete.
-    func discardReport() { report.removeAll(keepingCapacity: true) }
+    private mutating func takeSlot() -> Int {
+        if let free = isTaken.firstIndex(of: false) {
+            isTaken[free] = true
+            return free
+        }
+        isTaken.append(true)
+        return isTaken.count - 1
+    }
 
-    private func put(_ type: UInt16, _ code: UInt16, _ value: Int32) {
-        var event = input_event()
-        event.type = type
-        event.code = code
-        event.value = value
-        mtdev_put_event(device, &event)
+    private mutating func nextID() -> Int32 {
+        lastID = lastID == .max ? 0 : lastID + 1
+        return lastID
     }
 }

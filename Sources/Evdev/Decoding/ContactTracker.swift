@@ -11,6 +11,9 @@ struct ContactTracker: ~Copyable {
     private let touchProtocol: DeviceRole.TouchProtocol?
     private let scale: ContactScale
     private let policy: Decoder.Policy
+    private let ignoresTouchWithPen: Bool
+    /// The pens in range, a bit for each code from `BTN_TOOL_PEN` on.
+    private var pensInRange: UInt8 = 0
     /// In the device's units.
     private let leastPressure: Int32?
     private var slots: [ContactSlot] = []
@@ -20,9 +23,9 @@ struct ContactTracker: ~Copyable {
     private var blips: [Blip] = []
     private var lastID: UInt32 = 0
     private var single: SingleTouch
-    private var anonymous: AnonymousContacts?
+    private var anonymous: AnonymousContacts
 
-    /// A contact that was born and gone inside one report.
+    /// A press of a single-touch panel that began and ended inside one report.
     private struct Blip {
         var slot: Int
         var trackingID: Int32
@@ -42,15 +45,18 @@ struct ContactTracker: ~Copyable {
             pressureAxis.map { $0.value(atFraction: threshold) }
         }
         self.touchProtocol = touchProtocol
+        var policy = policy
+        if policy.palms != .allow { policy.palms = settings?.palms ?? policy.palms }
         self.policy = policy
+        // A single-touch device with a pen has no other contact than the pen's.
+        ignoresTouchWithPen =
+            policy.ignoresTouchWithPen && touchProtocol != .single && settings?.allowsTouchWithPen != true
         scale = ContactScale(
             description, touchProtocol, positionAxes, calibration: settings?.calibration ?? .identity,
             region: settings?.region ?? .whole)
         single = SingleTouch(description, positionAxes, isLiftedLater: settings?.liftDelay != nil)
         currentSlot = 0
-        anonymous =
-            touchProtocol == .anonymous
-            ? AnonymousContacts(description, liftsAtZeroMajor: policy.liftsAtZeroMajor) : nil
+        anonymous = AnonymousContacts(liftsAtZeroMajor: policy.liftsAtZeroMajor)
         if touchProtocol == .slots, let slot = description.axes[AbsCode.slot] {
             currentSlot = Int(slot.value)
             reach(Int(min(max(slot.maximum, 0), 15)))
@@ -65,7 +71,7 @@ struct ContactTracker: ~Copyable {
     mutating func feed(_ event: InputEvent) -> Bool {
         switch touchProtocol {
         case .slots: feedSlots(event)
-        case .anonymous: anonymous?.feed(event) ?? false
+        case .anonymous: feedAnonymous(event)
         case .single: feedSingle(event)
         case nil: false
         }
@@ -76,7 +82,7 @@ struct ContactTracker: ~Copyable {
     @inline(__always)
     private mutating func feedSlots(_ event: InputEvent) -> Bool {
         guard event.type == EventType.absolute else {
-            return event.type == EventType.key && KeyCode.tools.contains(event.code)
+            return event.type == EventType.key && feedTool(event)
         }
         guard AbsCode.slot...AbsCode.multitouchLast ~= event.code else {
             // ABS_X and such only repeat, for readers of single touch, what the slots say.
@@ -102,7 +108,8 @@ struct ContactTracker: ~Copyable {
 
     private mutating func setTrackingID(_ id: Int32, ofSlot slot: Int) {
         let before = slots[slot].trackingID
-        if before >= 0, before != id, before != slots[slot].settledTrackingID {
+        // An id of multi-touch that no SYN_REPORT saw is no contact; BTN_TOUCH is a key, whose every press counts.
+        if touchProtocol == .single, before >= 0, before != id, before != slots[slot].settledTrackingID {
             blips.append(Blip(slot: slot, trackingID: before, axes: slots[slot].axes))
         }
         slots[slot].trackingID = max(id, -1)
@@ -117,6 +124,60 @@ struct ContactTracker: ~Copyable {
         slots[slot].axes = axes
         slots[slot].settledTrackingID = trackingID
         slots[slot].refused = trackingID >= 0 ? trackingID : nil
+    }
+
+    // MARK: Protocol A
+
+    @inline(__always)
+    private mutating func feedAnonymous(_ event: InputEvent) -> Bool {
+        if event.type == EventType.key, event.code != KeyCode.touch { return feedTool(event) }
+        return anonymous.feed(event)
+    }
+
+    /// Puts the contacts of a report into their slots.
+    private mutating func placeAnonymous() {
+        guard anonymous.closeReport() else { return }
+        for index in anonymous.listed.indices {
+            let contact = anonymous.listed[index]
+            touch(contact.slot)
+            slots[contact.slot].axes = contact.axes
+            setTrackingID(contact.trackingID, ofSlot: contact.slot)
+        }
+        for index in anonymous.lifted.indices {
+            let slot = anonymous.lifted[index]
+            // Another contact of this report may have it by now.
+            if !slots[slot].isTouched { touch(slot); setTrackingID(-1, ofSlot: slot) }
+        }
+        anonymous.discardReport()
+    }
+
+    // MARK: Tools
+
+    /// Takes a key that says which tool is near the surface; answers false if it is another key.
+    private mutating func feedTool(_ event: InputEvent) -> Bool {
+        guard KeyCode.tools.contains(event.code) else { return false }
+        if KeyCode.pens.contains(event.code), event.value != 2 {
+            let bit = UInt8(1) << (event.code - KeyCode.pens.lowerBound)
+            pensInRange = event.value != 0 ? pensInRange | bit : pensInRange & ~bit
+        }
+        return true
+    }
+
+    /// Whether no finger counts at the moment: a pen is in range, or a palm lies on a surface whose palms end everything.
+    private var isTouchIgnored: Bool {
+        pensInRange != 0 && ignoresTouchWithPen
+            || policy.palms == .cancelAll
+                && slots.contains { $0.trackingID >= 0 && $0.axes.tool == ToolType.palm }
+    }
+
+    /// Cancels every contact but those of pens, and refuses them until they are lifted.
+    private mutating func refuseFingers() {
+        for slot in slots.indices where slots[slot].trackingID >= 0 && slots[slot].axes.tool != ToolType.pen {
+            slots[slot].refused = slots[slot].trackingID
+            if slots[slot].contact != nil, slots[slot].shownTrackingID == slots[slot].trackingID {
+                end(.cancelled, slot)
+            }
+        }
     }
 
     // MARK: Single touch
@@ -149,7 +210,8 @@ struct ContactTracker: ~Copyable {
     ///
     /// - Parameter lifting: what it means that a contact is gone: `ended`, or `cancelled` where no finger was lifted.
     mutating func closeReport(lifting: Contact.Phase = .ended) {
-        anonymous?.closeReport { setAxis($0, to: $1) }
+        if touchProtocol == .anonymous { placeAnonymous() }
+        if isTouchIgnored { refuseFingers() }
         var slot = firstTouched
         (firstTouched, lastTouched) = (-1, -1)
         while slot >= 0 {
@@ -184,7 +246,7 @@ struct ContactTracker: ~Copyable {
         slots[slot].settledTrackingID = slots[slot].trackingID
         let state = slots[slot]
         guard state.contact == nil, state.trackingID >= 0, state.refused != state.trackingID else { return }
-        if policy.rejectsPalms, state.axes.tool == ToolType.palm {
+        if policy.palms != .allow, state.axes.tool == ToolType.palm {
             slots[slot].refused = state.trackingID
         } else if isWanted(state.axes) {
             lastID += 1
@@ -205,7 +267,7 @@ struct ContactTracker: ~Copyable {
         let state = slots[slot]
         if state.trackingID != state.shownTrackingID {
             end(lifting, slot)
-        } else if policy.rejectsPalms, state.axes.tool == ToolType.palm {
+        } else if policy.palms != .allow, state.axes.tool == ToolType.palm {
             slots[slot].refused = state.trackingID
             end(.cancelled, slot)
         } else if !isWanted(state.axes) {
@@ -216,19 +278,30 @@ struct ContactTracker: ~Copyable {
     }
 
     private func isWanted(_ axes: ContactAxes) -> Bool {
-        !(policy.rejectsPalms && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
+        !(policy.palms != .allow && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
             && leastPressure.map { axes.pressure >= $0 } != false
     }
 
-    /// Forgets what came since the last report and cannot be used without the events that were dropped.
-    mutating func discardIncomplete() { anonymous?.discardReport() }
+    /// Settles a report that `SYN_DROPPED` cut: what ended has ended, but what began is unknown and never begins.
+    ///
+    /// The axes stay as they are, because the kernel does not send them again.
+    mutating func discardIncomplete() {
+        anonymous.discardReport()
+        blips.removeAll(keepingCapacity: true)
+        if touchProtocol == .single, single.trackingID != slots[0].settledTrackingID { single.lift() }
+        var slot = firstTouched
+        while slot >= 0 {
+            if slots[slot].trackingID != slots[slot].settledTrackingID { slots[slot].trackingID = -1 }
+            slot = slots[slot].nextTouched
+        }
+    }
 
     /// Cancels what the reader knows of; what is down and not yet told stays untold.
     ///
     /// - Parameter refusing: whether a contact that stays on the glass is not to be heard of until it is lifted; if not,
     ///   it begins anew with its next change.
     mutating func cancelAll(refusing: Bool) {
-        anonymous?.discardReport()
+        anonymous.discardReport()
         blips.removeAll(keepingCapacity: true)
         for slot in slots.indices {
             slots[slot].settledTrackingID = slots[slot].trackingID

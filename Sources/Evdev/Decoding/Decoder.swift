@@ -6,34 +6,39 @@
 /// while decoder.nextFrame(into: &frame) { handle(frame) }
 /// ```
 ///
-/// Frames come only after a `SYN_REPORT`. Most have one frame or, if nothing changed, none; a contact is in a frame at
-/// most once, so one that begins and ends between two reports makes two frames of the same time. Contacts keep the
-/// order in which their slots were first heard of in the report. The rules are those of the kernel's
+/// Frames come only after a `SYN_REPORT`. Most reports make one frame or, if nothing changed, no frame. A contact is in a
+/// frame at most once, so a tap of a single-touch panel inside one report makes two frames of the same time. Contacts keep
+/// the order in which the report first named their slots. The rules are those of the kernel's
 /// `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`. Once its buffers have grown to what a device
 /// needs, the decoder allocates nothing.
 public struct Decoder: ~Copyable {
     /// What a reader wants of contacts that are no fingers on the glass.
     public struct Policy: Sendable, Equatable {
-        /// A contact that turns into a palm (`ABS_MT_TOOL_TYPE` 2) is cancelled, and one that comes as a palm never begins.
-        public var rejectsPalms: Bool
+        /// What a palm (`ABS_MT_TOOL_TYPE` 2) does.
+        public var palms: PalmHandling
+        /// Contacts of fingers are cancelled when a pen (`BTN_TOOL_PEN`) comes into range, and ignored while it stays.
+        public var ignoresTouchWithPen: Bool
         /// A contact in the air (`ABS_MT_DISTANCE` above 0) does not touch.
         public var ignoresHover: Bool
 
-        /// A contact of protocol A reported with `ABS_MT_TOUCH_MAJOR` 0 is lifted, as old drivers mean it and libmtdev
-        /// reads it; the kernel's text does not say so.
+        /// A contact of protocol A without a tracking id is lifted by `ABS_MT_TOUCH_MAJOR` 0, as old drivers mean it and
+        /// libmtdev reads it; the kernel's text does not mention it. A contact with an id always is.
         public var liftsAtZeroMajor: Bool
 
         /// Makes a policy.
-        public init(rejectsPalms: Bool, ignoresHover: Bool, liftsAtZeroMajor: Bool) {
-            self.rejectsPalms = rejectsPalms
+        public init(palms: PalmHandling, ignoresTouchWithPen: Bool, ignoresHover: Bool, liftsAtZeroMajor: Bool) {
+            self.palms = palms
+            self.ignoresTouchWithPen = ignoresTouchWithPen
             self.ignoresHover = ignoresHover
             self.liftsAtZeroMajor = liftsAtZeroMajor
         }
 
         /// Only what touches the glass, as a view wants it.
-        public static let touches = Policy(rejectsPalms: true, ignoresHover: true, liftsAtZeroMajor: true)
+        public static let touches = Policy(
+            palms: .cancel, ignoresTouchWithPen: true, ignoresHover: true, liftsAtZeroMajor: true)
         /// Every contact a device reports, as someone who examines the device wants it.
-        public static let everything = Policy(rejectsPalms: false, ignoresHover: false, liftsAtZeroMajor: false)
+        public static let everything = Policy(
+            palms: .allow, ignoresTouchWithPen: false, ignoresHover: false, liftsAtZeroMajor: false)
     }
 
     /// The number of `SYN_REPORT`s seen.
@@ -70,7 +75,7 @@ public struct Decoder: ~Copyable {
         self.device = device
         self.role = role
         contacts = ContactTracker(description, role.touchProtocol, settings, policy: policy)
-        pointer = PointerMotionTracker(description, role.kind, settings)
+        pointer = PointerMotionTracker(description, role, settings)
         liftDelay = settings?.liftDelay
         keys = KeyTracker(description, role)
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil
@@ -78,9 +83,9 @@ public struct Decoder: ~Copyable {
 
     /// Takes the next event.
     ///
-    /// After `SYN_DROPPED` everything up to and with the next `SYN_REPORT` is ignored, since it is
-    /// incomplete; a live reader feeds the differences to the kernel's state instead. What came before it did happen,
-    /// and is in the next report.
+    /// After `SYN_DROPPED` everything up to and including the next `SYN_REPORT` is ignored, because it is incomplete. Of
+    /// the events before it in the same report, ends count and beginnings do not: nobody knows what became of them. A live
+    /// reader never feeds `SYN_DROPPED`; it feeds the differences to the kernel's state.
     public mutating func feed(_ event: InputEvent) {
         switch event.type {
         case EventType.synchronization: synchronize(event)
@@ -107,6 +112,7 @@ public struct Decoder: ~Copyable {
         case SynCode.dropped:
             isSkipping = true
             contacts.discardIncomplete()
+            keys.discardPresses()
         case SynCode.multitouchReport where !isSkipping:
             _ = contacts.feed(event)
         case SynCode.report:

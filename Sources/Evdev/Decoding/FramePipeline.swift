@@ -9,6 +9,8 @@ package final class FramePipeline {
     /// The frame that is handed out, with its arrays' room; an empty one while a handler has it.
     @exclusivity(unchecked) private var spare: InputFrame
     private let device: DeviceID
+    /// The time of the last frame; what the filter begins late is later than the last event.
+    @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: .min)
     private let liftsLater: Bool
     private let onFrame: (borrowing InputFrame) -> Void
 
@@ -57,7 +59,7 @@ package final class FramePipeline {
     }
 
     package func cancelAll(at time: InputTimestamp) {
-        decoder.cancelAll(at: time)
+        decoder.cancelAll(at: max(time, lastTime))
         deliver()
     }
 
@@ -76,6 +78,7 @@ package final class FramePipeline {
         while let due = filter?.deadline, due <= now {
             var frame = InputFrame(device: device, timestamp: due)
             filter?.apply(to: &frame)
+            lastTime = max(lastTime, due)
             if !frame.isEmpty { onFrame(frame) }
         }
     }

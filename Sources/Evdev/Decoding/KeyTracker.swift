@@ -2,12 +2,15 @@
 struct KeyTracker: Sendable {
     private let takesKeys: Bool
     private let takesButtons: Bool
+    private let takesMouseButtons: Bool
     private var changes: [KeyChange] = []
     private var pressed: [UInt16] = []
 
     init(_ description: DeviceDescription, _ role: DeviceRole) {
         let canType = description[EventType.key].contains(anyOf: KeyCode.letters)
         takesButtons = role.kind != .joystick
+        // A device with contacts is not also a mouse: BTN_LEFT would be a second touch at the pointer's place.
+        takesMouseButtons = role.touchProtocol == nil
         // A pointer that shares its node with a keyboard (radio receivers do) is asked for its buttons only.
         takesKeys = takesButtons && (role.kind == .keyboard || !canType)
     }
@@ -17,6 +20,7 @@ struct KeyTracker: Sendable {
     mutating func feed(_ event: InputEvent) {
         guard let action = KeyChange.Action(event: event.value) else { return }
         guard KeyCode.buttons.contains(event.code) ? takesButtons : takesKeys else { return }
+        if KeyCode.mouse.contains(event.code), !takesMouseButtons { return }
         let index = pressed.firstIndex(of: event.code)
         switch (action, index) {
         case (.pressed, nil): pressed.append(event.code)
@@ -31,6 +35,16 @@ struct KeyTracker: Sendable {
     /// Makes the releases since the last report cancellations: nobody let the keys go.
     mutating func cancelReleases() {
         for index in changes.indices where changes[index].action == .released { changes[index].action = .cancelled }
+    }
+
+    /// Forgets the presses since the last report, which `SYN_DROPPED` cut, so that they are no late clicks.
+    mutating func discardPresses() {
+        var discarded: Set<UInt16> = []
+        changes.removeAll { change in
+            if change.action == .pressed { discarded.insert(change.code) }
+            return discarded.contains(change.code)
+        }
+        pressed.removeAll { discarded.contains($0) }
     }
 
     mutating func cancelAll() {

@@ -1,6 +1,7 @@
 /// Adds up what a mouse or an absolute pointer reports between two `SYN_REPORT`s.
 struct PointerMotionTracker: Sendable {
     private let isRelative: Bool
+    private let hasWheels: Bool
     private let surface: Surface?
     private let hasFineWheel: Bool
     private let hasFineHorizontalWheel: Bool
@@ -10,16 +11,18 @@ struct PointerMotionTracker: Sendable {
     private var wheel: (x: Double, y: Double) = (0, 0)
     private var accelerator: PointerAccelerator
 
-    init(_ description: DeviceDescription, _ kind: DeviceRole.Kind, _ settings: DeviceSettings?) {
+    init(_ description: DeviceDescription, _ role: DeviceRole, _ settings: DeviceSettings?) {
         let relative = description[EventType.relative]
-        isRelative = kind == .mouse || kind == .absolutePointer
+        isRelative = role.kind == .mouse || role.kind == .absolutePointer
+        // A device with contacts is not also a mouse.
+        hasWheels = role.touchProtocol == nil
         hasFineWheel = relative.contains(RelCode.wheelHighResolution)
         hasFineHorizontalWheel = relative.contains(RelCode.horizontalWheelHighResolution)
         let x = description.axes[AbsCode.x]
         let y = description.axes[AbsCode.y]
         position = (x?.value ?? 0, y?.value ?? 0)
         surface =
-            kind == .absolutePointer
+            role.kind == .absolutePointer
             ? Surface(
                 x: x, y: y, calibration: settings?.calibration ?? .identity, region: settings?.region ?? .whole) : nil
         accelerator = PointerAccelerator(settings?.acceleration ?? PointerAcceleration())
@@ -37,6 +40,7 @@ struct PointerMotionTracker: Sendable {
             hasMoved = true
         case (EventType.relative, RelCode.x) where isRelative: motion.x += Int64(event.value)
         case (EventType.relative, RelCode.y) where isRelative: motion.y += Int64(event.value)
+        case (EventType.relative, _) where !hasWheels: break
         // A wheel with fine steps reports whole ones too, for older readers: 120 fine steps are one.
         case (EventType.relative, RelCode.wheel) where !hasFineWheel: wheel.y += Double(event.value)
         case (EventType.relative, RelCode.horizontalWheel) where !hasFineHorizontalWheel:

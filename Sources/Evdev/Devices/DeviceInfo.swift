@@ -23,9 +23,21 @@ public struct DeviceInfo: Sendable, Equatable {
     /// What rules and udev's properties say of it.
     public let settings: DeviceSettings
 
+    /// Whether another process held the device (`EVIOCGRAB`) when that was last tried, so that no events come.
+    ///
+    /// Tried when touchd opens a device that it uses, and by `DeviceMonitor.testGrabs()`. The process may be another touchd
+    /// whose rule has `grab`.
+    public var isHeld = false
+
+    /// How to find the process that holds the device; nil if none does.
+    public var heldRemark: String? {
+        isHeld ? "held by another process, which alone gets its events; find it by: fuser -v \(path)" : nil
+    }
+
     /// Puts together what is known of a device.
     package init(
-        id: DeviceID, path: String, description: DeviceDescription, role: DeviceRole, use: Use, settings: DeviceSettings
+        id: DeviceID, path: String, description: DeviceDescription, role: DeviceRole, use: Use,
+        settings: DeviceSettings
     ) {
         self.id = id
         self.path = path

@@ -192,6 +192,11 @@ public final class DeviceMonitor {
     /// Every device there is, used or not, in the order of the nodes' names.
     public var devices: [DeviceInfo] { known.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
+    /// Asks the kernel again which of the devices in use another process holds, and updates `devices`.
+    public func testGrabs() {
+        for (path, device) in open { known[path]?.isHeld = device.isHeldByAnother }
+    }
+
     /// Lists the devices there are, as `start()` would take them, and keeps nothing open.
     public static func survey(rules: [DeviceRule] = []) throws(DeviceError) -> [DeviceInfo] {
         var registry = DeviceRegistry(rules: rules)

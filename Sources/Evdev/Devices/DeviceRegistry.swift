@@ -19,7 +19,9 @@ struct DeviceRegistry {
     mutating func examine(_ device: UdevDevice) -> (info: DeviceInfo, libevdev: Libevdev?) {
         do throws(DeviceError) {
             let libevdev = try Libevdev(path: device.path)
-            let info = info(device, libevdev.description, failure: nil)
+            var info = info(device, libevdev.description, failure: nil)
+            // A device that is left alone is not touched, not even for a moment.
+            if info.use == .used { info.isHeld = libevdev.isHeldByAnother }
             return (info, info.use == .used ? libevdev : nil)
         } catch {
             let name = (device.properties["NAME"] ?? "").split(separator: "\"").first ?? ""
@@ -105,9 +107,11 @@ extension DeviceInfo {
         renamed.rules = settings.rules.map { labels[$0] ?? $0 }
         let isToldSo = settings.reasonIgnored.map { use == .ignored(reason: $0) } ?? false
         let reason = isToldSo ? renamed.reasonIgnored : nil
-        return DeviceInfo(
+        var info = DeviceInfo(
             id: id, path: path, description: description, role: role, use: reason.map { .ignored(reason: $0) } ?? use,
             settings: renamed)
+        info.isHeld = isHeld
+        return info
     }
 
     /// The same device, which can no longer be read.

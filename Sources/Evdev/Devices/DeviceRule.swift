@@ -59,6 +59,10 @@ public struct DeviceRule: Sendable, Equatable {
     ///
     /// For panels with neither `BTN_TOUCH` nor pressure; the others say when a finger is lifted, and this changes nothing.
     public var liftDelay: Int64?
+    /// What a palm does, as far as the device tells palms apart.
+    public var palms: PalmHandling?
+    /// Whether fingers touch while a pen is in range; by default they do not, on a device with both.
+    public var allowsTouchWithPen: Bool?
     /// How long such a device may be missing until that is said; nil where none is expected. See `DeviceAttendance`.
     public var absence: Duration?
     /// How long a device may say nothing until that is said; nil for ever. See `DeviceAttendance`.
@@ -76,6 +80,16 @@ public struct DeviceRule: Sendable, Equatable {
         renamed.label = label
         return self == renamed
     }
+}
+
+/// What a palm (`MT_TOOL_PALM`) does to the contacts of its device.
+public enum PalmHandling: String, Sendable, CaseIterable {
+    /// The palm's own contact is cancelled, or never begins; it is ignored until it is lifted.
+    case cancel
+    /// All contacts of the device are cancelled, and ignored until they are lifted; none begins while the palm is down.
+    case cancelAll = "cancel-all"
+    /// A palm touches like a finger.
+    case allow
 }
 
 /// The codes of two absolute axes.

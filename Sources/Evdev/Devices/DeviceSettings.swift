@@ -22,6 +22,10 @@ public struct DeviceSettings: Sendable, Equatable {
     public var acceleration = PointerAcceleration()
     /// After how many microseconds without a report the contact of a panel that never says so is lifted.
     public var liftDelay: Int64?
+    /// What a palm does.
+    public var palms = PalmHandling.cancel
+    /// Whether fingers touch while a pen is in range.
+    public var allowsTouchWithPen = false
 
     /// Settles what the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` say of a device.
     public init(
@@ -46,6 +50,8 @@ public struct DeviceSettings: Sendable, Equatable {
             region = rule.region ?? region
             acceleration = rule.acceleration ?? acceleration
             liftDelay = rule.liftDelay ?? liftDelay
+            palms = rule.palms ?? palms
+            allowsTouchWithPen = rule.allowsTouchWithPen ?? allowsTouchWithPen
         }
         self.calibration = rotation.matrix.after(calibration ?? .identity)
     }

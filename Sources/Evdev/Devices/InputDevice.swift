@@ -37,7 +37,13 @@ final class InputDevice {
         for slot in libevdev.slots {
             pipeline.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
         }
+        for tool in libevdev.toolsInRange where KeyCode.pens.contains(tool) {
+            pipeline.feed(InputEvent(type: EventType.key, code: tool, value: 1, time: lastTime))
+        }
     }
+
+    /// As `Libevdev.isHeldByAnother`; false once the device is closed.
+    var isHeldByAnother: Bool { libevdev?.isHeldByAnother ?? false }
 
     /// Keeps what its contacts do from now on; nil keeps nothing.
     func keep(in history: DeviceHistory?) { pipeline.history = history }

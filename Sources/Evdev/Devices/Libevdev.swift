@@ -93,14 +93,39 @@ final class Libevdev {
         }
     }
 
+    /// Whether this object has grabbed the device.
+    private(set) var isGrabbed = false
+
+    /// Whether another process has grabbed the device, so that only that process gets its events.
+    ///
+    /// The kernel answers this only to a grab (EBUSY). A grab that succeeds is released at once.
+    var isHeldByAnother: Bool {
+        if isGrabbed { return false }
+        let status = libevdev_grab(handle, LIBEVDEV_GRAB)
+        if status == 0 { libevdev_grab(handle, LIBEVDEV_UNGRAB) }
+        return status == -EBUSY
+    }
+
+    /// The tools that are in range or touch now, such as `BTN_TOOL_PEN`.
+    var toolsInRange: [UInt16] {
+        KeyCode.tools.filter { code in
+            var value: Int32 = 0
+            return libevdev_fetch_event_value(handle, UInt32(EV_KEY), UInt32(code), &value) != 0 && value != 0
+        }
+    }
+
     /// Keeps the events from everyone else (`EVIOCGRAB`), until the node is closed; answers why it cannot.
     func grab() -> DeviceError? {
         let status = libevdev_grab(handle, LIBEVDEV_GRAB)
+        isGrabbed = status == 0
         return status == 0 ? nil : .notGrabbed(path: path, reason: Self.text(-status))
     }
 
     /// Lets others have the events again; nothing if the device was not grabbed.
-    func ungrab() { libevdev_grab(handle, LIBEVDEV_UNGRAB) }
+    func ungrab() {
+        libevdev_grab(handle, LIBEVDEV_UNGRAB)
+        isGrabbed = false
+    }
 
     /// What the device says of itself now.
     var description: DeviceDescription {

@@ -1,26 +1,31 @@
-/// What can be said of a device from its events alone, for a recording that does not describe it.
+/// What the events alone reveal about a device, for a recording that does not describe it.
 struct DescriptionEvidence {
-    private(set) var description = DeviceDescription()
+    private var seen = DeviceDescription()
     private(set) var isEmpty = true
-    private var hasTrackingID = false
+
+    /// The device as far as its events reveal it.
+    var description: DeviceDescription {
+        var description = seen
+        // A single finger in slot 0 never names the slot: ids without SYN_MT_REPORT are protocol B all the same. Protocol A
+        // sends SYN_MT_REPORT after the first id, so this is known only at the end of a report.
+        let isAnonymous = seen[EventType.synchronization].contains(SynCode.multitouchReport)
+        if seen.axes[AbsCode.trackingID] != nil, !isAnonymous, seen.axes[AbsCode.slot] == nil {
+            description.insertAxis(AbsCode.slot, AxisInfo(minimum: 0, maximum: 0))
+        }
+        return description
+    }
 
     /// Takes one more event as evidence.
     mutating func add(_ event: InputEvent) {
         isEmpty = false
-        description[event.type].insert(event.code)
+        seen[event.type].insert(event.code)
         guard event.type == EventType.absolute else { return }
-        if var axis = description.axes[event.code] {
+        if var axis = seen.axes[event.code] {
             axis.minimum = min(axis.minimum, event.value)
             axis.maximum = max(axis.maximum, event.value)
-            description.axes[event.code] = axis
+            seen.axes[event.code] = axis
         } else {
-            description.insertAxis(event.code, AxisInfo(minimum: min(0, event.value), maximum: event.value))
-        }
-        // One finger in slot 0 never names the slot; tracking ids without SYN_MT_REPORT are protocol B all the same.
-        let isAnonymous = description[EventType.synchronization].contains(SynCode.multitouchReport)
-        hasTrackingID = hasTrackingID || event.code == AbsCode.trackingID
-        if hasTrackingID, !isAnonymous, description.axes[AbsCode.slot] == nil {
-            description.insertAxis(AbsCode.slot, AxisInfo(minimum: 0, maximum: 0))
+            seen.insertAxis(event.code, AxisInfo(minimum: min(0, event.value), maximum: event.value))
         }
     }
 }

@@ -7,6 +7,7 @@ struct EvemuParser {
     private var propertyBytes = 0
     private var codeBytes: [UInt16: Int] = [:]
     private var values = AxisValueComments()
+    private var hasEvents = false
 
     static func recognizes(_ line: Line) -> Bool {
         let bytes = Array(line.bytes.prefix(2))
@@ -19,11 +20,14 @@ struct EvemuParser {
         var scanner = LineScanner(line, after: 2)
         switch line.bytes.first {
         case nil: return nil
+        case _ where hasEvents && (line.hasPrefix("N:") || line.hasPrefix("# EVEMU")): throw line.secondRecording
         case UInt8(ascii: "#"): values.read(line, &description)
         case _ where !Self.recognizes(line):
             if LineScanner(line).remainder.isEmpty { return nil }
             throw line.error("evemu has no such line; they begin with N: I: P: B: A: L: S: E: or #", at: 1)
-        case UInt8(ascii: "E"): return try event(&scanner)
+        case UInt8(ascii: "E"):
+            hasEvents = true
+            return try event(&scanner)
         case UInt8(ascii: "N"): description.name = scanner.remainder
         case UInt8(ascii: "I"):
             description.bus = try scanner.integer(base: 16, "the bus in hexadecimal")

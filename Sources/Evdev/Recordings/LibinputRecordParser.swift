@@ -11,12 +11,15 @@ struct LibinputRecordParser {
     private let wanted: Int
     /// The number of the device that the lines are of now; 0 before the first.
     private(set) var current: Int
-    /// How many devices the recording says that it holds.
-    private(set) var announced = 1
+    /// How many devices the recording announces (`ndevices`); nil for an excerpt that does not.
+    private(set) var announced: Int?
 
-    /// - Parameter isAtDevice: whether the line that begins the wanted device was read already.
-    init(device wanted: Int = 1, isAtDevice: Bool = false) {
+    /// - Parameters:
+    ///   - isAtDevice: whether the line that begins the wanted device was read already.
+    ///   - announced: what `ndevices` was, if it was read already.
+    init(device wanted: Int = 1, isAtDevice: Bool = false, announced: Int? = nil) {
         self.wanted = wanted
+        self.announced = announced
         current = isAtDevice ? wanted : 0
     }
 
@@ -30,12 +33,13 @@ struct LibinputRecordParser {
     mutating func read(
         _ line: Line, _ description: inout DeviceDescription, _ udevProperties: inout [String: String]
     ) throws(RecordingError) -> InputEvent? {
+        if current > 0, line.hasPrefix("---") || line.hasPrefix("version:") { throw line.secondRecording }
         var scanner = LineScanner(line)
         scanner.skipBlanks()
         if scanner.take("-") {
             scanner.skipBlanks()
             if scanner.take("[") { return isWanted ? try event(&scanner) : nil }
-            readListItem(scanner.remainder, &udevProperties)
+            try readListItem(scanner.remainder, line, &udevProperties)
             return nil
         }
         guard isWanted, !scanner.isAtEnd else { return nil }
@@ -50,10 +54,17 @@ struct LibinputRecordParser {
     /// What stands before the first device is of all of them, and of an excerpt's only one.
     private var isWanted: Bool { current == wanted || current == 0 }
 
-    private mutating func readListItem(_ item: String, _ udevProperties: inout [String: String]) {
+    private mutating func readListItem(
+        _ item: String, _ line: Line, _ udevProperties: inout [String: String]
+    ) throws(RecordingError) {
         if item.hasPrefix("node:") {
             current += 1
             section = .none
+            if let announced, current > announced {
+                throw line.error(
+                    "'ndevices' must be the number of devices in the recording (got \(announced), and here begins another)",
+                    at: 1)
+            }
         } else if isWanted, section == .udev, let equals = item.firstIndex(of: "=") {
             udevProperties[String(item[..<equals])] = String(item[item.index(after: equals)...])
         }
@@ -71,7 +82,7 @@ struct LibinputRecordParser {
         case "absinfo": section = .absinfo
         case "udev": section = .udev
         case "hid", "quirks", "events": section = .none
-        case "ndevices" where isTop: announced = (try? value.integer("")) ?? 1
+        case "ndevices" where isTop: announced = try value.integer("the number of devices")
         case "name" where description.name.isEmpty && !isTop:
             description.name = value.remainder.trimmingQuotes
         case "phys": description.physicalPath = value.remainder.trimmingQuotes
@@ -114,7 +125,8 @@ struct LibinputRecordParser {
         let value: Int32 = try scanner.integer("the event's value")
         scanner.skipBlanks()
         try scanner.expect("]", in: "the event")
-        let time = try scanner.time(seconds: seconds, microseconds: microseconds)
+        // libinput 1.22 subtracts the first event's time from that of another device's earlier event, unsigned.
+        let time = try scanner.wrappedTime(seconds: seconds, microseconds: microseconds)
         return InputEvent(type: type, code: code, value: value, time: time)
     }
 

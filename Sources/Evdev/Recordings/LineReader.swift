@@ -101,6 +101,16 @@ struct Line {
         bytes.starts(with: UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
     }
 
+    /// The line without the blanks and marks that a mail or a web page puts before a quoted line.
+    var unquoted: Line {
+        Line(path: path, number: number, bytes: bytes.drop { " \t>|".utf8.contains($0) })
+    }
+
+    /// The error for a line with which another recording begins.
+    var secondRecording: RecordingError {
+        error("a second recording begins here; split the file", at: 1)
+    }
+
     func error(_ problem: String, at column: Int) -> RecordingError {
         .malformed(path: path, line: number, column: column, problem: problem)
     }

@@ -102,6 +102,16 @@ struct LineScanner {
         return InputTimestamp(microseconds: total)
     }
 
+    /// As `time(seconds:microseconds:)`, but of a time before 0 that was written modulo 2⁶⁴ microseconds.
+    func wrappedTime(seconds: Int64, microseconds: Int64) throws(RecordingError) -> InputTimestamp {
+        let wrapped = seconds &* 1_000_000 &+ microseconds
+        // 2⁶⁴ microseconds are 18,446,744,073,709 s; recordings begin at most a day before their first event.
+        guard (18_446_743_987_309...18_446_744_073_709).contains(seconds), wrapped < 0 else {
+            return try time(seconds: seconds, microseconds: microseconds)
+        }
+        return InputTimestamp(microseconds: wrapped)
+    }
+
     /// Everything that is left, without blanks at its ends.
     var remainder: String {
         var bytes = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }

@@ -8,7 +8,7 @@ struct RecordingParser {
     var hasRecognizedFormat: Bool { format != nil }
 
     /// How many devices the recording says that it holds; only libinput's hold more than one.
-    var announcedDevices: Int { format == .libinput ? libinput.announced : 1 }
+    var announcedDevices: Int { format == .libinput ? libinput.announced ?? 1 : 1 }
     /// The number of the device that the lines are of now, from 1.
     var currentDevice: Int { format == .libinput ? max(libinput.current, 1) : 1 }
 
@@ -20,7 +20,7 @@ struct RecordingParser {
     mutating func beginCurrentDevice() {
         description = DeviceDescription()
         udevProperties = [:]
-        libinput = LibinputRecordParser(device: currentDevice, isAtDevice: true)
+        libinput = LibinputRecordParser(device: currentDevice, isAtDevice: true, announced: libinput.announced)
     }
 
     /// A parser for the file with the events that belongs to the description read so far.
@@ -33,6 +33,15 @@ struct RecordingParser {
 
     /// evtest's list of devices to choose from stands before what it prints of the chosen one.
     private static let longestPreamble = 100
+
+    /// Checks what only the end of the file can show.
+    func finish(_ lines: borrowing LineReader) throws(RecordingError) {
+        guard format == .libinput, let announced = libinput.announced, announced != currentDevice else { return }
+        throw .malformed(
+            path: lines.path, line: lines.lineNumber, column: 1,
+            problem: "'ndevices' must be the number of devices in the recording (got \(announced), and there "
+                + (currentDevice == 1 ? "is 1)" : "are \(currentDevice))"))
+    }
 
     private enum Format { case evemu, libinput, evtest }
     private var format: Format?

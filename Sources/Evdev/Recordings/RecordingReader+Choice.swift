@@ -1,11 +1,11 @@
 extension RecordingReader {
-    /// Says, a line a device, which of several is read; empty for a recording of one.
+    /// Which of several devices is read, a line for each device; empty for a recording of one.
     public var choice: [String] {
         let read = device
         return devices.map { device in
-            let remark = device.role.reasonIgnored.map { " (\($0))" } ?? ""
             let choice = device.number == read ? "reading" : "not reading"
-            return "\(choice) device \(device.number) of \(devices.count), \(device.description.name)\(remark)"
+            return "\(choice) device \(device.number) of \(devices.count), \(device.description.name): "
+                + "\(device.role.kind.rawValue), \(device.eventCount) event\(device.eventCount == 1 ? "" : "s")"
         }
     }
 }

@@ -24,8 +24,8 @@ public struct RecordingReader: ~Copyable {
     /// - Parameters:
     ///   - path: the file with the events.
     ///   - description: a file with the description of the device, if it is another.
-    ///   - name: the number or the name of the device to read, of several; nil for the first that touchd would use, or
-    ///     the first of all if it would use none.
+    ///   - name: the number or the name of the device to read, of several; nil for a touchscreen with events, or the device
+    ///     nearest to that.
     public init(
         path: String, description descriptionPath: String? = nil, device name: String? = nil
     ) throws(RecordingError) {
@@ -40,7 +40,7 @@ public struct RecordingReader: ~Copyable {
             firstEvent = try Self.nextEvent(&lines, &parser)
         }
         if !parser.hasRecognizedFormat { throw .notARecording(path: path) }
-        if parser.description.isEmpty { parser.description = try Self.inferDescription(path) }
+        if parser.description.isEmpty { try Self.inferDescription(path, into: &parser.description) }
         description = parser.description
         udevProperties = parser.udevProperties
         self.devices = devices
@@ -55,15 +55,20 @@ public struct RecordingReader: ~Copyable {
     ) throws(RecordingError) -> ([RecordedDevice], Int) {
         let hasSeveral = parser.announcedDevices > 1
         if !hasSeveral, name == nil { return ([], 1) }
-        let one = RecordedDevice(number: 1, description: parser.description, udevProperties: parser.udevProperties)
-        let devices = hasSeveral ? try RecordedDevice.all(in: path) : [one]
+        let devices =
+            hasSeveral
+            ? try RecordedDevice.all(in: path)
+            : [
+                RecordedDevice(
+                    number: 1, description: parser.description, udevProperties: parser.udevProperties, eventCount: 0)
+            ]
         if let name {
             guard let device = devices.first(where: { $0.isCalled(name) }) else {
                 throw .noSuchDevice(path: path, name: name, devices: devices)
             }
             return (hasSeveral ? devices : [], device.number)
         }
-        return (devices, devices.first { $0.role.reasonIgnored == nil }?.number ?? 1)
+        return (devices, RecordedDevice.preferred(of: devices)?.number ?? 1)
     }
 
     /// Reads only what a file says of a device: the description of an evemu or libinput recording.
@@ -79,13 +84,20 @@ public struct RecordingReader: ~Copyable {
         return parser
     }
 
-    private static func inferDescription(_ path: String) throws(RecordingError) -> DeviceDescription {
+    /// Adds what the events reveal to a description that has at most a name.
+    private static func inferDescription(
+        _ path: String, into description: inout DeviceDescription
+    ) throws(RecordingError) {
         var lines = try LineReader(path: path)
         var parser = RecordingParser()
         var evidence = DescriptionEvidence()
         while let event = try nextEvent(&lines, &parser) { evidence.add(event) }
         if evidence.isEmpty { throw .withoutDescription(path: path) }
-        return evidence.description
+        let inferred = evidence.description
+        for (code, axis) in inferred.axes { description.insertAxis(code, axis) }
+        for type in [EventType.synchronization, EventType.key, EventType.relative, EventType.miscellaneous] {
+            description[type] = inferred[type]
+        }
     }
 
     private static func nextEvent(
@@ -93,6 +105,7 @@ public struct RecordingReader: ~Copyable {
     ) throws(RecordingError) -> InputEvent? {
         while true {
             guard let event = try lines.next({ line throws(RecordingError) in try parser.read(line) }) else {
+                try parser.finish(lines)
                 return nil
             }
             if let event { return event }
@@ -100,6 +113,8 @@ public struct RecordingReader: ~Copyable {
     }
 
     /// The next event, its time in microseconds since the first event; nil at the end.
+    ///
+    /// Times never go backwards: where the recording's clock was set back, they go on from the event before.
     public mutating func next() throws(RecordingError) -> InputEvent? {
         var event: InputEvent
         if let firstEvent {
@@ -110,9 +125,12 @@ public struct RecordingReader: ~Copyable {
         } else {
             return nil
         }
-        let start = self.start ?? event.time.microseconds
+        var start = self.start ?? event.time.microseconds
+        // What a file says may be any number: a difference that cannot be counted must not end the process.
+        if event.time.microseconds &- start < last { start = event.time.microseconds &- last }
         self.start = start
-        event.time.microseconds -= start
+        last = event.time.microseconds &- start
+        event.time.microseconds = last
         return event
     }
 }

@@ -11,7 +11,7 @@ nonisolated extension LayoutReader {
     private mutating func device(_ node: Node) -> DeviceRule? {
         let keys = [
             "match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "lift-after", "filter",
-            "acceleration", "speed", "screen", "region", "expected", "silent-after", "on",
+            "palms", "touch-with-pen", "acceleration", "speed", "screen", "region", "expected", "silent-after", "on",
         ]
         guard let values = nodes.mapping(node, "a device rule", keys: keys) else { return nil }
         guard let matchNode = values["match"] else {
@@ -38,6 +38,8 @@ nonisolated extension LayoutReader {
         rule.filter = values["filter"].flatMap { filter($0, width: Double(size.width)) }
         rule.liftDelay = amount(values["lift-after"], "'lift-after' (milliseconds)", from: 10, upTo: 10_000)
             .map { Int64($0 * 1000) }
+        rule.palms = values["palms"].flatMap { palms($0) }
+        rule.allowsTouchWithPen = values["touch-with-pen"].flatMap { nodes.bool($0, "'touch-with-pen'") }
         rule.acceleration = acceleration(values["acceleration"], speed: values["speed"])
         rule.absence = values["expected"].flatMap { absence($0) }
         rule.silence = values["silent-after"].flatMap { duration($0, "'silent-after'") }
@@ -113,6 +115,16 @@ nonisolated extension LayoutReader {
             return nil
         }
         return (vendor, product)
+    }
+
+    /// `palms:`, what a palm does.
+    private mutating func palms(_ node: Node) -> PalmHandling? {
+        guard let name = nodes.string(node, "'palms'") else { return nil }
+        guard let known = PalmHandling(rawValue: name) else {
+            nodes.note(at: node, "'palms' must be cancel, cancel-all or allow (got '\(name)')")
+            return nil
+        }
+        return known
     }
 
     private mutating func rotation(_ node: Node) -> Rotation? {

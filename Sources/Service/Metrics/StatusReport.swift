@@ -13,6 +13,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var use: String
         /// Why it is not used; absent where it is.
         public var reason: String?
+        /// True where another process held the device (`EVIOCGRAB`) when the report was made; absent otherwise.
+        public var held: Bool?
     }
 
     /// How many touches entered each phase.

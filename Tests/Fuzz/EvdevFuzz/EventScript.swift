@@ -53,7 +53,7 @@ struct EventScript {
         case 7: feed(EV_ABS, what < 0x80 ? ABS_MT_DISTANCE : ABS_MT_PRESSURE, value)
         case 8: feed(EV_ABS, ABS_MT_TOUCH_MAJOR, value)
         case 9: feed(EV_ABS, what < 0x80 ? ABS_PRESSURE : ABS_Z, value)
-        case 10: feed(EV_KEY, BTN_TOUCH, value & 3)
+        case 10: feed(EV_KEY, what < 0x80 ? BTN_TOUCH : BTN_TOOL_PEN, value & 3)
         case 11: feed(EV_KEY, what < 0x80 ? BTN_LEFT : KEY_ENTER, value & 3)
         case 12: feed(EV_SYN, SYN_MT_REPORT, 0)
         case 13: feed(EV_REL, Int32(what >> 4), value)
@@ -120,6 +120,8 @@ struct EventScript {
         if choice & 4 != 0 { rule.calibration = CalibrationMatrix(3, 0, -1, 0, 0.5, 0.2) }
         if mapping & 1 != 0 { rule.liftDelay = 30_000 }
         if mapping & 2 != 0 { rule.region = SurfaceRegion(x: 0.25, y: 0.5, width: 0.75, height: 0.5) }
+        if mapping & 32 != 0 { rule.palms = .cancelAll }
+        if mapping & 64 != 0 { rule.allowsTouchWithPen = true }
         if mapping & 4 != 0 {
             let profile: PointerAcceleration.Profile = mapping & 8 != 0 ? .adaptive : .flat
             rule.acceleration = PointerAcceleration(profile: profile, speed: mapping & 16 != 0 ? 1 : -1)

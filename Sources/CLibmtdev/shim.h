@@ -1,3 +1,0 @@
-#pragma once
-#include <mtdev.h>
-#include <mtdev-plumbing.h>

@@ -1,0 +1,154 @@
+import CLinux
+import Evdev
+import Testing
+
+/// The output of evtest's versions, also as mails and web pages quote it.
+@Suite("The output of evtest")
+struct EvtestVersionsTests {
+    private static let header = """
+        Input driver version is 1.0.0
+        Input device ID: bus 0x3 vendor 0x1b96 product 0x1 version 0x110
+        Input device name: "panel"
+        Supported events:
+          Event type 0 (Sync)
+          Event type 1 (Key)
+            Event code 330 (Touch)
+          Event type 3 (Absolute)
+            Event code 53 (?)
+              Value      0
+              Min        0
+              Max     9600
+            Event code 54 (?)
+              Value      0
+              Min        0
+              Max     7200
+        Testing ... (interrupt to exit)
+
+        """
+
+    private func events(_ text: String) throws -> (description: DeviceDescription, events: [InputEvent]) {
+        let path = try temporaryFile(named: "evtest-\(fnv1a(text)).txt", text)
+        var reader = try RecordingReader(path: path)
+        var events: [InputEvent] = []
+        while let event = try reader.next() { events.append(event) }
+        return (reader.description, events)
+    }
+
+    private func error(_ text: String) throws -> String? {
+        let path = try temporaryFile(named: "evtest-\(fnv1a(text)).txt", text)
+        let error = #expect(throws: RecordingError.self) {
+            var reader = try RecordingReader(path: path)
+            while try reader.next() != nil {}
+        }
+        return error.map { String($0.description.dropFirst(path.count)) }
+    }
+
+    @Test(
+        "Every version's words for the ends of reports and contacts, and for lost events, are understood",
+        arguments: [
+            // Before 1.27, 1.27 and 1.28, 1.29 to 1.31, 1.32, 1.33 and later.
+            ("-------------- Config Sync ------------", SYN_MT_REPORT),
+            ("-------------- Report Sync ------------", SYN_REPORT),
+            ("++++++++++++++ MT Sync ++++++++++++", SYN_MT_REPORT),
+            ("-------------- SYN_REPORT ------------", SYN_REPORT),
+            ("++++++++++++++ SYN_MT_REPORT ++++++++++++", SYN_MT_REPORT),
+            ("-------------- EV_SYN ------------", SYN_REPORT),
+            ("++++++++++++++ EV_REL ++++++++++++", SYN_MT_REPORT),
+            ("-------------- EV_ABS ------------", SYN_DROPPED),
+            (">>>>>>>>>>>>>> SYN_DROPPED <<<<<<<<<<<<", SYN_DROPPED),
+        ])
+    func synchronization(_ words: String, _ code: Int32) throws {
+        let text =
+            Self.header + "Event: time 5.000000, type 3 (Absolute), code 53 (?), value 1\n"
+            + "Event: time 5.000000, \(words)\n"
+        #expect(try events(text).events.last?.code == UInt16(code))
+        #expect(try events(text).events.last?.type == UInt16(EV_SYN))
+    }
+
+    @Test("An end of a report in words that no version has is an error")
+    func unknownSynchronization() throws {
+        let text = Self.header + "Event: time 5.000000, -------------- Whatever ------------\n"
+        #expect(try error(text)?.hasPrefix(":18:23: error: unknown synchronization event (got 'Whatever')") == true)
+    }
+
+    @Test("A scan code is hexadecimal in every version, whatever its name")
+    func scanCode() throws {
+        let line = "Event: time 5.000000, type 4 (Misc), code 4 (ScanCode), value 7001e\n"
+        #expect(try events(Self.header + line).events.map(\.value) == [0x7001e])
+    }
+
+    @Test(
+        "A recording that is indented, or quoted in a mail, is read with its header",
+        arguments: ["    ", "> ", ">> ", "| ", "\t> "])
+    func quoted(_ prefix: String) throws {
+        let body = "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\nEvent: time 5.0, ---- Report Sync ---"
+        let text = (Self.header + body).split(separator: "\n").map { prefix + $0 }.joined(separator: "\n")
+        let (description, events) = try events("Dear list,\n\n" + text)
+        #expect(description.name == "panel")
+        #expect(description.axes[UInt16(ABS_MT_POSITION_X)]?.maximum == 9600)
+        #expect(events.map(\.value) == [12, 0])
+    }
+
+    @Test("An event that the header does not list is an error: half of the header is missing")
+    func halfAHeader() throws {
+        let line = "Event: time 5.000000, type 3 (Absolute), code 57 (?), value 1\n"
+        #expect(
+            try error(Self.header + line)
+                == ":18:1: error: the header does not list this event (got type 3, code 57); "
+                + "complete the header, or remove it to have the axes worked out from the events")
+    }
+
+    @Test("The settings of key repeat do not change the last axis")
+    func keyRepeat() throws {
+        let text =
+            Self.header.replacing(
+                "Testing",
+                with:
+                    "Key repeat handling:\n  Repeat type 20 (EV_REP)\n    Repeat code 0 (REP_DELAY)\n      Value    250\nTesting"
+            ) + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
+        #expect(try events(text).description.axes[UInt16(ABS_MT_POSITION_Y)]?.value == 0)
+    }
+
+    @Test("Without a header, the name alone is kept and the axes are worked out from the events")
+    func nameAlone() throws {
+        let text =
+            "Input device name: \"panel\"\n" + "Event: time 5.0, type 3 (EV_ABS), code 0 (ABS_X), value 12\n"
+        let description = try events(text).description
+        #expect(description.name == "panel")
+        #expect(description.axes[UInt16(ABS_X)]?.maximum == 12)
+    }
+
+    @Test("A second recording in one file is an error that says so, in every format")
+    func twoRecordings() throws {
+        let evtest = Self.header + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
+        #expect(
+            try error(evtest + evtest)
+                == ":19:1: error: a second recording begins here; split the file")
+        let evemu = "N: panel\nA: 35 0 99 0 0\nE: 0.0 0003 0035 1\n"
+        #expect(
+            try error(evemu + evemu) == ":4:1: error: a second recording begins here; split the file")
+        let libinput = """
+            version: 1
+            ndevices: 1
+            devices:
+            - node: /dev/input/event1
+              events:
+              - evdev:
+                - [  0, 10, 3, 0, 1]
+
+            """
+        #expect(
+            try error(libinput + "---\n" + libinput)
+                == ":8:1: error: a second recording begins here; split the file")
+        #expect(
+            try error(libinput + libinput)
+                == ":8:1: error: a second recording begins here; split the file")
+        #expect(
+            try error(libinput.replacing("ndevices: 1", with: "ndevices: 2"))
+                == ":7:1: error: 'ndevices' must be the number of devices in the recording (got 2, and there is 1)")
+        #expect(
+            try error(libinput + libinput.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n")
+                == ":8:1: error: 'ndevices' must be the number of devices in the recording (got 1, and here begins another)"
+        )
+    }
+}
