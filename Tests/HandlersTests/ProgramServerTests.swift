@@ -60,7 +60,7 @@ import Testing
         #expect(
             told.sorted() == [
                 "test: /bin/sh failed with exit status 3", "test: /bin/sh was killed by signal 9",
-                "test: cannot start /nowhere/program: /nowhere/program: No such file or directory (ENOENT)",
+                "test: cannot start /nowhere/program: No such file or directory (ENOENT)",
             ])
     }
 

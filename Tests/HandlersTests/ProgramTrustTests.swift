@@ -88,6 +88,6 @@ import Testing
     @Test("a file that is not executable is not started")
     func notExecutable() throws {
         let program = try file("photo", "#!/bin/sh\n", mode: 0o644)
-        #expect(run([program]) == ["error: handler 'h': cannot start \(program): \(program): Permission denied (EACCES)"])
+        #expect(run([program]) == ["error: handler 'h': cannot start \(program): Permission denied (EACCES)"])
     }
 }

@@ -76,6 +76,7 @@ final class CommandRunner {
             arguments: spec.arguments.map { facts.fill($0) }, environment: facts.environment, user: spec.user,
             timeout: spec.timeout)
         let output = makeOutput(of: facts.handler)
+        if let output { outputs[ObjectIdentifier(output)] = output }
         lastEntry += 1
         let number = lastEntry
         entries[number] = Running(
@@ -87,11 +88,8 @@ final class CommandRunner {
             }
         } catch {
             entries[number] = nil
+            output?.close()
             throw error
-        }
-        if let output {
-            outputs[ObjectIdentifier(output)] = output
-            output.follow(entries[number]?.process)
         }
     }
 
@@ -122,9 +120,11 @@ final class CommandRunner {
         switch event {
         case .started(let process):
             entries[number]?.process = process
-            entry.output?.process = process
+            // Not before its number is known, which each line has.
+            entry.output?.follow(process)
         case .notStarted(let reason):
             entries[number]?.isRunning = false
+            entry.output?.close()
             failures.tell(.notStarted(program: entry.program, reason: reason), of: entry.handler)
         case .exited(let code):
             ended(number)
@@ -141,6 +141,7 @@ final class CommandRunner {
             tell("left programs running, which were ended after \(FactValue.measure(entry.timeout ?? 0).text) s")
         case .gone:
             entries[number] = nil
+            if entry.process == nil { entry.output?.close() }
             if entry.isRunning { tell("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'") }
         }
     }

@@ -53,7 +53,9 @@ final class OpenedProgram {
             }
             (folder, name, self.arguments) = (opened.takeFolder(), opened.name, arguments)
         } catch {
-            throw .notStarted(program: program, reason: error.reason)
+            let own = "\(program): "
+            let reason = error.reason.hasPrefix(own) ? String(error.reason.dropFirst(own.count)) : error.reason
+            throw .notStarted(program: program, reason: reason)
         }
     }
 

@@ -22,8 +22,7 @@ final class ProgramOutput {
     private weak var log: (any ProgramLog)?
     private let didEnd: (ProgramOutput) -> Void
 
-    /// The number of the program, as soon as it is known.
-    var process: pid_t = 0
+    private var process: pid_t = 0
     private var bytes: [UInt8] = []
     private var hasEnded = false
     /// How many lines may be taken now, and since when.
@@ -55,8 +54,8 @@ final class ProgramOutput {
     }
 
     /// Begins to read, now that the program has its end.
-    func follow(_ process: pid_t?) {
-        if let process { self.process = process }
+    func follow(_ process: pid_t) {
+        self.process = process
         Glibc.close(programsEnd)
         programsEnd = -1
         watch()
