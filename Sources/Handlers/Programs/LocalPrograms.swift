@@ -57,7 +57,8 @@ final class LocalPrograms: ProgramStarter {
         let limited = programs.values.filter(\.hasTimeout)
         for program in limited { kill(-program.process, SIGTERM) }
         let limit = Deadline.after(Self.grace)
-        while limited.contains(where: \.isAlive), !limit.isPast { poll(nil, 0, 10) }
+        // Each is looked at, which reaps it.
+        while !limited.filter(\.isAlive).isEmpty, !limit.isPast { poll(nil, 0, 10) }
         for program in limited {
             kill(-program.process, SIGKILL)
             program.forget()
