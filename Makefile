@@ -141,7 +141,8 @@ format: ## Put the sources into that style
 
 # $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; those of a seat are named after it.
 unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \
-       -e 's|@DIRECTORY@|$5|' -e 's|@SERVICE@|$(if $3,touchd@SEAT,touchd)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
+       -e 's|@DIRECTORY@|$5|' -e 's|@SERVICE@|$(if $3,touchd@%i,touchd)|g' \
+       -e 's|@EXEC@|$(if $3,touchd-exec@%i,touchd-exec)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
        chmod 644 $(DESTDIR)$(UNITDIR)/$2
 SEAT := , seat %i
 
@@ -156,6 +157,10 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 	$(call unit,touchd.service,touchd@.service,$(SEAT),%i,touchd-%i)
 	$(call unit,touchd.socket,touchd.socket,,touchd,touchd)
 	$(call unit,touchd.socket,touchd@.socket,$(SEAT),%i,touchd-%i)
+	$(call unit,touchd-exec.service,touchd-exec.service,,touchd,touchd)
+	$(call unit,touchd-exec.service,touchd-exec@.service,$(SEAT),%i,touchd-%i)
+	$(call unit,touchd-exec.socket,touchd-exec.socket,,touchd,touchd)
+	$(call unit,touchd-exec.socket,touchd-exec@.socket,$(SEAT),%i,touchd-%i)
 	install -D -m 644 systemd/touchd.sysusers $(DESTDIR)$(SYSUSERSDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
@@ -177,7 +182,8 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 uninstall: ## Remove what install put there, except the configuration
 	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(LIBEXECDIR)/touchd-inspect
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
-	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket,$(DESTDIR)$(UNITDIR)/$(unit))
+	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket \
+	    touchd-exec.service touchd-exec@.service touchd-exec.socket touchd-exec@.socket,$(DESTDIR)$(UNITDIR)/$(unit))
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 

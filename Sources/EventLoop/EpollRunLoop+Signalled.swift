@@ -34,27 +34,35 @@ extension EpollRunLoop {
     /// Whether a source waits to be performed, whatever its modes.
     var hasSignalled: Bool { !signalled.isEmpty || performCursor < performing.count }
 
-    /// Performs the sources signalled so far that are in the current mode, by order; one signalled meanwhile waits for
+    /// Performs the sources signalled so far that are in the current mode, by order; a source signalled meanwhile waits for
     /// the next pass.
     ///
-    /// Answers whether any was performed.
+    /// With `onlyOne`, the others wait for later passes, in which they precede what is signalled later: a source that
+    /// signals itself in every pass cannot starve those of a higher order.
+    ///
+    /// - Returns: Whether any was performed.
     func performSignalled(onlyOne: Bool) -> Bool {
         // What an outer run has not come to is performed here: its loop below then finds nothing left.
         performing.removeSubrange(..<performCursor)
         performing.append(contentsOf: signalled)
         signalled.removeAll(keepingCapacity: true)
         performCursor = 0
-        if performing.count > 1 { performing.sort { $0.order < $1.order } }
+        if performing.count > 1 {
+            performing.sort { ($0.postponedSince, $0.order) < ($1.postponedSince, $1.order) }
+        }
+        signalledPass &+= 1
         var performed = false
         while performCursor < performing.count {
             let source = performing[performCursor]
             performCursor += 1
             guard source.isSignalled, source.loop === self else { continue }
             if source.modes.isDisjoint(with: current) || performed && onlyOne {
+                if performed && onlyOne { source.postponedSince = min(source.postponedSince, signalledPass) }
                 signalled.append(source)
                 continue
             }
             source.isSignalled = false
+            source.postponedSince = .max
             if let handler = source.handler { call(source.name, handler) }
             performed = true
         }

@@ -72,6 +72,8 @@ public final class EpollRunLoop {
     /// The sources being performed, from `performCursor` on; a nested run goes on where the outer one is.
     @exclusivity(unchecked) var performing: ContiguousArray<SignalledSource> = []
     @exclusivity(unchecked) var performCursor = 0
+    /// Counts the passes that performed signalled sources.
+    @exclusivity(unchecked) var signalledPass = 0
 
     @exclusivity(unchecked) var blocks: Deque<Block> = []
     /// The modes that every one of the blocks waits for.

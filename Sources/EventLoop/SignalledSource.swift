@@ -21,6 +21,9 @@ public final class SignalledSource {
     /// Whether it waits to be performed.
     @exclusivity(unchecked) public internal(set) var isSignalled = false
 
+    /// The pass in which it first had to wait, since the run performed only one source; `.max` for none.
+    @exclusivity(unchecked) var postponedSince = Int.max
+
     /// Makes a source, which does nothing until it is added to a loop and signalled.
     ///
     /// - Parameters:

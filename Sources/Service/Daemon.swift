@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import EventLoop
 import Evdev
@@ -97,6 +98,8 @@ public final class Daemon {
     public func run() throws {
         // A reader of standard output that goes away is noticed by the write, and must not end touches without a word.
         signal(SIGPIPE, SIG_IGN)
+        // Other processes of the user, such as another seat's touchd, neither read nor write this one's memory.
+        if ServiceManager.isService { _ = set_dumpable(0) }
         let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
             received(signal)
         }

@@ -28,6 +28,7 @@ struct Check: ParsableCommand {
                     path: file, handlers: HandlerRegistry.builtinNames, foreignFiles: .warning)
                 let findings =
                     document.warnings + document.unknownKeys + document.untrustedPrograms(foreignFiles: .warning)
+                    + document.unusablePrograms
                 guard !findings.contains(where: { $0.severity == .error || strict }) else {
                     throw LayoutError(.invalid, findings)
                 }

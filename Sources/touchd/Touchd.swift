@@ -22,6 +22,6 @@ struct Touchd: ParsableCommand {
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self,
             Enable.self,
             Disable.self,
-            Ignore.self, SelftestCommand.self,
+            Ignore.self, SelftestCommand.self, ExecPrograms.self,
         ])
 }

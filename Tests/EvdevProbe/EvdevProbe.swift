@@ -39,6 +39,7 @@ struct EvdevProbe {
         if arguments.first == "--refused" { return try KernelRefusal.run() }
         if arguments.first == "--grabbed" { return try KernelGrab.run() }
         if arguments.first == "--reopen" { return try Reopening.byOtherRules(arguments[1]) }
+        if arguments.first == "--settle" { return try Settling.run(arguments[1]) }
         if arguments.first == "--retry" { return try Retrying.run(arguments[1]) }
         if arguments.first == "--twins" { return try Reopening.twins(arguments[1]) }
         let isTriggered = arguments.first == "--trigger"

@@ -47,6 +47,14 @@ final class TestBed {
         }
     }
 
+    /// Changes who may open a device's node; nothing tells of it.
+    func setMode(_ mode: mode_t, of device: MockDevice) throws {
+        guard let root = umockdev_testbed_get_root_dir(bed) else { throw Self.failure(nil) }
+        defer { g_free(root) }
+        let node = String(cString: root) + device.path
+        guard chmod(node, mode) == 0 else { throw Failure(message: "\(node): \(String(cString: strerror(errno)))") }
+    }
+
     private static func failure(_ error: UnsafeMutablePointer<GError>?) -> Failure {
         Failure(message: error.map { String(cString: $0.pointee.message) } ?? "umockdev failed")
     }

@@ -102,6 +102,18 @@ struct LivePathTests {
             ])
     }
 
+    @Test("A node that only root may open is reported when that is still so at the next try: udev sets groups late")
+    func settling() throws {
+        let drag = Expectation.folder + RecordingPlayerTests.drag
+        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--settle", drag])
+        #expect(
+            live == [
+                "started", "added 1 touchscreen",
+                "failed failed(/dev/input/event901: only root may open it; add a udev rule such as "
+                    + "SUBSYSTEM==\"input\", KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\")",
+            ])
+    }
+
     @Test(
         "Touchpads, tablets, keyboards and traps are left alone",
         arguments: Expectation.all.filter { $0.recording != nil && $0.isLeftAlone })

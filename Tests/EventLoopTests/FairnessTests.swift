@@ -55,6 +55,29 @@ struct FairnessTests {
         #expect(fired <= 2)
     }
 
+    @Test("in runs that return after one source, one that is always signalled starves no other, whatever their order")
+    func alwaysSignalled() throws {
+        let loop = try EpollRunLoop()
+        var calls: [String] = []
+        var eager: SignalledSource?
+        let first = SignalledSource(name: "touches", order: 0) {
+            calls.append("touches")
+            eager?.signal()
+        }
+        eager = first
+        let others = [20, 10].map { order in
+            SignalledSource(name: "\(order)", order: order) { calls.append("\(order)") }
+        }
+        for source in [first] + others {
+            loop.add(source)
+            source.signal()
+        }
+        for _ in 0..<6 { loop.run(returnAfterSourceHandled: true) }
+        // Those that wait since an earlier pass come first, by their order.
+        #expect(calls == ["touches", "10", "20", "touches", "touches", "touches"])
+        eager = nil
+    }
+
     @Test("ten thousand descriptors are watched, and each is called once when all are ready")
     func tenThousand() throws {
         raiseDescriptorLimit()

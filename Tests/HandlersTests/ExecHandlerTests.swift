@@ -93,7 +93,7 @@ import Testing
         run(["/nowhere/program"])
         #expect(
             log.lines == [
-                "error: handler 'h': cannot start /nowhere/program: posix_spawn: No such file or directory (ENOENT)"
+                "error: handler 'h': cannot start /nowhere/program: No such file or directory (ENOENT)"
             ])
     }
 
@@ -197,6 +197,25 @@ import Testing
         while !isClosed { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
 
         #expect(log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after 10.0 s"])
+    }
+
+    @Test("when touchd ends, programs with a timeout are ended, and those without go on")
+    func closing() throws {
+        start(ExecSpec(arguments: ["/bin/sh", "-c", "trap '' TERM; sleep 1000 & wait; wait"], timeout: 1000))
+        start(ExecSpec(arguments: ["/bin/sleep", "1000"], timeout: 1000))
+        let limited = processes
+        start(ExecSpec(arguments: ["/bin/sleep", "1000"]))
+        let other = try #require(processes.first { !limited.contains($0) })
+
+        kiosk.runner.close()
+        // Reaped, or killed and waiting for that; this does not return for one that runs.
+        for process in limited {
+            var status: Int32 = 0
+            #expect(waitpid(process, &status, 0) == -1 || status & 0x7f != 0)
+        }
+        #expect(kill(other, 0) == 0)
+        kill(other, SIGKILL)
+        waitForEnds()
     }
 
     @Test("a program runs as the user that the layout names, with that user's groups and nothing else")

@@ -128,7 +128,7 @@ import TouchKit
             runs.append("\(name) \(duration > .zero) \(failure.map { "\($0)" } ?? "")")
         }
         kiosk.down(5, 5)
-        let reason = "cannot start /nowhere/program: posix_spawn: No such file or directory (ENOENT)"
+        let reason = "cannot start /nowhere/program: No such file or directory (ENOENT)"
         #expect(
             kiosk.log.lines == [
                 "error: handler 'try': \(reason)", "error: handler 'try': not published: there is no control socket",

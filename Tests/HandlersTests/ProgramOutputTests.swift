@@ -166,7 +166,7 @@ import Testing
 }
 
 /// A log that a test can read.
-private final class RecordedProgramLog: ProgramLog {
+final class RecordedProgramLog: ProgramLog {
     var takesLines = true
     var onLine: ((ProgramLine) -> Void)?
     private(set) var lines: [ProgramLine] = []

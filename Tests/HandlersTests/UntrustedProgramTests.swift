@@ -46,6 +46,46 @@ import Testing
             ])
     }
 
+    @Test("of a missing program, the folder is checked: who can write to it can create the program")
+    func missing() throws {
+        try #require(chmod(folder.path, 0o777) == 0)
+        #expect(
+            try findings("[\(folder.path)/later]", .error).first?.hasPrefix(
+                "kiosk.yaml:2:20: error: 'exec': \(folder.path)/later does not exist, and others than its owner may") == true)
+        // The sticky bit protects files that exist.
+        try #require(chmod(folder.path, 0o1777) == 0)
+        #expect(try findings("[\(folder.path)/later]", .error).count == 1)
+        #expect(try findings(nil, .error) == [])
+    }
+
+    @Test("the script of an interpreter counts as the program")
+    func script() throws {
+        try #require(chmod(program, 0o777) == 0)
+        for command in ["[/bin/sh, \(program)]", "[/usr/bin/env, -i, python3, -I, \(program), /etc/passwd]"] {
+            #expect(try findings(command).first?.contains("may write to \(program)") == true, "\(command)")
+        }
+        #expect(try findings("[/bin/cat, \(program)]") == [])
+    }
+
+    @Test("a program that does not exist, or that the service's user may not execute, is a warning of check")
+    func unusable() throws {
+        func warnings(_ exec: String) throws -> [String] {
+            let text = "screen: {size: [9, 9]}\non: {ended: {exec: \(exec)}}\n"
+            return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]()).unusablePrograms.map(\.description)
+        }
+        #expect(try warnings("[\(program)]") == [])
+        #expect(
+            try warnings("[/nowhere/photo]") == [
+                "kiosk.yaml:2:20: warning: 'exec': '/nowhere/photo' does not exist on this machine"
+            ])
+        try #require(chmod(program, 0o744) == 0)
+        #expect(
+            try warnings("[\(program)]") == [
+                "kiosk.yaml:2:20: warning: 'exec': '\(program)' is not executable for the service's user; "
+                    + "run: chmod a+rx '\(program)'"
+            ])
+    }
+
     @Test("a program in a folder that everybody can write to is warned of by hand, and refused in a service")
     func replaceable() throws {
         try #require(chmod(folder.path, 0o777) == 0)

@@ -70,6 +70,22 @@ logged '"TOUCHD_PHASE":"ended"'
 section keyboard touchd devices
 section open-nodes bash -c "find /proc/$pid/fd -lname '/dev/input/event*' -printf '%l\n' | sort -u"
 
+# A handler's program that was taken over tries to get at touchd; so that it has a chance, it is given touchd's number.
+install -m 755 Tests/Lab/taken-over /usr/local/bin
+cat >$layout <<YAML
+screen: {size: [1920, 1080]}
+views:
+  - id: whole
+    frame: [0, 0, 1920, 1080]
+    on: {began: {exec: [/usr/local/bin/taken-over, "$pid"]}}
+YAML
+section reload-taken-over systemctl reload touchd.service
+play "down panel 0 340 248" "frame panel"
+logged 'taken-over is'
+section taken-over bash -c 'journalctl --sync; journalctl --boot --no-pager --output=cat --unit=touchd.service --grep="^taken-over"'
+section exec-limits bash -c 'grep -E "^(CapEff|NoNewPrivs|Seccomp):" "/proc/$(systemctl show --property=MainPID --value touchd-exec.service)/status"'
+play "up panel 0" "frame panel"
+
 journalctl --sync
 section secrets bash -c 'journalctl --boot --no-pager --output=export | grep -a -c s3cret || true'
 systemctl stop touchd.service

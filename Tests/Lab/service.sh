@@ -20,8 +20,9 @@ systemd-sysusers
 systemd-tmpfiles --create --prefix=/dev
 section catalog-update journalctl --update-catalog
 systemctl daemon-reload
-section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
+section exec-security bash -c 'systemd-analyze security --no-pager touchd-exec.service | tail -n 1'
 
 # Returns when touchd has said that it is ready, with the panel open.
 section start systemctl start touchd.service

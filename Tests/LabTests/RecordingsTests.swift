@@ -129,7 +129,7 @@ struct RecordingsTests {
                 + "input USER)")
         #expect(
             refused["for nobody"]
-                == "PATH: not permitted, and no group is: add a udev rule such as SUBSYSTEM==\"input\", "
+                == "PATH: only root may open it; add a udev rule such as SUBSYSTEM==\"input\", "
                 + "KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\"")
     }
 

@@ -37,6 +37,17 @@ struct SecurityTests {
         #expect(open.contains { panel.hasPrefix($0) } && !open.contains { keyboard.hasPrefix($0) })
     }
 
+    @Test("a handler's program that was taken over reads no device, and can neither command, signal nor read touchd")
+    func takenOver() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("reload-taken-over") == [])
+        #expect(try run.lines("taken-over") == ["taken-over is a dynamic user touchd-exec.service"])
+        #expect(
+            try run.lines("exec-limits").map { $0.split(separator: "\t") }
+                == [["CapEff:", "0000000000000000"], ["NoNewPrivs:", "1"], ["Seccomp:", "2"]])
+    }
+
     @Test("the journal of the whole machine has no word of a secret that a handler failed to send")
     func secrets() async throws {
         let run = try await LabRun.shared.value

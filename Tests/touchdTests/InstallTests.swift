@@ -39,6 +39,8 @@ import Testing
             "/usr/bin/touchd", "/usr/libexec/touchd-inspect", "/etc/touchd/touchd.yaml",
             "/usr/lib/systemd/system/touchd.service", "/usr/lib/systemd/system/touchd@.service",
             "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd@.socket",
+            "/usr/lib/systemd/system/touchd-exec.socket", "/usr/lib/systemd/system/touchd-exec@.socket",
+            "/usr/lib/systemd/system/touchd-exec.service", "/usr/lib/systemd/system/touchd-exec@.service",
             "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/tmpfiles.d/touchd.conf",
             "/usr/lib/systemd/catalog/touchd.catalog",
             "/usr/share/man/man1/touchd.1", "/usr/share/man/man5/touchd.yaml.5",
@@ -83,6 +85,10 @@ import Testing
                 "\nExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/%i.yaml --output journal\n"))
         #expect(try text("\(system)/touchd@.service").contains("\nRuntimeDirectory=touchd-%i\n"))
         #expect(try text("\(system)/touchd@.socket").contains("\nListenStream=/run/touchd-%i/control\n"))
+        // A seat's touchd asks where that seat's touchd-exec@.socket listens.
+        #expect(try text("\(system)/touchd@.service").contains("\nEnvironment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec\n"))
+        #expect(try text("\(system)/touchd-exec@.socket").contains("\nListenSequentialPacket=/run/touchd-%i.exec\n"))
+        #expect(try text("\(system)/touchd-exec@.service").contains("\nPartOf=touchd@%i.service\n"))
     }
 
     @Test("a layout that is there is kept when it installs again, and all that uninstall leaves")

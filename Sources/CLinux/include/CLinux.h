@@ -14,6 +14,7 @@
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
 #include <sys/pidfd.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -47,3 +48,17 @@ struct peer_credentials {
     uid_t uid;
     gid_t gid;
 };
+
+// open(2) for a path alone (O_PATH), which glibc has for _GNU_SOURCE only.
+enum { path_only = 010000000 };
+
+// Swift can neither call functions with a varying number of arguments nor use the macros of cmsg(3).
+
+/// prctl(2) with PR_SET_DUMPABLE: with 0, no process without CAP_SYS_PTRACE reads or writes the memory of this one.
+static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
+
+/// sendmsg(2) of one packet, with a descriptor (SCM_RIGHTS, unix(7)) unless it is negative; never waits.
+ssize_t send_packet(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
+
+/// recvmsg(2) of one packet and the descriptor that came with it, or -1; never waits. A longer packet is lost: EMSGSIZE.
+ssize_t receive_packet(int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor);

@@ -35,7 +35,7 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
             "not permitted; run touchd in group \(group) (SupplementaryGroups=\(group) in its unit, "
                 + "or usermod -aG \(group) USER)"
         case .notPermitted(_, nil):
-            "not permitted, and no group is: add a udev rule such as "
+            "only root may open it; add a udev rule such as "
                 + "SUBSYSTEM==\"input\", KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\""
         case .failed(_, let call, let reason):
             "\(call): \(reason)"

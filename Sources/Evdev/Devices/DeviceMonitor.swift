@@ -19,6 +19,9 @@ public final class DeviceMonitor {
     private var registry: DeviceRegistry
     private var open: [String: InputDevice] = [:]
     private var known: [String: DeviceInfo] = [:]
+    /// Nodes that no group may open yet: the kernel makes a node for root, and udev sets its group a moment later. That they
+    /// cannot be opened is reported if it is still so at the next try.
+    private var unsettled: Set<String> = []
     private var udev: Udev?
     private var directory: DeviceDirectory?
     private var source: DescriptorSource?
@@ -183,6 +186,7 @@ public final class DeviceMonitor {
 
     private func closeAll() {
         closings += 1
+        unsettled = []
         retries?.removeAll()
         let devices = open
         open = [:]
@@ -220,11 +224,16 @@ public final class DeviceMonitor {
         guard udev != nil else { return }
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info
-        take(device, info, libevdev, was: nil, grabError: nil)
+        if case .failed(.notPermitted(_, group: nil)) = info.use {
+            unsettled.insert(device.path)
+            retries?.insert(device)
+        } else {
+            take(device, info, libevdev, was: nil, grabError: nil)
+        }
     }
 
     private func retry(_ device: UdevDevice) {
-        let was = known[device.path]
+        let was = unsettled.remove(device.path) == nil ? known[device.path] : nil
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info
         take(device, info, libevdev, was: was?.use, grabError: nil)
@@ -260,6 +269,7 @@ public final class DeviceMonitor {
     }
 
     private func remove(_ path: String) {
+        unsettled.remove(path)
         let info = known.removeValue(forKey: path)
         registry.release(path)
         retries?.remove(path)

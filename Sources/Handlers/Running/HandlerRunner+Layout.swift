@@ -12,11 +12,12 @@ extension HandlerRunner {
     public func prepare(
         for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
     ) -> [LayoutFinding] {
-        document.unknownKeys + document.untrustedPrograms(foreignFiles: foreignFiles)
+        actions.programs.isStrict = foreignFiles == .error
+        return document.unknownKeys + document.untrustedPrograms(foreignFiles: foreignFiles)
             + document.actions.compactMap { action, location in
                 switch action {
                 case .exec(let spec):
-                    spec.user.flatMap { ProgramUser.problem($0) }.map {
+                    spec.user.flatMap { actions.programs.problem(ofUser: $0) }.map {
                         LayoutFinding(.error, at: location, "'exec': \($0)")
                     }
                 case .http(let spec):
@@ -47,11 +48,12 @@ extension HandlerRunner {
         }
     }
 
-    /// Ends what is under way, as touchd is about to end; programs that were started go on.
+    /// Ends what is under way, as touchd is about to end. Programs with a timeout are ended, as nobody would enforce it any
+    /// more; others go on, unless systemd ends them with the service.
     public func close() {
         touchBreak.finish()
         let unsent = actions.http.close() + actions.mqtt.close()
-        actions.programs.closeOutputs()
+        actions.programs.close()
         if unsent > 0 { logger.warning("\(unsent) requests and messages of handlers were not sent") }
         actions.keyboard = nil
     }

@@ -62,22 +62,38 @@ package nonisolated struct FileTrust {
             defer { free(pointer) }
             return String(cString: pointer)
         }
+        var status = stat()
         for folder in Self.folders(above: written) + Self.folders(above: resolved ?? written) {
-            var status = stat()
             guard stat(folder, &status) == 0 else { continue }
             if let problem = problem(of: status, at: folder) { return problem }
         }
+        // Who owns a link decides where it leads, and in a folder like /tmp anybody may make one.
+        for link in [written] + Self.folders(above: written) {
+            guard lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
+            if !users.contains(status.st_uid) { return .foreign(path: link, owner: status.st_uid) }
+        }
         return nil
+    }
+
+    /// What is wrong with the place of a file that does not exist: others may create it, or the way to it is not to be
+    /// trusted; nil if nothing is.
+    package func problem(ofMissing path: String) -> Problem? {
+        if let problem = problem(onTheWayTo: path) { return problem }
+        // The sticky bit keeps others from replacing a file, and not from creating one.
+        var status = stat()
+        guard let folder = Self.folders(above: path).first(where: { stat($0, &status) == 0 }) else { return nil }
+        return isWritable(status) ? .writable(path: folder) : nil
     }
 
     /// What is wrong with a file or folder itself, as stat(2) tells of it; nil if nothing is.
     package func problem(of status: stat, at path: String) -> Problem? {
         if !users.contains(status.st_uid) { return .foreign(path: path, owner: status.st_uid) }
         let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0
-        let isWritable =
-            status.st_mode & S_IWOTH != 0
-            || status.st_mode & S_IWGRP != 0 && !groups.contains(status.st_gid)
-        return isWritable && !isSticky ? .writable(path: path) : nil
+        return isWritable(status) && !isSticky ? .writable(path: path) : nil
+    }
+
+    private func isWritable(_ status: stat) -> Bool {
+        status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && !groups.contains(status.st_gid)
     }
 
     private static func folders(above path: String) -> [String] {

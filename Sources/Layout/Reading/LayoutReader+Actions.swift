@@ -103,11 +103,8 @@ nonisolated extension LayoutReader {
             nodes.note(at: items[0], "the program of \(what) is always the same, so its path can have no {…} in it")
             return nil
         }
-        if let shell = Self.shell(in: arguments) {
-            nodes.note(
-                at: node,
-                "'exec' of \(what) has '\(shell)' run a text, and facts and quotes do in that what they like; write the text "
-                    + "into a script of its own, and have it be the program")
+        if let problem = ShellFilter.problem(in: arguments) {
+            nodes.note(at: node, "'exec' of \(what) \(problem)")
             return nil
         }
         guard !items.contains(where: { $0.string.utf8.contains(0) }) else {
@@ -115,18 +112,6 @@ nonisolated extension LayoutReader {
             return nil
         }
         return arguments
-    }
-
-    /// The shell that a command gives a text to, as in `sh -c TEXT`, by itself or through another program.
-    private static func shell(in arguments: [Template]) -> String? {
-        let shells: Set = ["sh", "ash", "bash", "dash", "zsh", "ksh", "mksh", "fish", "csh", "tcsh"]
-        let words = arguments.map { $0.filled { "{\($0)}" } }
-        for (index, word) in words.enumerated() {
-            guard let name = word.split(separator: "/").last, shells.contains(String(name)) else { continue }
-            let options = words[(index + 1)...].prefix { $0.hasPrefix("-") || $0.hasPrefix("+") }
-            if options.contains(where: { !$0.hasPrefix("--") && $0.contains("c") }) { return word }
-        }
-        return nil
     }
 
     // MARK: publish and http

@@ -3,7 +3,8 @@ import json, os, socket, subprocess, sys, threading, time
 
 # Only a failure takes so long: a machine without hardware support, on a busy host, is slow beyond belief.
 PATIENCE = 180
-CGROUP = "/sys/fs/cgroup/system.slice/touchd.service"
+# The programs of handlers run beside what starts them.
+CGROUP = "/sys/fs/cgroup/system.slice/touchd-exec.service"
 RECORDINGS = "Tests/EvdevTests/Recordings"
 PANEL = f"{RECORDINGS}/edt-ep0430m09/EP0430M09.desc"
 SECOND = f"{RECORDINGS}/atmel-maxtouch/Atmel maXTouch Touchscreen.desc"
@@ -221,8 +222,12 @@ class Kiosk:
             time.sleep(0.05)
 
     def children(self):
-        with open(f"{CGROUP}/cgroup.procs") as file:
-            return len(file.read().split()) - 1
+        try:
+            with open(f"{CGROUP}/cgroup.procs") as file:
+                return max(len(file.read().split()) - 1, 0)
+        except FileNotFoundError:
+            # It starts with the first program.
+            return 0
 
     def settle(self):
         """Waits until nothing is down, nothing waits and no program runs; answers what stays in spite of that."""

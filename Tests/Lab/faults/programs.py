@@ -44,11 +44,11 @@ def babbling(kiosk):
 
 def greedy(kiosk):
     """A program that takes all the memory that the service may have."""
-    run("systemctl", "set-property", "--runtime", "touchd.service", "MemoryMax=128M")
+    run("systemctl", "set-property", "--runtime", "touchd-exec.service", "MemoryMax=128M")
     try:
         return [said(kiosk, 450, "/usr/bin/tail was")]
     finally:
-        run("systemctl", "set-property", "--runtime", "touchd.service", "MemoryMax=infinity")
+        run("systemctl", "set-property", "--runtime", "touchd-exec.service", "MemoryMax=infinity")
 
 
 FAULTS = [hanging, stubborn, babbling, greedy, bomb]

@@ -4,14 +4,14 @@ import Foundation
 
 /// `posix_spawn` with the manners a daemon's children need.
 enum ChildProcess {
-    /// Starts a program by its absolute path.
+    /// Starts a program that was opened and checked.
     ///
     /// The child reads `/dev/null`, writes to a descriptor of touchd's, holds no other of them, has no signal blocked or
     /// ignored, is a process group of its own, and does not see the variables that speak for touchd itself to systemd.
     ///
     /// - Parameter output: What is its standard output and its standard error.
     static func spawn(
-        _ arguments: [String], environment: [String], output: Int32 = STDERR_FILENO
+        _ program: OpenedProgram, environment: [String], output: Int32 = STDERR_FILENO
     ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         try check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init")
@@ -24,8 +24,12 @@ enum ChildProcess {
             try check(
                 posix_spawn_file_actions_adddup2(&actions, output, stream), "posix_spawn_file_actions_adddup2")
         }
+        // All but the folder, out of which the program is executed; that closes on execution (O_CLOEXEC).
+        for descriptor in (STDERR_FILENO + 1)..<program.folder {
+            try check(posix_spawn_file_actions_addclose(&actions, descriptor), "posix_spawn_file_actions_addclose")
+        }
         try check(
-            posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1),
+            posix_spawn_file_actions_addclosefrom_np(&actions, program.folder + 1),
             "posix_spawn_file_actions_addclosefrom_np")
 
         var attributes = posix_spawnattr_t()
@@ -39,11 +43,13 @@ enum ChildProcess {
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
         try check(posix_spawnattr_setflags(&attributes, Int16(flags)), "posix_spawnattr_setflags")
 
-        let argv = CStringArray(arguments)
+        let argv = CStringArray(program.arguments)
         let envp = CStringArray(inheritedEnvironment + environment)
         var process: pid_t = 0
         try check(
-            posix_spawn(&process, arguments[0], &actions, &attributes, argv.pointers, envp.pointers), "posix_spawn")
+            posix_spawn(
+                &process, "/proc/self/fd/\(program.folder)/\(program.name)", &actions, &attributes, argv.pointers,
+                envp.pointers), "posix_spawn")
         return process
     }
 

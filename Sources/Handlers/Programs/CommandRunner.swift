@@ -1,0 +1,155 @@
+import CLinux
+import EventLoop
+import Foundation
+import Layout
+
+/// Starts programs for handlers and notices how they end, without ever waiting for one.
+///
+/// A program writes to touchd's standard error, or where there is a log for it, to that, at a bounded pace; each is a process
+/// group of its own. So one that writes without end, ignores signals or multiplies is a matter between it and the service's
+/// limits.
+final class CommandRunner {
+    /// How many programs may run at once, of all handlers: a finger drumming on a button must not fill the machine with
+    /// processes.
+    static let concurrencyLimit = 64
+    /// How many programs' outputs are read at once: those of programs that left others behind, too. Programs started beyond
+    /// that write to standard error.
+    private static let outputLimit = 2 * concurrencyLimit
+
+    private struct Running {
+        let handler: String
+        let step: SourceLocation
+        let program: String
+        let timeout: TimeInterval?
+        var output: ProgramOutput?
+        var process: pid_t?
+        /// Whether the program itself runs; others of its group may when it does not.
+        var isRunning = true
+    }
+
+    /// Takes what programs write; while there is none, they write to standard error.
+    weak var log: (any ProgramLog)?
+    /// Whether programs that another user could change are refused when they are started, as in a service.
+    var isStrict = false {
+        didSet { (starter as? LocalPrograms)?.isStrict = isStrict }
+    }
+
+    private let loop: EpollRunLoop
+    private let failures: LateFailures
+    private let starter: any ProgramStarter
+    private var entries: [Int: Running] = [:]
+    private var lastEntry = 0
+    private var outputs: [ObjectIdentifier: ProgramOutput] = [:]
+
+    /// The programs that have been started and have not ended.
+    var processes: [pid_t] { entries.values.filter(\.isRunning).compactMap(\.process) }
+
+    /// How many programs run, or are being started.
+    var count: Int { entries.values.count(where: \.isRunning) }
+
+    /// Whether some program's output is read.
+    var isReading: Bool { !outputs.isEmpty }
+
+    /// - Parameters:
+    ///   - loop: Reports the ends of programs.
+    ///   - failures: Receives what programs that ended badly did.
+    ///   - socket: Where `touchd exec-programs` listens; nil to start programs as children of this process.
+    init(loop: EpollRunLoop, failures: LateFailures, socket: String? = CommandRunner.serviceSocket) {
+        self.loop = loop
+        self.failures = failures
+        starter = socket.map { RemotePrograms(path: $0, loop: loop) } ?? LocalPrograms(loop: loop)
+    }
+
+    /// The socket that touchd.service names, whose programs touchd-exec.service starts.
+    static let serviceSocket = ProcessInfo.processInfo.environment["TOUCHD_EXEC_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+
+    /// Starts a program, each template one word, with the facts in its environment.
+    ///
+    /// The limit is that of the step: all that stand in an `on:` have one name.
+    func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: OccasionFacts) throws(HandlerFailure) {
+        let own = entries.values.count { $0.isRunning && $0.step == step }
+        guard own < spec.limit else { throw .tooManyPrograms(running: own, ofStep: true) }
+        let all = count
+        guard all < Self.concurrencyLimit else { throw .tooManyPrograms(running: all, ofStep: false) }
+
+        let command = ProgramCommand(
+            arguments: spec.arguments.map { facts.fill($0) }, environment: facts.environment, user: spec.user,
+            timeout: spec.timeout)
+        let output = makeOutput(of: facts.handler)
+        if let output { outputs[ObjectIdentifier(output)] = output }
+        lastEntry += 1
+        let number = lastEntry
+        entries[number] = Running(
+            handler: facts.handler, step: step, program: command.arguments.first ?? "", timeout: spec.timeout,
+            output: output)
+        do throws(HandlerFailure) {
+            try starter.start(command, output: output?.programsEnd ?? STDERR_FILENO) { [weak self] event in
+                self?.happened(event, to: number)
+            }
+        } catch {
+            entries[number] = nil
+            output?.close()
+            throw error
+        }
+    }
+
+    /// Called when touchd ends: programs with a timeout are ended, and no output is read any more; what is written already
+    /// is taken.
+    func close() {
+        starter.close()
+        for output in Array(outputs.values) { output.close() }
+    }
+
+    /// Why no program can run as a user; nil if one can.
+    ///
+    /// Whether touchd-exec.service may change users is its own to say: it does when a program is started.
+    func problem(ofUser name: String) -> String? {
+        starter is LocalPrograms ? ProgramUser.problem(name) : ProgramUser.problemAnywhere(name)
+    }
+
+    private func makeOutput(of handler: String) -> ProgramOutput? {
+        guard let log, outputs.count < Self.outputLimit else { return nil }
+        return ProgramOutput(of: handler, log: log, loop: loop) { [weak self] output in
+            self?.outputs[ObjectIdentifier(output)] = nil
+        }
+    }
+
+    private func happened(_ event: ProgramEvent, to number: Int) {
+        guard let entry = entries[number] else { return }
+        func tell(_ how: String) { failures.tell(.program(entry.program, how: how), of: entry.handler) }
+        switch event {
+        case .started(let process):
+            entries[number]?.process = process
+            // Not before its number is known, which each line has.
+            entry.output?.follow(process)
+        case .notStarted(let reason):
+            entries[number]?.isRunning = false
+            entry.output?.close()
+            failures.tell(.notStarted(program: entry.program, reason: reason), of: entry.handler)
+        case .exited(let code):
+            ended(number)
+            if code != 0 { tell("failed with exit status \(code)") }
+        case .signalled(let signal):
+            ended(number)
+            tell("was killed by signal \(signal)")
+        case .timedOut:
+            ended(number)
+            // Who had too little time with too many words is not listened to for minutes more.
+            entry.output?.close()
+            failures.tell(.timedOut(program: entry.program, after: entry.timeout ?? 0), of: entry.handler)
+        case .leftoversEnded:
+            tell("left programs running, which were ended after \(FactValue.measure(entry.timeout ?? 0).text) s")
+        case .gone:
+            entries[number] = nil
+            if entry.process == nil { entry.output?.close() }
+            if entry.isRunning { tell("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'") }
+        }
+    }
+
+    private func ended(_ number: Int) {
+        // Its last words come before what is said of its end.
+        entries[number]?.output?.takeRest()
+        entries[number]?.isRunning = false
+        entries[number]?.output = nil
+    }
+}

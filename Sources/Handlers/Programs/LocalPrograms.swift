@@ -1,0 +1,161 @@
+import CLinux
+import EventLoop
+import Foundation
+import Layout
+
+/// Starts programs as children of this process, enforces their timeouts and reaps them.
+final class LocalPrograms: ProgramStarter {
+    /// How long a program has between SIGTERM and SIGKILL.
+    static let grace = Duration.seconds(2)
+
+    /// Whether programs that another user could change are refused, as a service does.
+    var isStrict = false
+    private let loop: EpollRunLoop
+    private var programs: [ObjectIdentifier: LocalProgram] = [:]
+
+    init(loop: EpollRunLoop) { self.loop = loop }
+
+    func start(
+        _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
+    ) throws(HandlerFailure) {
+        _ = try launch(command, output: output, report: report)
+    }
+
+    /// Starts a program and returns it, so that the caller can end it.
+    func launch(
+        _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
+    ) throws(HandlerFailure) -> LocalProgram {
+        let name = command.arguments.first ?? ""
+        let opened = try OpenedProgram(command, isStrict: isStrict)
+        let process: pid_t
+        do {
+            process = try ChildProcess.spawn(opened, environment: command.environment, output: output)
+        } catch {
+            throw .notStarted(program: name, reason: "\(error)")
+        }
+        // The number is free again, so no process is left in an older group of that number.
+        for program in programs.values where program.process == process { program.forget() }
+        do {
+            let program = try LocalProgram(process, timeout: command.timeout, loop: loop)
+            programs[ObjectIdentifier(program)] = program
+            program.report = { [weak self, unowned program] event in
+                if event == .gone { self?.programs[ObjectIdentifier(program)] = nil }
+                report(event)
+            }
+            report(.started(process: process))
+            return program
+        } catch {
+            // Without a pidfd its end would never be noticed.
+            kill(-process, SIGKILL)
+            waitpid(process, nil, 0)
+            throw .notStarted(program: name, reason: "\(error)")
+        }
+    }
+
+    /// Ends programs with a timeout: SIGTERM, and SIGKILL for what still runs 2 seconds later. Waits at most that long.
+    func close() {
+        let limited = programs.values.filter(\.hasTimeout)
+        for program in limited { kill(-program.process, SIGTERM) }
+        let limit = Deadline.after(Self.grace)
+        // Each is looked at, which reaps it.
+        while !limited.filter(\.isAlive).isEmpty, !limit.isPast { poll(nil, 0, 10) }
+        for program in limited {
+            kill(-program.process, SIGKILL)
+            program.forget()
+        }
+    }
+}
+
+/// A running child process, its group and its timeout.
+final class LocalProgram {
+    /// The number of the process and of its group.
+    let process: pid_t
+    /// Whether it is ended after a time.
+    let hasTimeout: Bool
+    var report: (ProgramEvent) -> Void = { _ in }
+
+    private let loop: EpollRunLoop
+    private var source: ChildProcessSource?
+    private var timer: RunLoopTimer?
+    private var isEnding = false
+    private var hasTimedOut = false
+
+    fileprivate init(_ process: pid_t, timeout: TimeInterval?, loop: EpollRunLoop) throws(SystemError) {
+        self.process = process
+        self.loop = loop
+        hasTimeout = timeout != nil
+        let source = try ChildProcessSource(process: process) { [weak self] status in self?.ended(status) }
+        self.source = source
+        loop.add(source)
+        if let timeout { schedule("exec.timeout", after: .seconds(timeout)) { $0.timedOut() } }
+    }
+
+    /// Whether a process of its group is still there; reaps the program itself.
+    fileprivate var isAlive: Bool {
+        waitpid(process, nil, WNOHANG)
+        return kill(-process, 0) == 0
+    }
+
+    /// Ends the whole group: SIGTERM now, SIGKILL 2 seconds later.
+    func end() {
+        guard !isEnding else { return }
+        isEnding = true
+        kill(-process, SIGTERM)
+        schedule("exec.kill", after: LocalPrograms.grace) { program in
+            kill(-program.process, SIGKILL)
+            if program.source == nil { program.finish() }
+        }
+    }
+
+    /// Signals the group no more: its number may be another's.
+    fileprivate func forget() {
+        source?.invalidate()
+        finish()
+    }
+
+    private func timedOut() {
+        if source == nil {
+            guard kill(-process, 0) == 0 else { return finish() }
+            report(.leftoversEnded)
+        } else {
+            hasTimedOut = true
+        }
+        end()
+    }
+
+    private func ended(_ status: ExitStatus) {
+        source = nil
+        if hasTimedOut {
+            report(.timedOut)
+        } else {
+            switch status {
+            case .exited(let code): report(.exited(code))
+            case .signalled(let number): report(.signalled(number))
+            }
+        }
+        if isEnding {
+            // The rest of its group had the same signal and the same time.
+            kill(-process, SIGKILL)
+            finish()
+        } else if timer == nil || kill(-process, 0) != 0 {
+            finish()
+        }
+    }
+
+    private func finish() {
+        timer?.invalidate()
+        timer = nil
+        let report = report
+        self.report = { _ in }
+        report(.gone)
+    }
+
+    private func schedule(_ name: String, after delay: Duration, _ body: @escaping (LocalProgram) -> Void) {
+        timer?.invalidate()
+        let timer = RunLoopTimer(name: name, after: delay) { [weak self] _ in
+            if let self { body(self) }
+        }
+        loop.add(timer)
+        self.timer = timer
+    }
+}

@@ -1,0 +1,127 @@
+import CLinux
+import EventLoop
+import Foundation
+import Layout
+
+/// A program that was opened and checked just before it is started.
+///
+/// The rule for its owner, its mode and the folders on the way is `FileTrust`'s. What was checked is what is started: the
+/// program is executed out of its opened folder, in which nobody untrusted can put another file. It is not executed by its own
+/// descriptor, as fexecve(3) does: until Linux 6.14 the process would be called `5`, and `pkill photo` would not find it. For a
+/// script, its interpreter is executed, which is checked as well, with the script's path, so that `$0` is what it always was.
+final class OpenedProgram {
+    /// How many interpreters may follow each other, as in the kernel's own execve(2).
+    private static let scriptDepth = 4
+
+    /// The opened folder of the file to execute.
+    let folder: Int32
+    /// The file's name in it.
+    let name: String
+    /// What the program gets as its arguments, from `argv[0]` on.
+    let arguments: [String]
+
+    /// Opens what a command starts.
+    ///
+    /// - Parameter isStrict: Whether a program is refused that another user owns or could replace; one that everybody may
+    ///   write to always is.
+    init(_ command: ProgramCommand, isStrict: Bool) throws(HandlerFailure) {
+        let words = command.arguments
+        let program = words.first ?? ""
+        guard program.hasPrefix("/") else {
+            throw .notStarted(program: "'\(program)'", reason: "it is not an absolute path")
+        }
+        do throws(Refusal) {
+            if let user = command.user, let problem = ProgramUser.problem(user) { throw Refusal(reason: problem) }
+            // A program of another user is that user's affair.
+            let trust = FileTrust(command.user.flatMap { getpwnam($0)?.pointee.pw_uid })
+            for file in words.programFiles.dropFirst() {
+                _ = try Self.open(file, trust, isStrict, isExecuted: false)
+            }
+            let prefix = ProgramUser.command(for: command.user)
+            var opened = try Self.open(program, trust, isStrict)
+            var arguments = words
+            if prefix.isEmpty {
+                for _ in 0..<Self.scriptDepth {
+                    guard let line = opened.interpreterLine else { break }
+                    arguments = line + [arguments[0]] + arguments.dropFirst()
+                    opened = try Self.open(line[0], trust, isStrict)
+                }
+            } else {
+                // setpriv(1) changes the user first, and opens the program by its path.
+                arguments = prefix + words
+                opened = try Self.open(prefix[0], trust, isStrict)
+            }
+            (folder, name, self.arguments) = (opened.takeFolder(), opened.name, arguments)
+        } catch {
+            let own = "\(program): "
+            let reason = error.reason.hasPrefix(own) ? String(error.reason.dropFirst(own.count)) : error.reason
+            throw .notStarted(program: program, reason: reason)
+        }
+    }
+
+    deinit { close(folder) }
+
+    private struct Refusal: Error { let reason: String }
+
+    /// Opens a file and the folder it is in, and checks both.
+    private static func open(
+        _ path: String, _ trust: FileTrust, _ isStrict: Bool, isExecuted: Bool = true
+    ) throws(Refusal) -> OpenedFile {
+        guard let resolved = realpath(path, nil) else { throw Refusal(reason: "\(path): \(Self.reason)") }
+        defer { free(resolved) }
+        let place = String(cString: resolved)
+        let slash = place.lastIndex(of: "/") ?? place.startIndex
+        let name = String(place[place.index(after: slash)...])
+        let parent = slash == place.startIndex ? "/" : String(place[..<slash])
+        let folder = Glibc.open(parent, Int32(path_only) | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw Refusal(reason: "\(parent): \(Self.reason)") }
+        let file = openat(folder, name, Int32(path_only) | O_NOFOLLOW | O_CLOEXEC)
+        defer { if file >= 0 { close(file) } }
+        let opened = OpenedFile(folder: folder, name: name)
+        var status = stat()
+        guard file >= 0, fstat(file, &status) == 0,
+            !isExecuted || faccessat(folder, name, X_OK, AT_EACCESS) == 0
+        else { throw Refusal(reason: "\(path): \(Self.reason)") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(reason: "\(path) is not a regular file") }
+        let problem = trust.problem(of: status, at: path)
+        if let problem, case .writable = problem { throw Refusal(reason: "\(problem)") }
+        guard isStrict else { return opened }
+        if let problem = problem ?? trust.problem(onTheWayTo: path, descriptor: file) {
+            throw Refusal(reason: "\(problem)")
+        }
+        return opened
+    }
+
+    private static var reason: String { SystemError(call: "", errno: errno).reason }
+}
+
+/// A file by its opened folder, which is closed with the object unless it was taken.
+private final class OpenedFile {
+    private var folder: Int32
+    let name: String
+
+    init(folder: Int32, name: String) { (self.folder, self.name) = (folder, name) }
+
+    deinit { if folder >= 0 { close(folder) } }
+
+    func takeFolder() -> Int32 {
+        defer { folder = -1 }
+        return folder
+    }
+
+    /// The interpreter and its one argument, of a script that begins with `#!`; nil for any other file.
+    var interpreterLine: [String]? {
+        let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        // As much as the kernel looks at (BINPRM_BUF_SIZE).
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 2, bytes[0] == UInt8(ascii: "#"), bytes[1] == UInt8(ascii: "!") else { return nil }
+        let line = String(decoding: bytes[2..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+        let words = line.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
+        guard let interpreter = words.first, interpreter.hasPrefix("/") else { return nil }
+        let argument = words.dropFirst().first.map { $0.trimmingCharacters(in: .whitespaces) } ?? ""
+        return [String(interpreter)] + (argument.isEmpty ? [] : [argument])
+    }
+}

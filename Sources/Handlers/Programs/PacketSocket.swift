@@ -1,0 +1,88 @@
+import CLinux
+import EventLoop
+import Foundation
+
+/// A connected unix socket that keeps packets apart (`SOCK_SEQPACKET`, unix(7)) and carries a descriptor with a packet.
+///
+/// Nothing here waits. The descriptor is closed with the object.
+final class PacketSocket {
+    /// How long a packet may be: a command with all its arguments and facts, or an event. The kernel's own limit is
+    /// net.core.wmem_default, 212,992 bytes on Debian.
+    static let packetLimit = 256 * 1024
+
+    let descriptor: Int32
+
+    /// Takes over a connected socket.
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Connects to the socket at a path.
+    ///
+    /// - Throws: `ENOENT` or `ECONNREFUSED` if nothing listens there, `EAGAIN` if too many connections wait.
+    convenience init(path: String) throws(SystemError) {
+        self.init(socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC | O_NONBLOCK, 0))
+        guard descriptor >= 0 else { throw SystemError(call: "socket", errno: errno) }
+        let result = Self.withAddress(path) { connect(descriptor, $0, $1) }
+        guard result == 0 else { throw SystemError(call: "connect(\(path))", errno: errno) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Sends a value as one packet, with a copy of a descriptor unless it is negative.
+    func send(_ value: some Encodable, descriptor passed: Int32 = -1) throws(SystemError) {
+        guard let data = try? JSONEncoder().encode(value) else {
+            throw SystemError(call: "encode", errno: EINVAL)
+        }
+        let sent = data.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { send_packet(descriptor, $0, bytes.count, passed) } ?? 0
+        }
+        guard sent == data.count else { throw SystemError(call: "sendmsg", errno: errno) }
+    }
+
+    /// What `receive` found.
+    enum Received<Value> {
+        /// A value, and the descriptor that came with it, or -1; the caller closes it.
+        case value(Value, descriptor: Int32)
+        /// No packet is there yet.
+        case nothing
+        /// The other end closed the connection, or sent something that is not of the protocol.
+        case end
+    }
+
+    /// Receives the next packet.
+    func receive<Value: Decodable>(_ type: Value.Type) -> Received<Value> {
+        var passed: Int32 = -1
+        var failure: Int32 = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.packetLimit) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            let received = receive_packet(descriptor, base, buffer.count, &passed)
+            failure = received < 0 ? errno : 0
+            count = max(received, 0)
+        }
+        if failure == EAGAIN || failure == EINTR { return .nothing }
+        guard !bytes.isEmpty, let value = try? JSONDecoder().decode(type, from: Data(bytes)) else {
+            if passed >= 0 { close(passed) }
+            return .end
+        }
+        return .value(value, descriptor: passed)
+    }
+
+    /// Calls a function with a path's address; answers -1 with `ENAMETOOLONG` for a path that does not fit.
+    static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let fits = withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            guard path.utf8.count < buffer.count else { return false }
+            buffer.copyBytes(from: path.utf8)
+            return true
+        }
+        guard fits else {
+            errno = ENAMETOOLONG
+            return -1
+        }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CLinux
+import EventLoop
+import Foundation
+import Logging
+
+/// Starts programs for touchd in a process of its own (`touchd exec-programs`, touchd-exec.service).
+///
+/// A program so has neither the user, nor the memory, nor the devices and sockets of touchd. A connection is a program: its
+/// first packet is a `ProgramCommand` with the descriptor that the program writes to, the packets back are `ProgramEvent`s.
+/// Who may connect is the socket's mode to decide. A closed connection ends its program.
+public final class ProgramServer {
+    /// How many connections there may be: twice what touchd starts, as programs that left others behind count here.
+    static let connectionLimit = 2 * CommandRunner.concurrencyLimit
+
+    private let listener: Int32
+    private let loop: EpollRunLoop
+    private let programs: LocalPrograms
+    private let logger: Logger
+    private var source: DescriptorSource?
+    private var connections: [ObjectIdentifier: Connection] = [:]
+
+    private final class Connection {
+        let socket: PacketSocket
+        var source: DescriptorSource?
+        var program: LocalProgram?
+
+        init(_ socket: PacketSocket) { self.socket = socket }
+    }
+
+    /// Accepts connections from now on.
+    ///
+    /// - Parameters:
+    ///   - listener: A listening `SOCK_SEQPACKET` socket, such as systemd passes (sd_listen_fds(3)); it stays open.
+    ///   - loop: Runs everything.
+    ///   - logger: Receives what is wrong with a connection.
+    public init(listener: Int32, loop: EpollRunLoop, logger: Logger) {
+        self.listener = listener
+        self.loop = loop
+        self.logger = logger
+        programs = LocalPrograms(loop: loop)
+        programs.isStrict = true
+        _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK)
+        listen()
+    }
+
+    /// The programs that run.
+    var processes: [pid_t] { connections.values.compactMap(\.program?.process) }
+
+    private func listen() {
+        guard source == nil, connections.count < Self.connectionLimit else { return }
+        let source = DescriptorSource(name: "programs", descriptor: listener) { [weak self] _ in self?.accept() }
+        loop.add(source)
+        self.source = source
+    }
+
+    private func accept() {
+        let descriptor = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue) | O_NONBLOCK)
+        guard descriptor >= 0 else { return }
+        let connection = Connection(PacketSocket(descriptor))
+        let source = DescriptorSource(name: "program", descriptor: descriptor) { [weak self, unowned connection] _ in
+            self?.receive(connection)
+        }
+        connection.source = source
+        connections[ObjectIdentifier(connection)] = connection
+        loop.add(source)
+        if connections.count >= Self.connectionLimit {
+            // The others wait in the socket's queue; touchd never waits for them.
+            self.source?.invalidate()
+            self.source = nil
+        }
+    }
+
+    private func receive(_ connection: Connection) {
+        switch connection.socket.receive(ProgramCommand.self) {
+        case .nothing: break
+        case .value(let command, let output):
+            defer { if output >= 0 { Foundation.close(output) } }
+            guard connection.program == nil, output >= 0 else {
+                logger.error("a connection is closed: it sent something else than one command and its output")
+                return end(connection)
+            }
+            start(command, output, connection)
+        case .end: end(connection)
+        }
+    }
+
+    private func start(_ command: ProgramCommand, _ output: Int32, _ connection: Connection) {
+        do throws(HandlerFailure) {
+            connection.program = try programs.launch(command, output: output) { [weak self, weak connection] event in
+                guard let connection else { return }
+                // What touchd cannot be sent any more has nobody to tell.
+                try? connection.socket.send(event)
+                if event == .gone { self?.close(connection) }
+            }
+        } catch {
+            let reason = if case .notStarted(_, let reason) = error { reason } else { "\(error)" }
+            try? connection.socket.send(ProgramEvent.notStarted(reason: reason))
+            close(connection)
+        }
+    }
+
+    /// The other end is gone: the program is ended, and forgotten when it has ended.
+    private func end(_ connection: Connection) {
+        connection.source?.invalidate()
+        connection.source = nil
+        if let program = connection.program { program.end() } else { close(connection) }
+    }
+
+    private func close(_ connection: Connection) {
+        connection.source?.invalidate()
+        connection.source = nil
+        connections[ObjectIdentifier(connection)] = nil
+        listen()
+    }
+}

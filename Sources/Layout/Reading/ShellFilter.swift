@@ -1,0 +1,74 @@
+/// Finds shell code in the command of an `exec`.
+///
+/// A fact, such as the name of a device, is whatever its maker likes, and quotes do not hold it in a text that a shell reads.
+nonisolated enum ShellFilter {
+    /// What is wrong with a command, to be put after "'exec' of …"; nil if nothing is.
+    static func problem(in arguments: [Template]) -> String? {
+        let words = arguments.map { $0.filled { "{\($0)}" } }
+        let hasFacts = arguments.map { !$0.factNames.isEmpty }
+        let program = words.first.map(ProgramKind.init) ?? .other
+        var startsPrograms = true
+        for (index, word) in words.enumerated() {
+            // Behind a program that starts no other, `sh` is a word like any other.
+            let kind = ProgramKind(word)
+            let facts = hasFacts[(index + 1)...].contains(true)
+            switch kind {
+            case .shell where startsPrograms && facts:
+                return "passes touch data to the shell '\(word)', which could run it as code; make the script executable "
+                    + "and name it as the program"
+            case .shell where hasCode(words[(index + 1)...]):
+                return "is not allowed to run '\(word) -c': touch data could be run as shell code; put the commands into a "
+                    + "script and run that"
+            case .shellCaller where startsPrograms && (facts || hasCommandOption(words[(index + 1)...])):
+                return "passes a text to a shell through '\(word)', which could run touch data as code; put the commands "
+                    + "into a script and run that"
+            case .interpreter where startsPrograms && hasFactsInCode(words, hasFacts, after: index):
+                return "passes touch data to '\(word)' as code; put the code into a file, and pass the data after it"
+            case .launcher where startsPrograms && isSplitting(words[(index + 1)...]):
+                return "has '\(word)' split a text into words, and a fact is then more than one; write the words one by one"
+            default: break
+            }
+            startsPrograms = startsPrograms && (program == .launcher || program == .shellCaller)
+        }
+        return nil
+    }
+
+    /// Whether the options of a shell have it run a text: `-c`, also among others and after options that take a value.
+    private static func hasCode(_ words: ArraySlice<String>) -> Bool {
+        var words = words
+        while let word = words.popFirst(), word.hasPrefix("-") || word.hasPrefix("+"), word != "--" {
+            if word.hasPrefix("--") {
+                if ["--command", "--init-command"].contains(where: word.hasPrefix) { return true }
+                if ["--rcfile", "--init-file", "--emulate"].contains(word) { _ = words.popFirst() }
+            } else if word.contains("c") || word.contains("C") {
+                return true
+            } else if word.contains("o") || word.contains("O") {
+                _ = words.popFirst()
+            }
+        }
+        return false
+    }
+
+    private static func hasCommandOption(_ words: ArraySlice<String>) -> Bool {
+        words.contains { $0.hasPrefix("--command") || $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("c") }
+    }
+
+    /// Whether env(1) is to split a text: `-S`, also among other options.
+    private static func isSplitting(_ words: ArraySlice<String>) -> Bool {
+        words.prefix { $0.hasPrefix("-") || $0.contains("=") }.contains {
+            $0.hasPrefix("--split-string") || $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("S")
+        }
+    }
+
+    /// Whether a text that an interpreter reads as a program has facts in it.
+    private static func hasFactsInCode(_ words: [String], _ hasFacts: [Bool], after index: Int) -> Bool {
+        let options: Set = ["-c", "-e", "-E", "-r", "-p", "--eval", "--print", "--execute", "--expression", "--run"]
+        for place in (index + 1)..<max(index + 1, words.count) where hasFacts[place] {
+            if options.contains(words[place - 1]) || options.contains(where: { words[place].hasPrefix($0) }) { return true }
+        }
+        // awk and sed read their first argument as code unless an option names a file.
+        let name = words[index].split(separator: "/").last ?? ""
+        guard name.hasSuffix("awk") || name == "sed", !words.contains("-f"), !words.contains("--file") else { return false }
+        return words[(index + 1)...].firstIndex { !$0.hasPrefix("-") }.map { hasFacts[$0] } ?? false
+    }
+}

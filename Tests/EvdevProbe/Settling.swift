@@ -1,0 +1,37 @@
+import Dispatch  // the run loop drains its main queue
+import Evdev
+import EventLoop
+import Glibc
+
+/// Shows what is reported of two panels whose nodes only root may open at first, as udev sets their group a moment later; one
+/// is opened to everybody before the next try.
+enum Settling {
+    static func run(_ path: String) throws {
+        // Root may open everything.
+        if geteuid() == 0, setuid(65_534) != 0 { throw TestBed.Failure(message: "cannot change the user") }
+        let description = try RecordingReader(path: path).description
+        let bed = try TestBed()
+        let devices = [900, 901].map { MockDevice(description: description, number: $0) }
+        for device in devices {
+            try bed.plug(device)
+            try bed.setMode(0, of: device)
+        }
+        let loop = try EpollRunLoop()
+        var left = 2
+        let monitor = DeviceMonitor(
+            loop: loop, onFrame: { _ in },
+            onChange: { change in
+                print(EvdevProbe.line(of: change))
+                left -= 1
+                if left == 0 { loop.stop() }
+            })
+        // Only when nothing is tried again.
+        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in loop.stop() }
+        loop.add(patience)
+        try monitor.start()
+        print("started")
+        try bed.setMode(0o600, of: devices[0])
+        loop.run()
+        monitor.stop()
+    }
+}

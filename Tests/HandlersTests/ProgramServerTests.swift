@@ -1,0 +1,129 @@
+import EventLoop
+import Foundation
+import Logging
+import Testing
+
+@testable import Handlers
+@testable import Layout
+
+/// Programs that `touchd exec-programs` starts for touchd, over a real socket; both ends run on one loop here.
+@Suite("Programs that another process starts for touchd") final class ProgramServerTests {
+    private let loop: EpollRunLoop
+    private let listener = ListeningPath()
+    private let server: ProgramServer
+    private let runner: CommandRunner
+    private let failures = LateFailures()
+    private let output = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
+    private var told: [String] = []
+    private let kiosk: Kiosk
+
+    init() throws {
+        kiosk = try Kiosk()
+        loop = kiosk.loop
+        server = ProgramServer(listener: listener.descriptor, loop: loop, logger: kiosk.log.logger)
+        runner = CommandRunner(loop: loop, failures: failures, socket: listener.path)
+        failures.didFail = { [unowned self] name, failure in told.append("\(name): \(failure)") }
+    }
+
+    deinit { unlink(output) }
+
+    private func start(_ arguments: [Template], timeout: TimeInterval? = nil, limit: Int = 16) throws {
+        try runner.start(
+            ExecSpec(arguments: arguments, user: nil, timeout: timeout, limit: limit),
+            at: SourceLocation(file: "kiosk.yaml", line: 1, column: 1),
+            kiosk.facts(of: Occasion(.absent, .device("a panel"))))
+    }
+
+    private func step() { _ = loop.run(returnAfterSourceHandled: true) }
+
+    private func waitForEnds() { while runner.count > 0 { step() } }
+
+    private func printed() throws -> String { try String(contentsOfFile: output, encoding: .utf8) }
+
+    @Test("a program gets its arguments, the facts and an environment, and writes to touchd's log")
+    func starts() throws {
+        let log = RecordedProgramLog()
+        runner.log = log
+        try start(["/bin/sh", "-c", .init(verbatim: "echo \"$1 $TOUCHD_DEVICE\"; env | grep -c ^PATH="), "sh", "a;  b"])
+        while runner.count > 0 || runner.isReading { step() }
+        #expect(log.lines.map(\.text) == ["a;  b a panel", "1"])
+        #expect(log.lines.allSatisfy { $0.handler == "test" && $0.process > 0 })
+        #expect(told == [])
+    }
+
+    @Test("a program's exit status, its signal and the reason why one does not start come back as failures")
+    func ends() throws {
+        try start(["/bin/sh", "-c", "exit 3"])
+        try start(["/bin/sh", "-c", "kill -9 $$"])
+        try start(["/nowhere/program"])
+        waitForEnds()
+        #expect(
+            told.sorted() == [
+                "test: /bin/sh failed with exit status 3", "test: /bin/sh was killed by signal 9",
+                "test: cannot start /nowhere/program: No such file or directory (ENOENT)",
+            ])
+    }
+
+    @Test("the limit of a step counts programs that are still being started")
+    func limit() throws {
+        for _ in 0..<2 { try start(["/bin/sleep", "1000"], limit: 2) }
+        #expect(throws: HandlerFailure.tooManyPrograms(running: 2, ofStep: true)) {
+            try start(["/bin/sleep", "1000"], limit: 2)
+        }
+        while runner.processes.count < 2 { step() }
+        for process in runner.processes { kill(process, SIGKILL) }
+        waitForEnds()
+    }
+
+    @Test("a program that takes longer than its timeout is ended, with all that it started")
+    func timeout() throws {
+        try start(["/bin/sh", "-c", "trap '' TERM; sleep 1000 & wait; wait"], timeout: 0.05)
+        waitForEnds()
+        #expect(told == ["test: /bin/sh was ended after 0.05 s"])
+        #expect(server.processes == [])
+    }
+
+    @Test("a program ends when touchd does, though it has no timeout")
+    func endsWithTouchd() throws {
+        let socket = try PacketSocket(path: listener.path)
+        try socket.send(
+            ProgramCommand(arguments: ["/bin/sleep", "1000"], environment: []), descriptor: STDERR_FILENO)
+        while server.processes.isEmpty { step() }
+        let process = try #require(server.processes.first)
+        // As the kernel does when touchd ends, however it ends.
+        shutdown(socket.descriptor, Int32(SHUT_RDWR))
+        while !server.processes.isEmpty { step() }
+        #expect(kill(process, 0) == -1 && errno == ESRCH)
+    }
+
+    @Test("a connection that sends anything but one command and a descriptor is closed")
+    func garbage() throws {
+        let socket = try PacketSocket(path: listener.path)
+        try socket.send(["not": "a command"], descriptor: STDERR_FILENO)
+        let bare = try PacketSocket(path: listener.path)
+        try bare.send(ProgramCommand(arguments: ["/bin/true"], environment: []))
+        for connection in [socket, bare] {
+            var received = connection.receive(ProgramEvent.self)
+            while case .nothing = received {
+                step()
+                received = connection.receive(ProgramEvent.self)
+            }
+            guard case .end = received else {
+                Issue.record("the connection is still open")
+                continue
+            }
+        }
+        #expect(server.processes == [])
+    }
+
+    @Test("where nothing listens, a program is not started, and the failure names the unit to start")
+    func nothingListens() {
+        let runner = CommandRunner(loop: loop, failures: failures, socket: "/nowhere/touchd.exec")
+        let failure = #expect(throws: HandlerFailure.self) {
+            try runner.start(
+                ExecSpec(arguments: ["/bin/true"]), at: SourceLocation(file: "k", line: 1, column: 1),
+                kiosk.facts(of: Occasion(.absent, .device("d"))))
+        }
+        #expect(failure?.description.contains("run: systemctl start touchd-exec.socket") == true)
+    }
+}

@@ -1,0 +1,93 @@
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Handlers
+@testable import Layout
+
+/// Owner and mode of a program when it is started: the layout may have been read long before.
+@Suite("A program is checked again when it is started") final class ProgramTrustTests {
+    private let kiosk: Kiosk
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+
+    init() throws {
+        kiosk = try Kiosk()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func file(_ name: String, _ text: String, mode: mode_t = 0o755) throws -> String {
+        let path = folder.appending(path: name).path
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try #require(chmod(path, mode) == 0)
+        return path
+    }
+
+    private func run(_ words: [String], isStrict: Bool = true) -> [String] {
+        let programs = kiosk.runner.actions.programs
+        programs.isStrict = isStrict
+        let step = HandlerStep(
+            kind: .action(.exec(ExecSpec(arguments: words.map { Template(verbatim: $0) }))),
+            location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
+        kiosk.runner.define([HandlerSpec(name: "h", location: step.location, steps: [step])])
+        kiosk.runner.run("h", for: Occasion(.absent, .device("d")))
+        while programs.count > 0 { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+        return kiosk.log.lines
+    }
+
+    @Test("a program that became writable for everybody is not started, by hand neither")
+    func becameWritable() throws {
+        let program = try file("photo", "#!/bin/sh\nexit 0\n", mode: 0o777)
+        #expect(run([program], isStrict: false).first?.contains("cannot start \(program): others than its owner may") == true)
+    }
+
+    @Test("in a service, a program whose folder became writable is not started")
+    func folderBecameWritable() throws {
+        let program = try file("photo", "#!/bin/sh\nexit 0\n")
+        #expect(run([program]) == [])
+        try #require(chmod(folder.path, 0o777) == 0)
+        #expect(run([program]).first?.contains("others than its owner may write to \(folder.path)") == true)
+    }
+
+    @Test("the interpreter that a script names is checked as well")
+    func interpreter() throws {
+        let interpreter = try file("interpreter", "#!/bin/sh\nexit 0\n", mode: 0o777)
+        let script = try file("photo", "#!\(interpreter)\n")
+        #expect(run([script]).first?.contains("may write to \(interpreter)") == true)
+    }
+
+    @Test("the script that an interpreter is given counts as the program, also behind a launcher")
+    func scriptOfInterpreter() throws {
+        let script = try file("photo.sh", "exit 0\n", mode: 0o777)
+        #expect(run(["/bin/sh", "-x", script]).first?.contains("may write to \(script)") == true)
+        #expect(run(["/usr/bin/env", "-i", "/bin/sh", script]).last?.contains("may write to \(script)") == true)
+    }
+
+    @Test("a script runs under the path that the layout names, with its interpreter's argument")
+    func scriptArguments() throws {
+        let script = try file("photo", "#!/bin/sh -e\n[ \"$0\" = \"\(folder.path)/photo\" ] || exit 5\n[ $# = 2 ]\nfalse\n")
+        #expect(run([script, "a", "b c"]) == ["error: handler 'h': \(script) failed with exit status 1"])
+    }
+
+    @Test("a process has its program's name, so that pkill(1) finds it")
+    func processName() throws {
+        #expect(run(["/bin/grep", "-q", "^grep$", "/proc/self/comm"]) == [])
+    }
+
+    @Test("a link that another user owns is not followed", .enabled(if: geteuid() == 0, "only root can give links away"))
+    func foreignLink() throws {
+        let link = folder.appending(path: "photo").path
+        try #require(symlink("/bin/true", link) == 0)
+        #expect(run([link]) == [])
+        let nobody = try #require(getpwnam("nobody")).pointee.pw_uid
+        try #require(lchown(link, nobody, 0) == 0)
+        #expect(run([link]).first?.contains("\(link) belongs to") == true)
+    }
+
+    @Test("a file that is not executable is not started")
+    func notExecutable() throws {
+        let program = try file("photo", "#!/bin/sh\n", mode: 0o644)
+        #expect(run([program]) == ["error: handler 'h': cannot start \(program): Permission denied (EACCES)"])
+    }
+}

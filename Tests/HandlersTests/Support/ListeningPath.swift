@@ -1,0 +1,20 @@
+import CLinux
+import Foundation
+
+@testable import Handlers
+
+/// A listening `SOCK_SEQPACKET` socket at a path of its own, as systemd makes touchd-exec.socket.
+final class ListeningPath {
+    let path = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
+    let descriptor: Int32
+
+    init() {
+        descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC, 0)
+        precondition(PacketSocket.withAddress(path) { bind(descriptor, $0, $1) } == 0 && listen(descriptor, 128) == 0)
+    }
+
+    deinit {
+        close(descriptor)
+        unlink(path)
+    }
+}
