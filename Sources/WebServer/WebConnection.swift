@@ -138,16 +138,24 @@ final class WebConnection: ChannelInboundHandler {
     ) async throws {
         switch response.body {
         case .bytes(let bytes):
-            channel.eventLoop.execute { me.value.startDeadline() }
-            try await channel.writeAndFlush(head(response, length: bytes.count, keepsAlive: keepsAlive)).get()
-            try await channel.writeAndFlush(body(bytes)).get()
-            try await channel.writeAndFlush(HTTPServerResponsePart.end(nil)).get()
+            channel.eventLoop.execute { me.value.write(response, bytes, keepsAlive: keepsAlive) }
         case .events(let feed):
             channel.eventLoop.execute { me.value.isStreaming = true }
             try await channel.writeAndFlush(head(response, length: nil, keepsAlive: true)).get()
             while !Task.isCancelled { try await channel.writeAndFlush(body(await feed.take())).get() }
         }
-        channel.eventLoop.execute { me.value.answered(keepsAlive: keepsAlive) }
+    }
+
+    /// Writes an answer, and waits for the next request when the kernel has taken the last byte: not later, since that request may
+    /// follow at once, and not earlier, so that answers which nobody reads do not pile up.
+    private func write(_ response: WebResponse, _ bytes: [UInt8], keepsAlive: Bool) {
+        guard let channel else { return }
+        startDeadline()
+        channel.write(Self.head(response, length: bytes.count, keepsAlive: keepsAlive), promise: nil)
+        channel.write(Self.body(bytes), promise: nil)
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenSuccess {
+            self.answered(keepsAlive: keepsAlive)
+        }
     }
 
     private func answered(keepsAlive: Bool) {

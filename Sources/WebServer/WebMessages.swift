@@ -22,6 +22,7 @@ public struct WebResponse: Sendable {
     public var status: Int
     /// The media type.
     public var type: String
+    /// The content.
     public var body: Body
 
     /// An answer of a kind.

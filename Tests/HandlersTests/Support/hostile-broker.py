@@ -27,7 +27,7 @@ def pieces(kind):
         elif kind == "publish2":
             yield publish(2, number, b"x" * 1000)
         elif kind == "acks":
-            yield struct.pack(">BBH", 0x40, 2, number) * 100
+            yield struct.pack(">BBH", 0x40, 2, 0x8000 | number) * 100
         elif number == 1:
             yield b"\x30" + length(256 * 1024 * 1024 - 10) + struct.pack(">H", 4) + b"evil"
         else:
