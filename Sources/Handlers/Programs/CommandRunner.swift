@@ -61,7 +61,9 @@ final class CommandRunner {
     }
 
     /// The socket that touchd.service names, whose programs touchd-exec.service starts.
-    static let serviceSocket = ProcessInfo.processInfo.environment["TOUCHD_EXEC_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+    static let serviceSocket = ProcessInfo.processInfo.environment["TOUCHD_EXEC_SOCKET"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
 
     /// Starts a program, each template one word, with the facts in its environment.
     ///
@@ -142,7 +144,9 @@ final class CommandRunner {
         case .gone:
             entries[number] = nil
             if entry.process == nil { entry.output?.close() }
-            if entry.isRunning { tell("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'") }
+            if entry.isRunning {
+                tell("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'")
+            }
         }
     }
 
