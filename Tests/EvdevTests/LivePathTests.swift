@@ -108,7 +108,7 @@ struct LivePathTests {
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--settle", drag])
         #expect(
             live == [
-                "started", "added 1 touchscreen",
+                "started", "added 3 touchscreen",
                 "failed failed(/dev/input/event901: only root may open it; add a udev rule such as "
                     + "SUBSYSTEM==\"input\", KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\")",
             ])

@@ -39,7 +39,9 @@ import Testing
     @Test("a program that became writable for everybody is not started, by hand neither")
     func becameWritable() throws {
         let program = try file("photo", "#!/bin/sh\nexit 0\n", mode: 0o777)
-        #expect(run([program], isStrict: false).first?.contains("cannot start \(program): others than its owner may") == true)
+        #expect(
+            run([program], isStrict: false).first?.contains("cannot start \(program): others than its owner may")
+                == true)
     }
 
     @Test("in a service, a program whose folder became writable is not started")
@@ -66,7 +68,8 @@ import Testing
 
     @Test("a script runs under the path that the layout names, with its interpreter's argument")
     func scriptArguments() throws {
-        let script = try file("photo", "#!/bin/sh -e\n[ \"$0\" = \"\(folder.path)/photo\" ] || exit 5\n[ $# = 2 ]\nfalse\n")
+        let script = try file(
+            "photo", "#!/bin/sh -e\n[ \"$0\" = \"\(folder.path)/photo\" ] || exit 5\n[ $# = 2 ]\nfalse\n")
         #expect(run([script, "a", "b c"]) == ["error: handler 'h': \(script) failed with exit status 1"])
     }
 
@@ -75,7 +78,8 @@ import Testing
         #expect(run(["/bin/grep", "-q", "^grep$", "/proc/self/comm"]) == [])
     }
 
-    @Test("a link that another user owns is not followed", .enabled(if: geteuid() == 0, "only root can give links away"))
+    @Test(
+        "a link that another user owns is not followed", .enabled(if: geteuid() == 0, "only root can give links away"))
     func foreignLink() throws {
         let link = folder.appending(path: "photo").path
         try #require(symlink("/bin/true", link) == 0)

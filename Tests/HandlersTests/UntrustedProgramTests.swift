@@ -51,7 +51,8 @@ import Testing
         try #require(chmod(folder.path, 0o777) == 0)
         #expect(
             try findings("[\(folder.path)/later]", .error).first?.hasPrefix(
-                "kiosk.yaml:2:20: error: 'exec': \(folder.path)/later does not exist, and others than its owner may") == true)
+                "kiosk.yaml:2:20: error: 'exec': \(folder.path)/later does not exist, and others than its owner may")
+                == true)
         // The sticky bit protects files that exist.
         try #require(chmod(folder.path, 0o1777) == 0)
         #expect(try findings("[\(folder.path)/later]", .error).count == 1)
@@ -71,7 +72,8 @@ import Testing
     func unusable() throws {
         func warnings(_ exec: String) throws -> [String] {
             let text = "screen: {size: [9, 9]}\non: {ended: {exec: \(exec)}}\n"
-            return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]()).unusablePrograms.map(\.description)
+            return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]()).unusablePrograms.map(
+                \.description)
         }
         #expect(try warnings("[\(program)]") == [])
         #expect(

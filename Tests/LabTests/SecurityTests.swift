@@ -42,7 +42,7 @@ struct SecurityTests {
         let run = try await LabRun.shared.value
 
         #expect(try run.lines("reload-taken-over") == [])
-        #expect(try run.lines("taken-over") == ["taken-over is a dynamic user touchd-exec.service"])
+        #expect(try run.lines("taken-over") == ["taken-over is in touchd-exec.service"])
         #expect(
             try run.lines("exec-limits").map { $0.split(separator: "\t") }
                 == [["CapEff:", "0000000000000000"], ["NoNewPrivs:", "1"], ["Seccomp:", "2"]])

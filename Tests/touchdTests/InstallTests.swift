@@ -86,7 +86,8 @@ import Testing
         #expect(try text("\(system)/touchd@.service").contains("\nRuntimeDirectory=touchd-%i\n"))
         #expect(try text("\(system)/touchd@.socket").contains("\nListenStream=/run/touchd-%i/control\n"))
         // A seat's touchd asks where that seat's touchd-exec@.socket listens.
-        #expect(try text("\(system)/touchd@.service").contains("\nEnvironment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec\n"))
+        #expect(
+            try text("\(system)/touchd@.service").contains("\nEnvironment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec\n"))
         #expect(try text("\(system)/touchd-exec@.socket").contains("\nListenSequentialPacket=/run/touchd-%i.exec\n"))
         #expect(try text("\(system)/touchd-exec@.service").contains("\nPartOf=touchd@%i.service\n"))
     }

@@ -2,14 +2,14 @@ import CLinux
 import EventLoop
 import Foundation
 
-/// `posix_spawn` with the manners a daemon's children need.
+/// `posix_spawn` as a daemon's children need it.
 enum ChildProcess {
     /// Starts a program that was opened and checked.
     ///
     /// The child reads `/dev/null`, writes to a descriptor of touchd's, holds no other of them, has no signal blocked or
-    /// ignored, is a process group of its own, and does not see the variables that speak for touchd itself to systemd.
+    /// ignored, leads its own process group, and does not see the variables by which touchd reports to systemd.
     ///
-    /// - Parameter output: What is its standard output and its standard error.
+    /// - Parameter output: Its standard output and standard error.
     static func spawn(
         _ program: OpenedProgram, environment: [String], output: Int32 = STDERR_FILENO
     ) throws(SystemError) -> pid_t {
@@ -56,7 +56,7 @@ enum ChildProcess {
     // Read once: nothing changes it while touchd runs.
     private static let inheritedEnvironment = inherited(from: ProcessInfo.processInfo.environment)
 
-    /// What a child sees of touchd's environment, as `NAME=value`.
+    /// The part of touchd's environment that a child sees, as `NAME=value`.
     static func inherited(from environment: [String: String]) -> [String] {
         let ours: Set = [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",

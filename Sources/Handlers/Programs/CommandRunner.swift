@@ -5,9 +5,8 @@ import Layout
 
 /// Starts programs for handlers and notices how they end, without ever waiting for one.
 ///
-/// A program writes to touchd's standard error, or where there is a log for it, to that, at a bounded pace; each is a process
-/// group of its own. So one that writes without end, ignores signals or multiplies is a matter between it and the service's
-/// limits.
+/// A program writes to the log, at a bounded pace, or without a log to touchd's standard error. Each leads its own process
+/// group. A program that writes without end, ignores signals or multiplies meets the service's limits, and delays nothing.
 final class CommandRunner {
     /// How many programs may run at once, of all handlers: a finger drumming on a button must not fill the machine with
     /// processes.
@@ -27,7 +26,7 @@ final class CommandRunner {
         var isRunning = true
     }
 
-    /// Takes what programs write; while there is none, they write to standard error.
+    /// Takes the output of programs; while it is nil, they write to standard error.
     weak var log: (any ProgramLog)?
     /// Whether programs that another user could change are refused when they are started, as in a service.
     var isStrict = false {
@@ -61,11 +60,13 @@ final class CommandRunner {
     }
 
     /// The socket that touchd.service names, whose programs touchd-exec.service starts.
-    static let serviceSocket = ProcessInfo.processInfo.environment["TOUCHD_EXEC_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+    static let serviceSocket = ProcessInfo.processInfo.environment["TOUCHD_EXEC_SOCKET"].flatMap {
+        $0.isEmpty ? nil : $0
+    }
 
     /// Starts a program, each template one word, with the facts in its environment.
     ///
-    /// The limit is that of the step: all that stand in an `on:` have one name.
+    /// The limit counts per step: all steps written in an `on:` have the same name.
     func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: OccasionFacts) throws(HandlerFailure) {
         let own = entries.values.count { $0.isRunning && $0.step == step }
         guard own < spec.limit else { throw .tooManyPrograms(running: own, ofStep: true) }
@@ -134,7 +135,7 @@ final class CommandRunner {
             tell("was killed by signal \(signal)")
         case .timedOut:
             ended(number)
-            // Who had too little time with too many words is not listened to for minutes more.
+            // The output that waits would take minutes more at its bounded pace.
             entry.output?.close()
             failures.tell(.timedOut(program: entry.program, after: entry.timeout ?? 0), of: entry.handler)
         case .leftoversEnded:
@@ -142,12 +143,14 @@ final class CommandRunner {
         case .gone:
             entries[number] = nil
             if entry.process == nil { entry.output?.close() }
-            if entry.isRunning { tell("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'") }
+            if entry.isRunning {
+                tell("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'")
+            }
         }
     }
 
     private func ended(_ number: Int) {
-        // Its last words come before what is said of its end.
+        // Its last output precedes the report of its end.
         entries[number]?.output?.takeRest()
         entries[number]?.isRunning = false
         entries[number]?.output = nil

@@ -5,7 +5,7 @@ import Layout
 
 /// A program that was opened and checked just before it is started.
 ///
-/// The rule for its owner, its mode and the folders on the way is `FileTrust`'s. What was checked is what is started: the
+/// The rule for its owner, its mode and the folders on the way is `FileTrust`'s. The checked file is the started one: the
 /// program is executed out of its opened folder, in which nobody untrusted can put another file. It is not executed by its own
 /// descriptor, as fexecve(3) does: until Linux 6.14 the process would be called `5`, and `pkill photo` would not find it. For a
 /// script, its interpreter is executed, which is checked as well, with the script's path, so that `$0` is what it always was.
@@ -17,7 +17,7 @@ final class OpenedProgram {
     let folder: Int32
     /// The file's name in it.
     let name: String
-    /// What the program gets as its arguments, from `argv[0]` on.
+    /// The arguments of the program, from `argv[0]` on.
     let arguments: [String]
 
     /// Opens what a command starts.

@@ -13,7 +13,7 @@ nonisolated struct ProgramCommand: Codable, Equatable {
     var timeout: TimeInterval?
 }
 
-/// What becomes of a program that was asked for, in this order; `.gone` is always the last.
+/// A step in the life of a program, in this order; `.gone` is always the last.
 nonisolated enum ProgramEvent: Codable, Equatable {
     /// It runs and has this process number.
     case started(process: pid_t)

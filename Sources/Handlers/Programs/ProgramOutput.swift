@@ -2,7 +2,7 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// What one program writes, read line by line at a pace that leaves the journal room for everything else.
+/// The output of one program, read line by line at a pace that leaves room in the journal for everything else.
 ///
 /// A program that is faster waits in its own write, as for every slow reader of a pipe (pipe(7)). So one that writes
 /// without end costs itself alone, and nothing that it wrote is lost, but for what waits when its time is over.
@@ -14,7 +14,7 @@ final class ProgramOutput {
     static let lineLimit = 4096
     private static let pause = Duration.milliseconds(250)
 
-    /// What the program is given as its standard output and standard error, until it was started.
+    /// The program's standard output and standard error, until it was started; then -1.
     private(set) var programsEnd: Int32
     private let descriptor: Int32
     private let handler: String
@@ -33,7 +33,7 @@ final class ProgramOutput {
 
     /// Makes a pipe for a program; nil where there is no descriptor left.
     ///
-    /// - Parameter didEnd: Is told when nobody can write any more, or after `close()`.
+    /// - Parameter didEnd: Called when no process can write any more, or after `close()`.
     init?(of handler: String, log: any ProgramLog, loop: EpollRunLoop, didEnd: @escaping (ProgramOutput) -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
@@ -61,7 +61,7 @@ final class ProgramOutput {
         watch()
     }
 
-    /// Takes what the program has written so far, as much as may be taken at once.
+    /// Reads the output that is there, as much as may be read at once.
     func takeRest() {
         while source != nil, read() {}
     }

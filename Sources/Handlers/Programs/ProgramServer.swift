@@ -3,11 +3,11 @@ import EventLoop
 import Foundation
 import Logging
 
-/// Starts programs for touchd in a process of its own (`touchd exec-programs`, touchd-exec.service).
+/// Starts programs for touchd in another process (`touchd exec-programs`, touchd-exec.service).
 ///
-/// A program so has neither the user, nor the memory, nor the devices and sockets of touchd. A connection is a program: its
-/// first packet is a `ProgramCommand` with the descriptor that the program writes to, the packets back are `ProgramEvent`s.
-/// Who may connect is the socket's mode to decide. A closed connection ends its program.
+/// A program then has neither the user, nor the memory, nor the devices and sockets of touchd. Each connection is for one
+/// program: the first packet is a `ProgramCommand` with the descriptor that the program writes to, the packets back are
+/// `ProgramEvent`s. The socket's mode decides which user may connect. A closed connection ends its program.
 public final class ProgramServer {
     /// How many connections there may be: twice what touchd starts, as programs that left others behind count here.
     static let connectionLimit = 2 * CommandRunner.concurrencyLimit
@@ -88,7 +88,7 @@ public final class ProgramServer {
         do throws(HandlerFailure) {
             connection.program = try programs.launch(command, output: output) { [weak self, weak connection] event in
                 guard let connection else { return }
-                // What touchd cannot be sent any more has nobody to tell.
+                // Fails only when touchd has closed the connection.
                 try? connection.socket.send(event)
                 if event == .gone { self?.close(connection) }
             }

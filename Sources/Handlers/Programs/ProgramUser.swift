@@ -28,7 +28,8 @@ enum ProgramUser {
         let dropping = ["--inh-caps=-all", "--ambient-caps=-all", "--"]
         guard let name else { return hasAmbientCapabilities ? [setpriv] + dropping : [] }
         guard let entry = getpwnam(name), entry.pointee.pw_uid != geteuid() else { return [] }
-        return [setpriv, "--reuid=\(entry.pointee.pw_uid)", "--regid=\(entry.pointee.pw_gid)", "--init-groups"] + dropping
+        return [setpriv, "--reuid=\(entry.pointee.pw_uid)", "--regid=\(entry.pointee.pw_gid)", "--init-groups"]
+            + dropping
     }
 
     private static let setpriv = "/usr/bin/setpriv"

@@ -1,7 +1,7 @@
 import EventLoop
 import Foundation
 
-/// Has `touchd exec-programs` start programs: in the service, they run as another user and in a sandbox of their own.
+/// Asks `touchd exec-programs` to start programs: in the service, they run as another user in another sandbox.
 ///
 /// Each program has a connection. When touchd ends, however it ends, the kernel closes them, and that ends the programs.
 final class RemotePrograms: ProgramStarter {

@@ -44,7 +44,8 @@ package nonisolated enum ProgramKind: Equatable {
     private static func isVersion(_ character: Character) -> Bool { character.isNumber || ".-".contains(character) }
 
     private static let shells: Set = [
-        "sh", "ash", "bash", "rbash", "dash", "zsh", "rzsh", "ksh", "ksh93", "rksh", "mksh", "lksh", "oksh", "pdksh", "posh",
+        "sh", "ash", "bash", "rbash", "dash", "zsh", "rzsh", "ksh", "ksh93", "rksh", "mksh", "lksh", "oksh", "pdksh",
+        "posh",
         "yash", "fish", "csh", "tcsh", "rc", "es", "elvish", "nu", "xonsh", "osh", "ysh", "pwsh",
     ]
     private static let shellCallers: Set = [
@@ -56,7 +57,8 @@ package nonisolated enum ProgramKind: Equatable {
         "awk", "gawk", "mawk", "nawk", "sed", "guile", "Rscript",
     ]
     private static let launchers: Set = [
-        "env", "busybox", "toybox", "nice", "ionice", "setsid", "nohup", "timeout", "stdbuf", "chrt", "taskset", "setpriv",
+        "env", "busybox", "toybox", "nice", "ionice", "setsid", "nohup", "timeout", "stdbuf", "chrt", "taskset",
+        "setpriv",
         "sudo", "doas", "pkexec", "flock", "xargs", "unshare", "nsenter", "chroot", "systemd-run", "systemd-inhibit",
         "systemd-cat", "dbus-run-session", "dbus-launch", "time", "strace", "ltrace", "prlimit", "capsh", "unbuffer",
         "start-stop-daemon", "firejail", "bwrap", "gosu", "linux32", "linux64", "setarch", "ld.so", "find",

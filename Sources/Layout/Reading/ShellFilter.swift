@@ -14,18 +14,22 @@ nonisolated enum ShellFilter {
             let facts = hasFacts[(index + 1)...].contains(true)
             switch kind {
             case .shell where startsPrograms && facts:
-                return "passes touch data to the shell '\(word)', which could run it as code; make the script executable "
+                return
+                    "passes touch data to the shell '\(word)', which could run it as code; make the script executable "
                     + "and name it as the program"
             case .shell where hasCode(words[(index + 1)...]):
-                return "is not allowed to run '\(word) -c': touch data could be run as shell code; put the commands into a "
+                return
+                    "is not allowed to run '\(word) -c': touch data could be run as shell code; put the commands into a "
                     + "script and run that"
             case .shellCaller where startsPrograms && (facts || hasCommandOption(words[(index + 1)...])):
-                return "passes a text to a shell through '\(word)', which could run touch data as code; put the commands "
+                return
+                    "passes a text to a shell through '\(word)', which could run touch data as code; put the commands "
                     + "into a script and run that"
             case .interpreter where startsPrograms && hasFactsInCode(words, hasFacts, after: index):
                 return "passes touch data to '\(word)' as code; put the code into a file, and pass the data after it"
             case .launcher where startsPrograms && isSplitting(words[(index + 1)...]):
-                return "has '\(word)' split a text into words, and a fact is then more than one; write the words one by one"
+                return
+                    "has '\(word)' split a text into words, and a fact is then more than one; write the words one by one"
             default: break
             }
             startsPrograms = startsPrograms && (program == .launcher || program == .shellCaller)
@@ -64,11 +68,15 @@ nonisolated enum ShellFilter {
     private static func hasFactsInCode(_ words: [String], _ hasFacts: [Bool], after index: Int) -> Bool {
         let options: Set = ["-c", "-e", "-E", "-r", "-p", "--eval", "--print", "--execute", "--expression", "--run"]
         for place in (index + 1)..<max(index + 1, words.count) where hasFacts[place] {
-            if options.contains(words[place - 1]) || options.contains(where: { words[place].hasPrefix($0) }) { return true }
+            if options.contains(words[place - 1]) || options.contains(where: { words[place].hasPrefix($0) }) {
+                return true
+            }
         }
         // awk and sed read their first argument as code unless an option names a file.
         let name = words[index].split(separator: "/").last ?? ""
-        guard name.hasSuffix("awk") || name == "sed", !words.contains("-f"), !words.contains("--file") else { return false }
+        guard name.hasSuffix("awk") || name == "sed", !words.contains("-f"), !words.contains("--file") else {
+            return false
+        }
         return words[(index + 1)...].firstIndex { !$0.hasPrefix("-") }.map { hasFacts[$0] } ?? false
     }
 }
