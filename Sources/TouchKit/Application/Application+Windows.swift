@@ -21,6 +21,7 @@ extension Application {
     func add(_ window: Window) {
         guard !windows.contains(window) else { return }
         windows.append(window)
+        if window.isMarkedForLayout { needsLayout = true }
         sortWindows()
     }
 

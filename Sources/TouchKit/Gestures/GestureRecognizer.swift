@@ -74,10 +74,19 @@ open class GestureRecognizer {
     /// Makes a recognizer without an action.
     public init() {}
 
-    /// Makes a recognizer that has a responder perform an action, with the recognizer as the sender.
-    public convenience init(target: Responder?, action: Selector) {
-        self.init()
-        addTarget(target, action: action)
+    /// Makes a recognizer that has a responder perform an action, with the recognizer as the sender
+    /// (`UIGestureRecognizer.init(target:action:)`).
+    /// - Parameters:
+    ///   - target: a `Responder`, which the recognizer does not keep alive; with nil, the first up the chain that can.
+    ///   - action: the name of the action; with nil there is none.
+    public init(target: Any?, action: Selector?) {
+        guard let action else { return }
+        if target == nil || target is Responder {
+            addTarget(target as? Responder, action: action)
+            return
+        }
+        Application.shared.didReport?(
+            .actionNotPerformed(action: action.description, target: target.map { "\(type(of: $0))" } ?? ""))
     }
 
     /// Makes a recognizer that calls a closure when it recognizes.

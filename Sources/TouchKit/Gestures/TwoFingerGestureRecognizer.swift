@@ -8,8 +8,6 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// The value is the x of each place.
     private var track = MotionTrack()
 
-    override init() { super.init() }
-
     /// Measures two fingers that have just come together.
     func start(_ first: CGPoint, _ second: CGPoint) {}
 

@@ -111,6 +111,8 @@ extension View {
     /// Takes note of a view that was put among the subviews.
     func noteInsertion(of view: View, at place: Int) {
         adjustDescendantCount(by: 1 + view.descendantCount)
+        setNeedsLayout()
+        if view.isMarkedForLayout { noteLayoutBelow() }
         indexOfSubviews?.insert(view, at: place, of: self)
         outerIndex?.noteContents(of: self)
     }
@@ -118,6 +120,7 @@ extension View {
     /// Takes note that a view is about to leave the subviews.
     func noteRemoval(of view: View) {
         adjustDescendantCount(by: -1 - view.descendantCount)
+        setNeedsLayout()
         indexOfSubviews?.remove(view)
     }
 

@@ -103,6 +103,7 @@ final class TouchTracker {
         enterEvent()
         defer { leaveEvent() }
         eventNumber += 1
+        if application.needsLayout { application.layoutIfNeeded() }
         if hasNewTouch {
             for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
         }

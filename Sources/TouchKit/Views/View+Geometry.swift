@@ -96,14 +96,17 @@ extension View {
         get { geometry.frame }
         set {
             let frame = newValue.standardized
-            defer { noteHitTestChange() }
+            let size = geometry.bounds.size
+            defer {
+                noteHitTestChange()
+                if geometry.bounds.size != size { setNeedsLayout() }
+            }
             guard let turn = geometry.turn else {
                 geometry.origin = frame.origin
                 geometry.bounds.size = frame.size
                 return
             }
-            let size = CGRect(origin: .zero, size: frame.size).applying(turn.inverse).size
-            geometry.bounds.size = size
+            geometry.bounds.size = CGRect(origin: .zero, size: frame.size).applying(turn.inverse).size
             geometry.center = CGPoint(x: frame.midX, y: frame.midY)
         }
     }
@@ -115,7 +118,10 @@ extension View {
             let center = geometry.center
             let hasNewSize = newValue.size != geometry.bounds.size
             geometry.bounds = newValue.standardized
-            if hasNewSize { geometry.center = center }
+            if hasNewSize {
+                geometry.center = center
+                setNeedsLayout()
+            }
             noteHitTestChange()
         }
     }

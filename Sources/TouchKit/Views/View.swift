@@ -38,8 +38,8 @@ open class View: Responder {
     /// Whether subviews are drawn only within the bounds; hit-testing is the same either way.
     open var clipsToBounds = false
 
-    /// The recognizers attached to the view, in the order in which they were attached; nil if there never was one.
-    @exclusivity(unchecked) public internal(set) final var gestureRecognizers: [GestureRecognizer]?
+    /// See `gestureRecognizers`.
+    @exclusivity(unchecked) final var recognizers: [GestureRecognizer]?
 
     /// The views in this one, the front-most last.
     @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
@@ -49,7 +49,9 @@ open class View: Responder {
     /// The view this one is in.
     @exclusivity(unchecked) public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.
-    @exclusivity(unchecked) final weak var controller: ViewController?
+    @exclusivity(unchecked) final weak var controller: ViewController? {
+        didSet { if controller != nil { setNeedsLayout() } }
+    }
 
     // Safe, as the window takes it back from all that is in it.
     @exclusivity(unchecked) private unowned(unsafe) var storedWindow: Window?
@@ -71,6 +73,12 @@ open class View: Responder {
     @exclusivity(unchecked) final var isHittable = true
     /// Whether the view moved with more views in it than an index follows one by one.
     @exclusivity(unchecked) final var isApart = false
+    /// Whether the view's class may override `layoutSubviews()`; a class of this package that does not says so.
+    @exclusivity(unchecked) package final var isLaidOut = false
+    /// Whether the view is to be laid out.
+    @exclusivity(unchecked) final var needsLayout = false
+    /// Whether a view in this one, at any depth, is to be laid out.
+    @exclusivity(unchecked) final var needsLayoutBelow = false
     /// How many views are in this one, at any depth.
     @exclusivity(unchecked) final var descendantCount = 0
     /// The index of the views below this one, if hit-testing began here and there are many.
@@ -83,7 +91,25 @@ open class View: Responder {
     public init(frame: CGRect) {
         geometry = Geometry(frame: frame.standardized)
         super.init()
-        if HitTestOverrides.exist(in: type(of: self)) { isHitTestedPlainly = false }
+        prepareForSubclass()
+    }
+
+    /// Makes a view without extent, for subclasses that implement `init?(coder:)` as UIKit requires.
+    ///
+    /// There are no archives on Linux, so nothing is read from the coder. It is not a required initializer: subclasses may
+    /// leave it out. It is generic so that a subclass needs no `override` beside `required`.
+    public init?<Coder: NSCoder>(coder: Coder) {
+        geometry = Geometry(frame: .zero)
+        super.init()
+        prepareForSubclass()
+    }
+
+    private func prepareForSubclass() {
+        let type = type(of: self)
+        if HitTestOverrides.exist(in: type) { isHitTestedPlainly = false }
+        // The classes of this module lay nothing out.
+        isLaidOut = type != View.self && type != Control.self && type != Button.self && type != Window.self
+        needsLayout = isLaidOut
     }
 
     /// Makes a view without extent.
@@ -91,7 +117,7 @@ open class View: Responder {
 
     isolated deinit {
         for view in subviews { view.superview = nil }
-        for recognizer in gestureRecognizers ?? [] { recognizer.view = nil }
+        for recognizer in recognizers ?? [] { recognizer.view = nil }
         ownIndex?.root = nil
     }
 
@@ -132,6 +158,13 @@ open class View: Responder {
     /// True, unless overridden.
     open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
+    /// Sets the frames of the subviews; override it where they depend on the view's bounds. It does nothing by default.
+    ///
+    /// TouchKit calls it before the next event, and in `layoutIfNeeded()`, after `setNeedsLayout()`, after the
+    /// size of the bounds changed, and after a subview was added or removed. Do not call it. The source is
+    /// `UIView.layoutSubviews()`.
+    open func layoutSubviews() {}
+
     /// Tells the view that it is about to be put in a superview, or with nil, taken out of one.
     open func willMove(toSuperview newSuperview: View?) {}
 
@@ -149,12 +182,4 @@ open class View: Responder {
 
     /// Tells the view that a subview is about to be removed.
     open func willRemoveSubview(_ subview: View) {}
-}
-
-extension View: Hashable {
-    /// A view is equal to itself alone.
-    public nonisolated static func == (left: View, right: View) -> Bool { left === right }
-
-    /// Hashes the object's identity.
-    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

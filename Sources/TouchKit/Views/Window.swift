@@ -14,6 +14,19 @@ open class Window: View {
         /// Makes a level from its number.
         public nonisolated init(rawValue: CGFloat) { self.rawValue = rawValue }
 
+        /// Makes a level from its number.
+        public nonisolated init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+
+        /// A level in front of another by some number.
+        public nonisolated static func + (level: Level, distance: CGFloat) -> Level {
+            Level(rawValue: level.rawValue + distance)
+        }
+
+        /// A level behind another by some number.
+        public nonisolated static func - (level: Level, distance: CGFloat) -> Level {
+            Level(rawValue: level.rawValue - distance)
+        }
+
         /// The level of ordinary windows: 0.
         public nonisolated static let normal = Level(rawValue: 0)
         /// The level of a status bar: 1000, as in UIKit.
@@ -68,6 +81,17 @@ open class Window: View {
         screen = .main
         application = .shared
         super.init(frame: frame)
+        isHidden = true
+        setWindow(self)
+    }
+
+    /// Makes a hidden window that fills the main screen, for subclasses that implement `init?(coder:)` as UIKit requires;
+    /// nothing is read from the coder.
+    public override init?<Coder: NSCoder>(coder: Coder) {
+        screen = .main
+        application = .shared
+        super.init(coder: coder)
+        frame = screen.bounds
         isHidden = true
         setWindow(self)
     }
