@@ -97,7 +97,9 @@ final class BGestureStateTests: PuppetStage {
         #expect(puppet.state == .possible)
     }
 
-    @Test("B5 a recognizer that begins and takes it back in one event sends no action", arguments: [State.cancelled, .failed])
+    @Test(
+        "B5 a recognizer that begins and takes it back in one event sends no action",
+        arguments: [State.cancelled, .failed])
     func takenBack(end: State) {
         #expect(actions(of: Assigning([end], callsSuper: true, log: log)) == [])
         #expect(log.lines == ["view.moved 1"])

@@ -200,7 +200,8 @@ nonisolated extension LayoutReader {
         guard !numbers.contains(0) else {
             nodes.note(
                 at: node,
-                "'scale' must not be 0 (got 0): such a view takes the touches of its whole superview; set 'hidden: true'")
+                "'scale' must not be 0 (got 0): such a view takes the touches of its whole superview; set 'hidden: true'"
+            )
             return nil
         }
         guard numbers.allSatisfy({ (0.001...1000).contains(abs($0)) }) else {

@@ -45,11 +45,12 @@ struct MotionTrack {
 }
 
 extension GestureRecognizer {
-    /// The time that velocities are as of: that of the event while one is delivered, otherwise the present, in seconds on the
-    /// clock of the devices' frames.
+    /// The time that velocities are as of, in seconds on the clock of the devices' frames: that of the event while one is
+    /// delivered, otherwise the present.
     var velocityTime: TimeInterval {
         guard let application = environment?.application else { return 0 }
         let touches = application.touches
-        return touches.isBusy ? max(touches.event.timestamp, application.gestures.timers.moment) : application.currentTime
+        guard touches.isBusy else { return application.currentTime }
+        return max(touches.event.timestamp, application.gestures.timers.moment)
     }
 }
