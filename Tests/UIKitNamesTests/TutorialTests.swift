@@ -63,7 +63,7 @@ struct TutorialTests {
         #expect(printed == ["ended"])
     }
 
-    @Test("a pan that sets began after super.touchesBegan begins once and goes on")
+    @Test("a pan that sets began after super.touchesBegan begins once and then changes")
     func instantPan() {
         let pan = attach(InstantPanGestureRecognizer(target: nil, action: nil))
         #expect(pan.maximumNumberOfTouches == 1)

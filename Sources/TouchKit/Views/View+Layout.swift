@@ -1,4 +1,4 @@
-/// When views are laid out, as `UIView` has it: a change marks a view, and the layout comes before the next event.
+/// When views are laid out, by the rules of `UIView`: a change marks a view, and the layout comes before the next event.
 ///
 /// Only views that may override `layoutSubviews()`, and views of controllers, are ever marked. Nothing is looked through
 /// where none is.
@@ -14,7 +14,7 @@ extension View {
     /// Lays out this view and the views in it now, if they need it: superviews first, and for the view of a controller
     /// `viewWillLayoutSubviews()`, `layoutSubviews()`, `viewDidLayoutSubviews()`.
     ///
-    /// What a layout marks in a view that was laid out already is laid out before the next event.
+    /// A view that was laid out already and is marked again meanwhile is laid out before the next event.
     public func layoutIfNeeded() {
         if needsLayout {
             needsLayout = false
