@@ -123,7 +123,7 @@ public final class Daemon {
             control = nil
         }
         if let layout = options.layout { try show(layoutAt: layout) }
-        guard application.delegate?.application(application, didFinishLaunchingWithOptions: nil) ?? true else { return }
+        guard application.finishLaunching() else { return }
         try startSource()
         let watchdog = startWatchdog()
         let metricsFile = startMetricsFile()
@@ -139,7 +139,7 @@ public final class Daemon {
         application.drainEvents()
         // The source has cancelled its own; a program may have queued touches that no device will end.
         application.cancelAllTouches()
-        application.delegate?.applicationWillTerminate(application)
+        application.terminate()
         runner.reload = nil
         runner.close()
         statusLine.invalidate()

@@ -42,6 +42,8 @@ public typealias UIScreenEdgePanGestureRecognizer = ScreenEdgePanGestureRecogniz
 public typealias UIHoverGestureRecognizer = HoverGestureRecognizer
 /// UIKit's name for `RectEdge`.
 public typealias UIRectEdge = RectEdge
+/// UIKit's name for `EdgeInsets`.
+public typealias UIEdgeInsets = EdgeInsets
 
 // Controls
 /// UIKit's name for `Control`.

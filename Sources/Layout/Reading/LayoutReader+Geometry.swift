@@ -197,6 +197,13 @@ nonisolated extension LayoutReader {
             numbers = nodes.number(node, "'scale'").map { [$0, $0] }
         }
         guard let numbers else { return nil }
+        guard !numbers.contains(0) else {
+            nodes.note(
+                at: node,
+                "'scale' must not be 0 (got 0): such a view takes the touches of its whole superview; set 'hidden: true'"
+            )
+            return nil
+        }
         guard numbers.allSatisfy({ (0.001...1000).contains(abs($0)) }) else {
             nodes.note(at: node, "'scale' has to lie between 0.001 and 1000, or between -1000 and -0.001")
             return nil

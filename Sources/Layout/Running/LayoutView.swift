@@ -8,6 +8,7 @@ final class LayoutView: View {
     init(_ spec: ViewSpec) {
         area = HitArea(spec)
         super.init(frame: spec.frame)
+        isLaidOut = false
     }
 
     override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }
@@ -25,6 +26,7 @@ class LayoutButton: Button {
     init(_ spec: ViewSpec) {
         area = HitArea(spec)
         super.init(frame: spec.frame)
+        isLaidOut = false
         isEnabled = spec.isEnabled
         // Most buttons, the seats of a seat map above all, are found as quickly as plain views are.
         isHitTestedPlainly = area.isPlain

@@ -32,6 +32,7 @@ extension Application {
     public func resignActive() {
         guard applicationState == .active else { return }
         delegate?.applicationWillResignActive(self)
+        post(Self.willResignActiveNotification)
         applicationState = .inactive
         cancelEverything()
     }
@@ -41,6 +42,7 @@ extension Application {
         guard applicationState == .inactive else { return }
         applicationState = .active
         delegate?.applicationDidBecomeActive(self)
+        post(Self.didBecomeActiveNotification)
     }
 
     /// Cancels every touch that is down: each view that was told of a beginning is told of the cancelling, once.

@@ -65,6 +65,8 @@ open class Application: Responder {
     /// What wakes that loop when a recognizer has waited long enough.
     var gestureTimer: RunLoopTimer?
     var ignoringCount = 0
+    /// Whether a view of a window is to be laid out before the next event.
+    @exclusivity(unchecked) final var needsLayout = false
     var screensByDevice: [DeviceID: Screen] = [:]
 
     private var delegateResponder: Responder?
@@ -150,6 +152,7 @@ open class Application: Responder {
 
     /// The front-most and lowest view at a point of a screen; the point is in the screen's coordinates.
     func hitTest(_ point: CGPoint, on screen: Screen, with event: Event?) -> View? {
+        if needsLayout { layoutIfNeeded() }
         for window in windows.reversed() where window.screen === screen {
             if let hit = window.hitTest(window.convertFromScreen(point), with: event) { return hit }
         }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Who is told of a control's events: closures, and responders by the names of their actions.
 extension Control {
     /// What can happen to a control (`UIControl.Event`, with its raw values).
@@ -32,6 +34,22 @@ extension Control {
         public nonisolated static let valueChanged = Events(rawValue: 1 << 12)
         /// What the control is there for; a `Button` sends it after `touchUpInside`.
         public nonisolated static let primaryActionTriggered = Events(rawValue: 1 << 13)
+        /// A menu is about to be shown; for subclasses that have one.
+        public nonisolated static let menuActionTriggered = Events(rawValue: 1 << 14)
+        /// Editing began; for subclasses that edit text, as the other editing events.
+        public nonisolated static let editingDidBegin = Events(rawValue: 1 << 16)
+        /// The edited text changed.
+        public nonisolated static let editingChanged = Events(rawValue: 1 << 17)
+        /// Editing ended.
+        public nonisolated static let editingDidEnd = Events(rawValue: 1 << 18)
+        /// Editing ended because the return key was pressed.
+        public nonisolated static let editingDidEndOnExit = Events(rawValue: 1 << 19)
+        /// Every event of editing.
+        public nonisolated static let allEditingEvents = Events(rawValue: 0x000F_0000)
+        /// The events that a program may define.
+        public nonisolated static let applicationReserved = Events(rawValue: 0x0F00_0000)
+        /// The events that UIKit reserves for itself.
+        public nonisolated static let systemReserved = Events(rawValue: 0xF000_0000)
         /// Every event of a touch.
         public nonisolated static let allTouchEvents = Events(rawValue: 0x0000_0FFF)
         /// Every event.
@@ -80,6 +98,19 @@ extension Control {
         let actions = targets.filter { $0.matches(target, nil) && !$0.events.isDisjoint(with: events) }
             .compactMap(\.action)
         return actions.isEmpty ? nil : actions
+    }
+
+    /// The targets that actions are sent to, as far as they are still alive; `NSNull` stands for nil
+    /// (`UIControl.allTargets`).
+    public var allTargets: Set<AnyHashable> {
+        Set(
+            targets.compactMap { target in
+                switch target.kind {
+                case .closure: nil
+                case .responder(let responder, _): responder.object.map { AnyHashable($0) }
+                case .chain: AnyHashable(NSNull())
+                }
+            })
     }
 
     /// Every event for which something is sent.

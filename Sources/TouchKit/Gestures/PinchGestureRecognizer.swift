@@ -24,9 +24,6 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     private var distance: CGFloat = 0
     private var isMeasuring = false
 
-    /// Makes a recognizer without an action.
-    public override init() { super.init() }
-
     override func start(_ first: CGPoint, _ second: CGPoint) {
         origin = first.distance(to: second)
         distance = origin

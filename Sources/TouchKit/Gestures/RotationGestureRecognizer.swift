@@ -22,9 +22,6 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     private var turned: CGFloat = 0
     private var angle: CGFloat = 0
 
-    /// Makes a recognizer without an action.
-    public override init() { super.init() }
-
     override func start(_ first: CGPoint, _ second: CGPoint) {
         angle = Self.angle(first, second)
         turned = 0

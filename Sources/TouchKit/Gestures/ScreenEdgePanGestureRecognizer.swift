@@ -31,9 +31,6 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
 
     private var edge: RectEdge = []
 
-    /// Makes a recognizer without an action; its edges must be set.
-    public override init() { super.init() }
-
     /// Fails unless the first finger comes down at an edge that counts; ignores the others.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in activeTouches.dropFirst() { ignore(touch, for: event) }

@@ -108,20 +108,29 @@ extension View {
 
     /// Follows a subview that was inserted.
     func noteInsertion(of view: View, at place: Int) {
-        guard let grid = subviewGrid, !grid.insert(view, at: place, of: subviews) else { return }
-        subviewGrid = nil
+        setNeedsLayout()
+        if view.isMarkedForLayout { noteLayoutBelow() }
+        insertIntoGrid(view, at: place)
     }
 
     /// Follows a subview that is about to be removed.
-    func noteRemoval(of view: View) { subviewGrid?.remove(view) }
+    func noteRemoval(of view: View) {
+        setNeedsLayout()
+        subviewGrid?.remove(view)
+    }
 
     /// Moves a subview to another index among the subviews.
     func moveSubview(from old: Int, to new: Int) {
         guard old != new else { return }
         let view = subviews[old]
-        noteRemoval(of: view)
+        subviewGrid?.remove(view)
         subviews.remove(at: old)
         subviews.insert(view, at: new)
-        noteInsertion(of: view, at: new)
+        insertIntoGrid(view, at: new)
+    }
+
+    private func insertIntoGrid(_ view: View, at place: Int) {
+        guard let subviewGrid, !subviewGrid.insert(view, at: place, of: subviews) else { return }
+        self.subviewGrid = nil
     }
 }

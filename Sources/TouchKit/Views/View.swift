@@ -7,6 +7,11 @@ import Foundation
 /// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x grows to the right, y downwards, both
 /// in points.
 open class View: Responder {
+    /// How deep views may be nested: the greatest number of superviews of a view, 1,000.
+    ///
+    /// Adding a view that would be deeper stops the program. UIKit has no such number; there the stack overflows.
+    public static let maximumDepth = 1000
+
     /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier` it has no other use.
     public var identifier: String?
     /// Whether logs say only that this view was touched, not where, and not which view in it (not in UIKit).
@@ -33,8 +38,8 @@ open class View: Responder {
     /// Whether subviews are drawn only within the bounds; hit-testing is the same either way.
     open var clipsToBounds = false
 
-    /// The recognizers attached to the view, in the order in which they were attached; nil if there never was one.
-    @exclusivity(unchecked) public internal(set) final var gestureRecognizers: [GestureRecognizer]?
+    /// See `gestureRecognizers`.
+    @exclusivity(unchecked) final var recognizers: [GestureRecognizer]?
 
     /// The views in this one, the front-most last.
     @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
@@ -44,7 +49,9 @@ open class View: Responder {
     /// The view this one is in.
     @exclusivity(unchecked) public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.
-    @exclusivity(unchecked) final weak var controller: ViewController?
+    @exclusivity(unchecked) final weak var controller: ViewController? {
+        didSet { if controller != nil { setNeedsLayout() } }
+    }
 
     // Safe, as the window takes it back from all that is in it.
     @exclusivity(unchecked) private unowned(unsafe) var storedWindow: Window?
@@ -68,12 +75,36 @@ open class View: Responder {
     @exclusivity(unchecked) final var subviewGrid: SubviewGrid?
     /// Where the view is in its superview's grid.
     @exclusivity(unchecked) final var gridPlace = SubviewGrid.Place()
+    /// Whether the view's class may override `layoutSubviews()`; a class of this package that does not says so.
+    @exclusivity(unchecked) package final var isLaidOut = false
+    /// Whether the view is to be laid out.
+    @exclusivity(unchecked) final var needsLayout = false
+    /// Whether a view in this one, at any depth, is to be laid out.
+    @exclusivity(unchecked) final var needsLayoutBelow = false
 
     /// Makes a view at a place in its superview's coordinates, in points.
     public init(frame: CGRect) {
         geometry = Geometry(frame: frame.standardized)
         super.init()
-        if !type(of: self).hitTestsByBounds { isHitTestedPlainly = false }
+        prepareForSubclass()
+    }
+
+    /// Makes a view without extent, for subclasses that implement `init?(coder:)` as UIKit requires.
+    ///
+    /// There are no archives on Linux, so nothing is read from the coder. It is not a required initializer: subclasses may
+    /// leave it out. It is generic so that a subclass needs no `override` beside `required`.
+    public init?<Coder: NSCoder>(coder: Coder) {
+        geometry = Geometry(frame: .zero)
+        super.init()
+        prepareForSubclass()
+    }
+
+    private func prepareForSubclass() {
+        let type = type(of: self)
+        if !type.hitTestsByBounds { isHitTestedPlainly = false }
+        // The classes of this module lay nothing out.
+        isLaidOut = type != View.self && type != Control.self && type != Button.self && type != Window.self
+        needsLayout = isLaidOut
     }
 
     /// Makes a view without extent.
@@ -81,7 +112,7 @@ open class View: Responder {
 
     isolated deinit {
         for view in subviews { view.superview = nil }
-        for recognizer in gestureRecognizers ?? [] { recognizer.view = nil }
+        for recognizer in recognizers ?? [] { recognizer.view = nil }
     }
 
     /// The view's controller, if it is that controller's view, or else its superview.
@@ -131,6 +162,13 @@ open class View: Responder {
     /// True, unless overridden.
     open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
+    /// Sets the frames of the subviews; override it where they depend on the view's bounds. It does nothing by default.
+    ///
+    /// TouchKit calls it before the next event, and in `layoutIfNeeded()`, after `setNeedsLayout()`, after the
+    /// size of the bounds changed, and after a subview was added or removed. Do not call it. The source is
+    /// `UIView.layoutSubviews()`.
+    open func layoutSubviews() {}
+
     /// Tells the view that it is about to be put in a superview, or with nil, taken out of one.
     open func willMove(toSuperview newSuperview: View?) {}
 
@@ -148,12 +186,4 @@ open class View: Responder {
 
     /// Tells the view that a subview is about to be removed.
     open func willRemoveSubview(_ subview: View) {}
-}
-
-extension View: Hashable {
-    /// A view is equal to itself alone.
-    public nonisolated static func == (left: View, right: View) -> Bool { left === right }
-
-    /// Hashes the object's identity.
-    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

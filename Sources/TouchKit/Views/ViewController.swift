@@ -1,3 +1,5 @@
+import Foundation
+
 /// An object that owns a view and handles what the view does not (`UIViewController`).
 ///
 /// In the responder chain it stands between its view and that view's superview.
@@ -20,6 +22,15 @@ open class ViewController: Responder {
 
     /// Makes a controller; its view is made when it is first asked for.
     public override init() { super.init() }
+
+    /// Makes a controller, as `init()` does: there are no nib files on Linux, so both names are ignored
+    /// (`UIViewController.init(nibName:bundle:)`).
+    public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
+
+    /// Makes a controller, for subclasses that implement `init?(coder:)` as UIKit requires; nothing is read from the coder.
+    ///
+    /// As the initializer of `View` it is not required, and generic so that a subclass needs no `override`.
+    public init?<Coder: NSCoder>(coder: Coder) { super.init() }
 
     // MARK: The view
 
@@ -100,6 +111,14 @@ open class ViewController: Responder {
         default: break
         }
     }
+
+    // MARK: Layout
+
+    /// Tells the controller that its view is about to lay out its subviews.
+    open func viewWillLayoutSubviews() {}
+
+    /// Tells the controller that its view has laid out its subviews.
+    open func viewDidLayoutSubviews() {}
 
     // MARK: Children
 

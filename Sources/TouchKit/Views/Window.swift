@@ -14,6 +14,19 @@ open class Window: View {
         /// Makes a level from its number.
         public nonisolated init(rawValue: CGFloat) { self.rawValue = rawValue }
 
+        /// Makes a level from its number.
+        public nonisolated init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+
+        /// A level in front of another by some number.
+        public nonisolated static func + (level: Level, distance: CGFloat) -> Level {
+            Level(rawValue: level.rawValue + distance)
+        }
+
+        /// A level behind another by some number.
+        public nonisolated static func - (level: Level, distance: CGFloat) -> Level {
+            Level(rawValue: level.rawValue - distance)
+        }
+
         /// The level of ordinary windows: 0.
         public nonisolated static let normal = Level(rawValue: 0)
         /// The level of a status bar: 1000, as in UIKit.
@@ -72,6 +85,17 @@ open class Window: View {
         setWindow(self)
     }
 
+    /// Makes a hidden window that fills the main screen, for subclasses that implement `init?(coder:)` as UIKit requires;
+    /// nothing is read from the coder.
+    public override init?<Coder: NSCoder>(coder: Coder) {
+        screen = .main
+        application = .shared
+        super.init(coder: coder)
+        frame = screen.bounds
+        isHidden = true
+        setWindow(self)
+    }
+
     /// Makes a hidden window of an application on a screen.
     public convenience init(frame: CGRect, application: Application, screen: Screen = .main) {
         self.init(frame: frame)
@@ -94,13 +118,14 @@ open class Window: View {
     /// Whether events that have no place go to this window.
     public var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Shows the window in front of the others of its level and makes it the key window.
+    /// Shows the window in front of the others of its level, also if it is visible already, and makes it the key window.
     public func makeKeyAndVisible() {
         isHidden = false
+        application?.bringToFront(self)
         makeKey()
     }
 
-    /// Makes the window the key window.
+    /// Makes the window the key window; a hidden one stays hidden.
     public func makeKey() { application?.makeKey(self) }
 
     /// Tells the window that it became the key window.

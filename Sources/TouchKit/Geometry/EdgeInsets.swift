@@ -1,0 +1,42 @@
+import Foundation
+
+/// Distances from the edges of a rectangle inwards, in points (`UIEdgeInsets`).
+public nonisolated struct EdgeInsets: Hashable, Sendable {
+    /// No distances.
+    public static let zero = EdgeInsets()
+
+    /// The distance from the top edge.
+    public var top: CGFloat
+    /// The distance from the left edge.
+    public var left: CGFloat
+    /// The distance from the bottom edge.
+    public var bottom: CGFloat
+    /// The distance from the right edge.
+    public var right: CGFloat
+
+    /// Makes insets that are all zero.
+    public init() { self.init(top: 0, left: 0, bottom: 0, right: 0) }
+
+    /// Makes insets from four distances; negative ones point outwards.
+    public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
+        self.top = top
+        self.left = left
+        self.bottom = bottom
+        self.right = right
+    }
+}
+
+nonisolated extension CGRect {
+    /// The rectangle with its edges moved inwards (`CGRect.inset(by:)` of UIKit); the null rectangle stays null.
+    ///
+    /// Insets that are larger than the rectangle make its size negative, as in UIKit.
+    public func inset(by insets: EdgeInsets) -> CGRect {
+        if isNull { return self }
+        let rect = standardized
+        return CGRect(
+            origin: CGPoint(x: rect.origin.x + insets.left, y: rect.origin.y + insets.top),
+            size: CGSize(
+                width: rect.size.width - insets.left - insets.right,
+                height: rect.size.height - insets.top - insets.bottom))
+    }
+}
