@@ -1,0 +1,218 @@
+import Foundation
+
+/// Which recognizers are given a touch, who of them may recognize, and what becomes of the touches in their views.
+extension Reference {
+    // MARK: Receiving
+
+    /// A5.2, A5.3: the recognizers of the view and its superviews, the view's first; class and delegate may refuse.
+    func receivers(of touch: ReferenceTouch, from view: ReferenceView) -> [ReferenceGesture] {
+        var receivers: [ReferenceGesture] = []
+        for gesture in view.chain.flatMap(\.gestures) where gesture.isOn {
+            // The event is asked about once, before the touch is.
+            if gesture.askedIn != event {
+                gesture.askedIn = event
+                log("\(gesture.name) shouldReceiveEvent")
+            }
+            if gesture.has(.refusesEvents) { continue }
+            log("\(gesture.name) shouldReceive", [touch])
+            if !gesture.has(.refusesTouches) { receivers.append(gesture) }
+        }
+        return receivers
+    }
+
+    /// A5.1: recognizers see what touches did before views do, in the order of the touches and for each of its view first.
+    func tellGestures(of window: ReferenceView) {
+        let news = touches.filter { $0.isUnseen && $0.view?.window === window }
+        for touch in news {
+            touch.isUnseen = false
+            touch.isEnding = touch.isOver
+        }
+        defer { for touch in news { touch.isEnding = false } }
+        var told: [ReferenceGesture] = []
+        for gesture in news.flatMap(\.gestures) where !told.contains(where: { $0 === gesture }) { told.append(gesture) }
+        for gesture in told {
+            for touch in news where touch.beganIn == event && touch.phase == .began {
+                if touch.gestures.contains(where: { $0 === gesture }) && gesture.isOn { gesture.touches.append(touch) }
+            }
+            for phase in [ReferenceTouch.Phase.began, .moved, .ended, .cancelled] {
+                let touches = news.filter { touch in
+                    touch.phase == phase && gesture.touches.contains { $0 === touch }
+                }
+                // B5: after its end a recognizer is told nothing until it is reset.
+                if !touches.isEmpty && !gesture.hasEnded { gesture.receive(phase, touches, self) }
+            }
+        }
+    }
+
+    // MARK: Deciding
+
+    /// B6: whether a recognizer may still recognize: it is possible, and has a finger down, expects more, or waits for others.
+    func isUndecided(_ gesture: ReferenceGesture) -> Bool {
+        guard gesture.state == .possible, !gesture.touches.isEmpty else { return false }
+        return gesture.touches.contains { !$0.isOver } || gesture.awaitsMoreTouches || gesture.waiting != nil
+    }
+
+    /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they were told; then actions are called;
+    /// then the touches of those that recognized are taken from their views (A5.7).
+    func settle() {
+        var acting: [(ReferenceGesture, ReferenceGesture.State)] = []
+        var winners: [ReferenceGesture] = []
+        while let gesture = inOrder().first(where: { canDecide($0) }) {
+            let state = gesture.wish ?? gesture.waiting ?? .failed
+            gesture.wish = nil
+            switch (gesture.state, state) {
+            case (.possible, .failed): fail(gesture)
+            case (.possible, _):
+                if recognize(gesture, state) {
+                    acting.append((gesture, state))
+                    winners.append(gesture)
+                }
+            default:
+                gesture.state = state
+                acting.append((gesture, state))
+            }
+        }
+        for (gesture, state) in acting { log("\(gesture.name) \(state)") }
+        take(from: winners)
+    }
+
+    /// A5.2: in the order of touches and chains. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
+    /// recognizers": a pan beside it always recognizes first).
+    private func inOrder() -> [ReferenceGesture] {
+        var order: [ReferenceGesture] = []
+        for gesture in touches.flatMap(\.gestures) + gestures where !order.contains(where: { $0 === gesture }) {
+            order.append(gesture)
+        }
+        return order.filter { $0.plan.kind != .swipe } + order.filter { $0.plan.kind == .swipe }
+    }
+
+    private func canDecide(_ gesture: ReferenceGesture) -> Bool {
+        if gesture.state != .possible || gesture.wish == .failed { return gesture.wish != nil }
+        guard let ready = gesture.wish ?? gesture.waiting else { return false }
+        // B7: it stays possible until those that it waits for have failed.
+        if !gestures.contains(where: { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }) { return true }
+        gesture.waiting = ready
+        gesture.wish = nil
+        return false
+    }
+
+    /// B7: by method, and by the delegate of either.
+    private func mustWait(_ gesture: ReferenceGesture, for other: ReferenceGesture) -> Bool {
+        let plan = gesture.plan
+        return plan.requires.contains(other.index) || plan.waitsFor.contains(other.index)
+            || other.plan.holdsUp.contains(gesture.index)
+    }
+
+    private func recognize(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) -> Bool {
+        // B7: if the one that must fail has recognized, it fails.
+        let lost = gestures.contains { mustWait(gesture, for: $0) && $0.hasRecognized }
+        // B8: one that recognized before keeps others from it.
+        let isPrevented = gestures.contains { $0.hasRecognized && prevents($0, gesture) }
+        if lost || isPrevented || !shouldBegin(gesture) {
+            fail(gesture)
+            return false
+        }
+        gesture.waiting = nil
+        gesture.state = state
+        for other in gestures where other.state == .possible && prevents(gesture, other) { fail(other) }
+        return true
+    }
+
+    private func fail(_ gesture: ReferenceGesture) {
+        gesture.wish = nil
+        gesture.waiting = nil
+        gesture.deadline = nil
+        gesture.state = .failed
+    }
+
+    /// B9: the views from the touched one to the recognizer's own are asked, and the delegate.
+    private func shouldBegin(_ gesture: ReferenceGesture) -> Bool {
+        let touched = gesture.touches.first?.view ?? gesture.view
+        for view in touched?.chain ?? [] {
+            if view.has(.refusing) { return false }
+            // A single tap on a button is the button's.
+            if view.isControl && view.plan.kind == .button && view !== gesture.view && gesture.plan.kind == .tap {
+                return false
+            }
+            if view === gesture.view { break }
+        }
+        log("\(gesture.name) shouldBegin")
+        return !gesture.has(.refusesToBegin)
+    }
+
+    /// B8: recognizers that share a touch exclude each other, unless class or delegate says otherwise.
+    private func prevents(_ gesture: ReferenceGesture, _ other: ReferenceGesture) -> Bool {
+        if gesture === other || gesture.has(.harmless) || other.has(.unpreventable) { return false }
+        if gesture.plan.alongside.contains(other.index) || other.plan.alongside.contains(gesture.index) { return false }
+        // A tap does not keep one of more taps or fingers from being recognized later.
+        if gesture.fingers < other.fingers || gesture.taps < other.taps, other.taps > 0, gesture.taps > 0 { return false }
+        return gesture.touches.contains { touch in other.touches.contains { $0 === touch } }
+    }
+
+    // MARK: Afterwards
+
+    /// A5.7: views are told that the touches of recognized gestures are cancelled, and nothing more of them. B6 (Apple,
+    /// `delaysTouchesBegan`): a beginning that is still held back when its recognizer recognizes is discarded.
+    private func take(from winners: [ReferenceGesture]) {
+        var taken: [ReferenceTouch] = []
+        for gesture in winners {
+            for touch in gesture.touches where !touch.isTaken {
+                if gesture.has(.leavesTouches) && !(gesture.delaysBegan && touch.told == .nothing) { continue }
+                touch.isTaken = true
+                if touch.told == .began { taken.append(touch) }
+            }
+        }
+        while let view = taken.first?.view {
+            let here = taken.filter { $0.view === view }
+            taken.removeAll { $0.view === view }
+            tell(view, .cancelled, here)
+        }
+    }
+
+    /// B5: a recognizer whose gesture is over is reset once its touches are gone; touches that are over and told are forgotten.
+    func finish() {
+        guard depth == 0 else { return }
+        for gesture in inOrder() where !gesture.touches.isEmpty {
+            if gesture.touches.allSatisfy(\.isOver) && !isUndecided(gesture) { reset(gesture) }
+        }
+        touches.removeAll { touch in
+            touch.isOver && !gestures.contains { $0.touches.contains { $0 === touch } }
+        }
+    }
+
+    private func reset(_ gesture: ReferenceGesture) {
+        gesture.forget()
+        log("\(gesture.name) reset")
+    }
+
+    /// B5: a recognizer that is turned off in the middle of its gesture is cancelled, or fails.
+    func giveUp(_ gesture: ReferenceGesture) {
+        if gesture.touches.isEmpty { return }
+        if !gesture.isOver { gesture.wish = gesture.state == .possible ? .failed : .cancelled }
+        settle()
+        reset(gesture)
+        deliver()
+    }
+
+    func move(_ gesture: ReferenceGesture, to view: ReferenceView?) {
+        giveUp(gesture)
+        gesture.view?.gestures.removeAll { $0 === gesture }
+        gesture.view = view
+        view?.gestures.append(gesture)
+    }
+
+    /// Carries the clock on: what recognizers wait for comes before the frame.
+    func advance(to time: Int) {
+        while let next = gestures.filter({ $0.deadline.map { $0 <= time } == true })
+            .min(by: { ($0.deadline ?? 0) < ($1.deadline ?? 0) })
+        {
+            clock = next.deadline ?? clock
+            next.deadline = nil
+            next.timeIsOver()
+            event += 1
+            settle()
+            deliver()
+        }
+        clock = time
+    }
+}
