@@ -103,22 +103,22 @@ final class Reference {
     /// B1: a view takes only the first touch of a sequence, unless it takes several; and an exclusive view has touches only
     /// while no other view of the window has one.
     private func isWithheld(_ touch: ReferenceTouch, from view: ReferenceView) -> Bool {
-        let others = touches.filter { !$0.isOver && !$0.isWithheld && $0.view?.window === view.window }
+        let others = touches.filter { !$0.isOver && $0.view?.window === view.window }
         if !view.takesSeveral && others.contains(where: { $0.view === view }) { return true }
         return others.contains { other in
-            guard let holder = other.view, holder !== view else { return false }
+            guard let holder = other.view, holder !== view, !other.isWithheld else { return false }
             return (holder.has(.exclusive) || view.has(.exclusive)) && !other.isTaken
         }
     }
 
     /// A1.4, B17: each window is handed its own touches, the front-most first.
-    func deliver() {
+    func deliver(only touch: ReferenceTouch? = nil) {
         depth += 1
         let windows = views.filter { view in view.isWindow && touches.contains { $0.view?.window === view } }
         for window in windows.reversed() {
-            tellGestures(of: window)
+            tellGestures(of: window, only: touch)
             settle()
-            tellViews(of: window)
+            tellViews(of: window, only: touch)
         }
         depth -= 1
         finish()
@@ -167,10 +167,11 @@ final class Reference {
         cancel(touches.filter { $0.view?.isIn(view) == true })
     }
 
-    /// A3.2: the system interrupts touches. B6: an end that was held back is a cancel then.
+    /// A3.2: the system interrupts touches, one after the other. B6: an end that was held back is a cancel then.
     func cancel(_ cancelled: [ReferenceTouch]) {
         event += 1
-        for touch in cancelled where !touch.isOver || touch.told == .began { touch.end(.cancelled, in: event) }
-        deliver()
+        let cancelled = cancelled.filter { !$0.isOver || $0.told == .began }
+        for touch in cancelled { touch.end(.cancelled, in: event) }
+        for touch in cancelled { deliver(only: touch) }
     }
 }

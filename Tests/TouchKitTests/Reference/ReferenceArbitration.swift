@@ -7,7 +7,8 @@ extension Reference {
     /// A5.2, A5.3: the recognizers of the view and its superviews, the view's first; class and delegate may refuse.
     func receivers(of touch: ReferenceTouch, from view: ReferenceView) -> [ReferenceGesture] {
         var receivers: [ReferenceGesture] = []
-        for gesture in view.chain.flatMap(\.gestures) where gesture.isOn {
+        // B5: one whose gesture is over is given nothing until it is reset.
+        for gesture in view.chain.flatMap(\.gestures) where gesture.isOn && !gesture.isOver {
             // The event is asked about once, before the touch is.
             if gesture.askedIn != event {
                 gesture.askedIn = event
@@ -21,8 +22,8 @@ extension Reference {
     }
 
     /// A5.1: recognizers see what touches did before views do, in the order of the touches and for each of its view first.
-    func tellGestures(of window: ReferenceView) {
-        let news = touches.filter { $0.isUnseen && $0.view?.window === window }
+    func tellGestures(of window: ReferenceView, only one: ReferenceTouch? = nil) {
+        let news = touches.filter { $0.isUnseen && $0.view?.window === window && (one == nil || one === $0) }
         for touch in news {
             touch.isUnseen = false
             touch.isEnding = touch.isOver
@@ -57,7 +58,7 @@ extension Reference {
     func settle() {
         var acting: [(ReferenceGesture, ReferenceGesture.State)] = []
         var winners: [ReferenceGesture] = []
-        while let gesture = inOrder().first(where: { canDecide($0) }) {
+        while let gesture = swipesLast().first(where: { canDecide($0) }) {
             let state = gesture.wish ?? gesture.waiting ?? .failed
             gesture.wish = nil
             switch (gesture.state, state) {
@@ -76,14 +77,18 @@ extension Reference {
         take(from: winners)
     }
 
-    /// A5.2: in the order of touches and chains. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
-    /// recognizers": a pan beside it always recognizes first).
+    /// A swipe lets others recognize first (Apple, "Coordinating multiple gesture recognizers": a pan beside it always does).
+    private func swipesLast() -> [ReferenceGesture] {
+        inOrder().filter { $0.plan.kind != .swipe } + inOrder().filter { $0.plan.kind == .swipe }
+    }
+
+    /// A5.2: in the order of touches and chains.
     private func inOrder() -> [ReferenceGesture] {
         var order: [ReferenceGesture] = []
         for gesture in touches.flatMap(\.gestures) + gestures where !order.contains(where: { $0 === gesture }) {
             order.append(gesture)
         }
-        return order.filter { $0.plan.kind != .swipe } + order.filter { $0.plan.kind == .swipe }
+        return order
     }
 
     private func canDecide(_ gesture: ReferenceGesture) -> Bool {
@@ -195,6 +200,7 @@ extension Reference {
     }
 
     func move(_ gesture: ReferenceGesture, to view: ReferenceView?) {
+        if gesture.view === view { return }
         giveUp(gesture)
         gesture.view?.gestures.removeAll { $0 === gesture }
         gesture.view = view

@@ -165,15 +165,20 @@ final class ReferenceGesture {
     private func pinch(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         switch phase {
         case .began:
-            self.touches.removeSubrange(min(2, self.touches.count)...)
-            if distance == nil && self.touches.count == 2 { distance = distance(self.touches[0].place, self.touches[1].place) }
+            for touch in touches where fingersOfTap.filter({ !$0.isOver || $0.isEnding }).count < 2 { fingersOfTap.append(touch) }
+            self.touches.removeAll { touch in !fingersOfTap.contains { $0 === touch } }
+            if distance == nil { distance = distanceOfTwo }
         case .moved:
-            guard let start = distance, self.touches.count == 2, down.count == 2 else { return }
-            let now = distance(self.touches[0].place, self.touches[1].place)
+            guard let start = distance, let now = distanceOfTwo else { return }
             if read == .possible && abs(now - start) >= 8 { set(.began) } else if read != .possible { set(.changed) }
         case .ended: if read == .possible { set(.failed) } else if down.isEmpty { set(.ended) }
         default: set(.cancelled)
         }
+    }
+
+    private var distanceOfTwo: CGFloat? {
+        let two = touches.filter { !$0.isOver || $0.isEnding }
+        return two.count == 2 ? distance(two[0].place, two[1].place) : nil
     }
 
     /// Not UIKit's: began with the first finger, cancelled with a second, and at once where both come together.

@@ -69,20 +69,34 @@ extension Reference {
         touch.gestures.contains { $0.delaysEnded && $0.touches.contains { $0 === touch } && isUndecided($0) }
     }
 
-    /// B3, B6, A4.2: view by view in the order in which touches began; what happened earlier comes earlier, and what happened
-    /// to one view in one event is one call for each phase: began, moved, ended, cancelled.
-    func tellViews(of window: ReferenceView) {
+    /// B6: what was held back and is no more is told before what the event brings, each touch's end before the next touch.
+    /// Then view by view in the order in which touches began, in one call for each phase: began, moved, ended, cancelled.
+    func tellViews(of window: ReferenceView, only one: ReferenceTouch? = nil) {
+        if let one, one.view?.window === window { tellGroup(of: one, alone: true) }
+        while let touch = touches.first(where: { $0.view?.window === window && news(of: $0) != nil && isLate($0) }) {
+            tellGroup(of: touch)
+            if touch.isOver && news(of: touch) != nil { tellGroup(of: touch) }
+        }
         while let view = touches.first(where: { $0.view?.window === window && news(of: $0) != nil })?.view {
-            while let next = touches.filter({ $0.view === view }).compactMap({ news(of: $0) })
-                .min(by: { ($0.event, $0.phase.rawValue) < ($1.event, $1.phase.rawValue) })
+            while let touch = touches.filter({ $0.view === view && news(of: $0) != nil })
+                .min(by: { ($0.told == .nothing ? 0 : $0.phase.rawValue) < ($1.told == .nothing ? 0 : $1.phase.rawValue) })
             {
-                let told = touches.filter { touch in
-                    guard touch.view === view, let news = news(of: touch) else { return false }
-                    return news == next
-                }
-                tell(view, next.phase, told)
+                tellGroup(of: touch)
             }
         }
+    }
+
+    /// Whether a touch has news of an earlier event, which was held back.
+    private func isLate(_ touch: ReferenceTouch) -> Bool {
+        touch.told == .nothing ? touch.beganIn < event : touch.isOver && touch.endedIn < event
+    }
+
+    /// A4.2: what happened to one view in one event is one call.
+    private func tellGroup(of touch: ReferenceTouch, alone: Bool = false) {
+        guard let view = touch.view, let news = news(of: touch) else { return }
+        tell(view, news.phase, touches.filter { other in
+            alone ? other === touch : other.view === view && self.news(of: other).map { $0 == news } == true
+        })
     }
 
     /// A3.2: one call of a touches method.

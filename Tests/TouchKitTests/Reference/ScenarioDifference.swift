@@ -82,7 +82,7 @@ nonisolated extension Scenario {
             }
         }
         for (index, plan) in views.enumerated() {
-            for flag in plan.flags where flag != .multiple || plan.parent != nil { add { $0.views[index].flags.remove(flag) } }
+            for flag in plan.flags { add { $0.views[index].flags.remove(flag) } }
             if plan.kind != .plain { add { $0.views[index].kind = .plain } }
             if plan.frame != CGRect(x: 0, y: 0, width: 1024, height: 1024) {
                 add { $0.views[index].frame = CGRect(x: 0, y: 0, width: 1024, height: 1024) }

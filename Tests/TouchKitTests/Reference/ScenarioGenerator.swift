@@ -26,7 +26,6 @@ struct ScenarioGenerator {
             scenario.views.append(ViewPlan(parent: nil, frame: frame, flags: flags(percent: 4, of: [
                 .hidden, .faint, .transparent, .untouchable, .multiple, .exclusive, .silent, .controlled, .scrolled, .passing,
             ])))
-            scenario.views[number].flags.insert(.multiple)  // TODO issue 18, 10
         }
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             let parent = Int.random(in: 0..<scenario.views.count, using: &random)

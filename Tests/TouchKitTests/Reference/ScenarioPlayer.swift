@@ -5,6 +5,7 @@ import Foundation
 
 /// Plays a scenario on TouchKit, and logs the calls that everybody receives.
 final class ScenarioPlayer {
+    private static let device = DeviceID(rawValue: 1)
     private let scenario: Scenario
     let application = PlayedApplication()
     private let screen = Screen(bounds: CGRect(x: 0, y: 0, width: Scenario.side, height: Scenario.side))
@@ -26,7 +27,7 @@ final class ScenarioPlayer {
         self.scenario = scenario
         reactions = scenario.reactions
         application.player = self
-        application.setScreen(screen, for: .touchscreen)
+        application.setScreen(screen, for: Self.device)
         for index in scenario.views.indices { addView(index) }
         for index in scenario.recognizers.indices { addRecognizer(index) }
         for (plan, recognizer) in zip(scenario.recognizers, recognizers) {
@@ -126,7 +127,7 @@ final class ScenarioPlayer {
             }
             application.enqueue(
                 InputFrame(
-                    device: .touchscreen, timestamp: InputTimestamp(microseconds: clock), contacts: contacts))
+                    device: Self.device, timestamp: InputTimestamp(microseconds: clock), contacts: contacts))
             application.drainEvents()
         case .wait(let milliseconds):
             clock += Int64(milliseconds) * 1000
