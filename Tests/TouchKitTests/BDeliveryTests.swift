@@ -33,6 +33,18 @@ struct BDeliveryTests {
         #expect(firstTouches == [1, 4])
     }
 
+    @Test("B1 a window takes several touches, whatever isMultipleTouchEnabled says")
+    func windowsTakeSeveralTouches() {
+        var began: [Int] = []
+        stage.window.addHandler(for: .began) { touch, _ in began.append(touch.id) }
+        #expect(!stage.window.isMultipleTouchEnabled)
+
+        stage.finger().down(at: 1, 1)
+        stage.finger().down(at: 2, 2)
+
+        #expect(began == [1, 2])
+    }
+
     @Test("B1 while a view with isExclusiveTouch has a touch, other views of the window are given none")
     func exclusiveTouch() {
         let (exclusive, other) = (view("exclusive", 0, 0, 100, 100), view("other", 100, 0, 100, 100))

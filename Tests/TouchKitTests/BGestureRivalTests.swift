@@ -149,8 +149,8 @@ final class BGestureRivalTests: PuppetStage {
         #expect(refused.state == .failed && inner.state == .failed)
     }
 
-    @Test("B9 a control refuses single taps of its superviews, and has the tap itself; double taps it does not refuse")
-    func controlsRefuse() {
+    @Test("B9 a button keeps single taps of its superviews from recognizing, but not double taps")
+    func buttonsRefuse() {
         let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         button.addHandler(for: .primaryActionTriggered) { [log] _, _ in log.add("button") }
         stage.window.addSubview(button)
@@ -165,5 +165,28 @@ final class BGestureRivalTests: PuppetStage {
         stage.finger().tap(at: 1, 1)
 
         #expect(log.lines == ["button", "window double"])
+    }
+
+    @Test("B9 a control without a default action does not keep a superview's single tap from recognizing")
+    func controlsDoNotRefuse() {
+        stage.window.addSubview(Control(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
+        stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window") })
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["window"])
+    }
+
+    @Test("B7 a recognizer that stays possible until its touches end does not block one that waits for it to fail")
+    func watcherMustFail() {
+        final class Watcher: GestureRecognizer {}
+        let (tap, watcher) = (TapGestureRecognizer { [log] _ in log.add("tap") }, Watcher())
+        tap.require(toFail: watcher)
+        view.addGestureRecognizer(tap)
+        view.addGestureRecognizer(watcher)
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "tap", "view.cancelled 1"])
     }
 }

@@ -141,4 +141,48 @@ final class BGestureViewTests: PuppetStage {
 
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1", "delaying reset"])
     }
+
+    @Test("B6 a recognizer that stays possible lets the end through that it held back")
+    func watcher() {
+        final class Watcher: GestureRecognizer {}
+        let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        button.addHandler(for: .touchUpInside) { [log] _, _ in log.add("button") }
+        view.addSubview(button)
+        stage.window.addGestureRecognizer(Watcher())
+
+        stage.finger().tap(at: 10, 10)
+        stage.finger().tap(at: 500, 500)
+        stage.finger().tap(at: 10, 10)
+
+        #expect(log.lines == ["button", "view.began 1", "view.ended 1", "button"])
+        #expect(stage.application.touches.active.isEmpty)
+    }
+
+    @Test("B6 a recognizer that stays possible holds an end back while another of its touches is down")
+    func watcherOfTwo() {
+        final class Watcher: GestureRecognizer {}
+        view.addGestureRecognizer(Watcher())
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.began(at: 1, 1), second.began(at: 2, 2))
+
+        first.lift(at: 1, 1)
+        #expect(log.lines == ["view.began 2"])
+        second.lift(at: 2, 2)
+
+        #expect(log.lines == ["view.began 2", "view.ended 1", "view.ended 1"])
+    }
+
+    @Test(
+        "B6 an action that removes or turns off its recognizer still cancels the touch in the view",
+        arguments: [true, false])
+    func removedInItsAction(byRemoval: Bool) {
+        let tap = TapGestureRecognizer { [view] tap in
+            if byRemoval { view.removeGestureRecognizer(tap) } else { tap.isEnabled = false }
+        }
+        view.addGestureRecognizer(tap)
+
+        stage.finger().tap(at: 1, 1)
+
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+    }
 }

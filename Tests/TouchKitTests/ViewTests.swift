@@ -158,6 +158,32 @@ struct ViewTests {
         #expect(stage.window.isKeyWindow && stage.application.windows == [stage.window])
     }
 
+    @Test("B17 makeKeyAndVisible brings a visible window to the front of its level")
+    func makeKeyAndVisible() {
+        let stage = Stage()
+        let (second, alert) = (
+            Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen),
+            Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        )
+        alert.windowLevel = .alert
+        for window in [second, alert] { window.isHidden = false }
+
+        stage.window.makeKeyAndVisible()
+
+        #expect(stage.application.windows == [second, stage.window, alert])
+        #expect(stage.window.isKeyWindow)
+    }
+
+    @Test("A1.4 makeKey makes a hidden window the key window, and leaves it hidden")
+    func hiddenKeyWindow() {
+        let stage = Stage()
+        let other = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+
+        other.makeKey()
+
+        #expect(other.isKeyWindow && other.isHidden && !stage.window.isKeyWindow)
+    }
+
     @Test("A device touches the windows of its own screen")
     func screens() {
         let stage = Stage()

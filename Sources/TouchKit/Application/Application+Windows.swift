@@ -32,9 +32,15 @@ extension Application {
         if keyWindow === window { makeKey(windows.last) }
     }
 
+    /// Brings a visible window in front of the others of its level.
+    func bringToFront(_ window: Window) {
+        guard let place = windows.firstIndex(of: window) else { return }
+        windows.append(windows.remove(at: place))
+        sortWindows()
+    }
+
     func makeKey(_ window: Window?) {
         guard window !== keyWindow else { return }
-        if let window, !windows.contains(window) { return }
         let former = keyWindow
         keyWindow = window
         former?.resignKey()

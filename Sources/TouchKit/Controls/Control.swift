@@ -43,12 +43,6 @@ open class Control: View {
 
     override var canBeHit: Bool { isEnabled && super.canBeHit }
 
-    /// Refuses single taps that superviews recognize: a tap on a control is the control's (`UIView`'s documentation).
-    open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
-        guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return true }
-        return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
-    }
-
     // MARK: Tracking
 
     /// Decides whether to follow a touch that began in the control; true, unless overridden.

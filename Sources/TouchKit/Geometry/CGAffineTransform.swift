@@ -27,11 +27,11 @@ public nonisolated struct CGAffineTransform: Hashable, Sendable {
         self.ty = ty
     }
 
-    /// The identity.
-    public nonisolated init() { self.init(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
+    /// Makes a transform whose numbers are all zero, as in Core Graphics; see `identity` for the one that changes nothing.
+    public nonisolated init() { self.init(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0) }
 
     /// Leaves every point where it is.
-    public nonisolated static let identity = CGAffineTransform()
+    public nonisolated static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
     /// Moves by (x, y).
     public nonisolated init(translationX x: CGFloat, y: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
@@ -91,8 +91,10 @@ nonisolated extension CGPoint {
 }
 
 nonisolated extension CGRect {
-    /// The smallest upright rectangle around what a transform makes of this one.
+    /// The smallest upright rectangle around what a transform makes of this one; the null rectangle stays null, as in
+    /// Core Graphics.
     public nonisolated func applying(_ transform: CGAffineTransform) -> CGRect {
+        if isNull { return self }
         let first = CGPoint(x: minX, y: minY).applying(transform)
         let second = CGPoint(x: maxX, y: minY).applying(transform)
         let third = CGPoint(x: minX, y: maxY).applying(transform)

@@ -1,23 +1,60 @@
 /// Who may recognize, in what order actions are called, and when touches are taken from views.
+///
+/// What a recognizer assigns to its state while it is given touches counts when all recognizers have been given the event:
+/// arbitration and actions use the state at the end of the event. So a subclass of a pan may call super, look at the state
+/// and set cancelled, and nobody learns that it had begun.
 extension GestureEnvironment {
     /// Takes a recognizer to a state as far as the documents and the other recognizers allow.
     func request(_ new: GestureRecognizer.State, of recognizer: GestureRecognizer) {
-        let old = recognizer.actualState
-        switch (old, new) {
+        guard let next = recognizer.nextState(for: new) else { return }
+        if depth > 0 {
+            if recognizer.requestedState == nil { requesting.append(recognizer) }
+            recognizer.requestedState = next
+            return
+        }
+        apply(next, to: recognizer)
+        if !isSettling { application.touches.perform { self.settle() } }
+    }
+
+    private func apply(_ new: GestureRecognizer.State, to recognizer: GestureRecognizer) {
+        switch (recognizer.actualState, new) {
         case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return
         case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
-        case (.began, .failed), (.changed, .failed): enter(.cancelled, recognizer)
-        default:
-            precondition(old.allows(new), "\(type(of: recognizer)) cannot go from \(old) to \(new)")
-            if old != .possible {
-                enter(new, recognizer)
-            } else if depth > 0, recognizer.recognizesLast {
-                hold(new, recognizer)
-            } else {
-                attempt(new, recognizer)
-            }
+        case (.possible, _): attempt(new, recognizer)
+        default: enter(new, recognizer)
         }
-        if depth == 0 && !isSettling { application.touches.perform { self.settle() } }
+    }
+
+    /// Applies what recognizers requested during the event, in the order in which they were given its touches; those that
+    /// recognize last come after the others.
+    private func applyRequests() {
+        var number = 0
+        while number < requesting.count {
+            if !requesting[number].recognizesLast { applyRequest(of: requesting[number]) }
+            number += 1
+        }
+        // A delegate that was asked may have cancelled touches, and so have more recognizers assign a state.
+        number = 0
+        while number < requesting.count {
+            applyRequest(of: requesting[number])
+            number += 1
+        }
+        requesting.removeAll(keepingCapacity: true)
+    }
+
+    private func applyRequest(of recognizer: GestureRecognizer) {
+        guard let state = recognizer.requestedState else { return }
+        recognizer.requestedState = nil
+        apply(state, to: recognizer)
+    }
+
+    /// Ends the gesture of a recognizer that is being disabled, without waiting for the end of the event.
+    func cancel(_ recognizer: GestureRecognizer) {
+        let requested = recognizer.requestedState
+        recognizer.requestedState = nil
+        // What has not begun before this event is over before anybody learned of it.
+        if recognizer.actualState == .possible { return fail(recognizer) }
+        apply(requested?.isFinal == true ? requested ?? .cancelled : .cancelled, to: recognizer)
     }
 
     private func attempt(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
@@ -35,14 +72,17 @@ extension GestureEnvironment {
         guard viewsAllow(recognizer),
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
         else { return fail(recognizer) }
-        // What was asked may have turned the recognizer off.
+        // A method that was asked may have disabled the recognizer.
         guard recognizer.actualState == .possible else { return }
+        // Whoever follows a continuous gesture is called with began first.
+        if recognizer.passesBegan, new != .began { enter(.began, recognizer) }
         enter(new, recognizer)
-        if recognizer.cancelsTouchesInView { taking.append(recognizer) }
+        // The touches are kept here, as an action may remove or disable the recognizer, which forgets them.
+        if recognizer.cancelsTouchesInView { taking.append(recognizer.sequenceTouches) }
         for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
     }
 
-    /// Has a recognizer wait for what others decide, at least until all have been told of the event.
+    /// Has a recognizer wait for what others decide.
     private func hold(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
         recognizer.pendingState = new
         if !waiting.contains(recognizer) { waiting.append(recognizer) }
@@ -58,41 +98,49 @@ extension GestureEnvironment {
         return true
     }
 
-    /// Tells those who look on.
+    /// Reports a change to the observer.
     func changed(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
         application.didChangeState?(recognizer, former)
     }
 
     private func enter(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
+        recognizer.passesBegan = false
         recognizer.setState(new)
         acting.append(Action(recognizer: recognizer, state: new))
     }
 
     private func fail(_ recognizer: GestureRecognizer) {
         recognizer.pendingState = nil
+        recognizer.requestedState = nil
+        recognizer.passesBegan = false
         recognizer.setState(.failed)
     }
 
     /// Whether a recognizer may still recognize with the touches it has, or those it waits for.
+    ///
+    /// One that is still possible when its touches have ended is not: it lets go of the ends that it held back.
     func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
         guard recognizer.actualState == .possible else { return false }
-        return recognizer.pendingState != nil || recognizer.awaitsMoreTouches
-            || recognizer.hasTouchThatGoesOn
+        return recognizer.pendingState != nil || recognizer.requestedState != nil || recognizer.awaitsMoreTouches
+            || recognizer.hasTouchToCome
     }
 
-    /// Lets the recognizers that wait go on as far as they can, calls actions, and takes touches from views.
+    /// Applies what was requested, lets the recognizers that wait continue as far as they can, calls actions, and takes
+    /// touches from views.
     func settle() {
         guard !isSettling, depth == 0 else { return }
-        if waiting.isEmpty, acting.isEmpty, taking.isEmpty { return }
+        if requesting.isEmpty, waiting.isEmpty, acting.isEmpty, taking.isEmpty { return }
         isSettling = true
         defer { isSettling = false }
         while true {
-            if let recognizer = nextToGoOn() {
+            if !requesting.isEmpty {
+                applyRequests()
+            } else if let recognizer = nextToContinue() {
                 if let state = recognizer.pendingState { attempt(state, recognizer) }
             } else if let action = acting.popFirst() {
                 act(action)
             } else if !taking.isEmpty {
-                application.touches.take(from: taking.removeFirst())
+                application.touches.take(taking.removeFirst())
             } else {
                 return
             }
@@ -103,8 +151,8 @@ extension GestureEnvironment {
         action.recognizer.act(in: action.state, event)
     }
 
-    /// Takes a recognizer off the waiting list for which something has been decided.
-    private func nextToGoOn() -> GestureRecognizer? {
+    /// Takes a recognizer off the waiting list whose requirements have been decided.
+    private func nextToContinue() -> GestureRecognizer? {
         if waiting.isEmpty { return nil }
         waiting.removeAll { $0.pendingState == nil }
         let index = waiting.firstIndex { recognizer in
@@ -116,8 +164,9 @@ extension GestureEnvironment {
 }
 
 extension GestureRecognizer {
-    fileprivate var hasTouchThatGoesOn: Bool {
-        for touch in activeTouches where !touch.isDone { return true }
+    /// Whether a touch is still down, or its end was not given to the recognizers yet.
+    fileprivate var hasTouchToCome: Bool {
+        for touch in activeTouches where !touch.isOver || touch.delivery.isPendingForGestures { return true }
         return false
     }
 }

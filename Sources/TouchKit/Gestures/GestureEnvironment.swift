@@ -18,8 +18,10 @@ final class GestureEnvironment {
     @exclusivity(unchecked) var waiting: [GestureRecognizer] = []
     /// The actions to be called, in the order in which recognizers entered the states.
     @exclusivity(unchecked) var acting: Deque<Action> = []
-    /// The recognizers that take their touches from the views.
-    @exclusivity(unchecked) var taking: [GestureRecognizer] = []
+    /// The recognizers that assigned a state during the event, in the order in which they did.
+    @exclusivity(unchecked) var requesting: [GestureRecognizer] = []
+    /// The touches to be taken from their views, those of one recognizer together.
+    @exclusivity(unchecked) var taking: [[Touch]] = []
     /// Who was asked whether it receives the event at hand, and what it answered.
     @exclusivity(unchecked) private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
     @exclusivity(unchecked) private var sets = TouchSets()
@@ -124,7 +126,7 @@ final class GestureEnvironment {
         touch.delivery.isPendingForGestures = false
         depth += 1
         for recognizer in touch.gestureRecognizers
-        where !recognizer.actualState.isFinal && recognizer.activeTouches.contains(touch) {
+        where !recognizer.newestState.isFinal && recognizer.activeTouches.contains(touch) {
             recognizer.touchesCancelled([touch], with: event)
         }
         depth -= 1
@@ -132,7 +134,7 @@ final class GestureEnvironment {
     }
 
     private func tell(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
-        guard !recognizer.actualState.isFinal else { return }
+        guard !recognizer.newestState.isFinal else { return }
         sets.begin()
         for index in event.touches.indices
         where event.touches[index].phase == phase && event.touches[index].window === window
@@ -184,6 +186,8 @@ final class GestureEnvironment {
         recognizer.activeTouches.removeAll(keepingCapacity: true)
         recognizer.sequenceTouches.removeAll(keepingCapacity: true)
         recognizer.pendingState = nil
+        recognizer.requestedState = nil
+        recognizer.passesBegan = false
         recognizer.stopWaiting()
         involved.removeOne(recognizer)
         waiting.removeOne(recognizer)
@@ -192,7 +196,8 @@ final class GestureEnvironment {
     /// Ends a recognizer's gesture because it was turned off or taken off its view.
     func disable(_ recognizer: GestureRecognizer) {
         guard involved.contains(recognizer) else { return }
-        request(.cancelled, of: recognizer)
+        cancel(recognizer)
+        if depth == 0, !isSettling { application.touches.perform { self.settle() } }
         guard involved.contains(recognizer) else { return }
         while let index = acting.firstIndex(where: { $0.recognizer === recognizer }) { act(acting.remove(at: index)) }
         for touch in recognizer.sequenceTouches { touch.gestureRecognizers.removeAll { $0 === recognizer } }

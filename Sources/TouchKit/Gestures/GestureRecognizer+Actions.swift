@@ -49,8 +49,12 @@ extension GestureRecognizer {
 
     /// Has a responder perform an action when the recognizer recognizes; with nil, the first up the chain that can.
     ///
-    /// The target is not kept alive.
+    /// The recognizer does not keep the target alive. Adding a target and action that it has changes nothing
+    /// (`UIGestureRecognizer.addTarget(_:action:)`).
     public func addTarget(_ target: Responder?, action: Selector) {
+        for token in handlers where token.action == action && token.target?.object === target {
+            if (token.target == nil) == (target == nil) { return }
+        }
         let weakTarget = target.map { WeakResponder($0) }
         handlers.append(
             GestureHandlerToken(name: nil, target: weakTarget, action: action) { recognizer in

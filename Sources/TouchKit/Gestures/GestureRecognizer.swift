@@ -9,9 +9,9 @@ import Foundation
 open class GestureRecognizer {
     /// Where a recognizer is in its gesture (`UIGestureRecognizer.State`).
     ///
-    /// A discrete gesture goes from possible to ended or failed. A continuous one goes from possible to began, then to
-    /// changed as often as need be, and then to ended or cancelled; or from possible to failed. From ended, cancelled
-    /// and failed it goes back to possible when all its touches are gone.
+    /// A discrete gesture goes from possible to ended or failed. A continuous one goes from possible to failed, or to began,
+    /// then to changed any number of times, and then to ended or cancelled. From ended, cancelled and failed it
+    /// goes back to possible when all its touches are gone.
     public enum State: Int, Sendable {
         /// The gesture was not recognized yet, but may be.
         case possible
@@ -57,6 +57,11 @@ open class GestureRecognizer {
     @exclusivity(unchecked) final var sequenceTouches: [Touch] = []
     /// What the recognizer is ready for, but must wait to do until others have failed.
     @exclusivity(unchecked) final var pendingState: State?
+    /// What the recognizer assigned to its state during the event under way; nil between events.
+    @exclusivity(unchecked) final var requestedState: State?
+    /// Whether the recognizer assigned began, or changed instead, on the way to the state that it is to enter.
+    @exclusivity(unchecked) final var passesBegan = false
+    private var hasReportedState = false
     /// Those that must fail before this one recognizes.
     var failureRequirements: [WeakRecognizer] = []
     @exclusivity(unchecked) final var handlers: [GestureHandlerToken] = []
@@ -83,19 +88,62 @@ open class GestureRecognizer {
 
     // MARK: State
 
-    /// Where the recognizer is in its gesture; set by subclasses alone.
+    /// Where the recognizer is in its gesture; only subclasses set it.
     ///
-    /// A step that `State` does not have is a programmer's mistake and stops the program, but for two that UIKit forgives:
-    /// cancelled instead of failed and the reverse are taken for what fits, and after the end nothing counts until
-    /// `reset()`. What is set may not be what is read: the recognizer may have to wait for others to fail, stays possible
+    /// Arbitration between recognizers and actions use the state at the end of the event: a recognizer that sets began and
+    /// then cancelled in one call sends no action and defeats nobody. It reads what it has set until the event is over.
+    /// After that it may read something else: the recognizer may have to wait for others to fail, stays possible
     /// then, and may fail itself.
+    ///
+    /// A state that cannot follow the current one never stops the program. Failed set after began counts as cancelled, and
+    /// cancelled set before began as failed. Changed set before began counts as began and then changed; began or possible
+    /// set in the middle of a gesture is ignored. Both are logged once for each recognizer. After its end a recognizer stays
+    /// in its state until `reset()`, whatever it sets; one that is on no view may set possible again.
+    ///
+    /// The states that may follow each other are those of `UIGestureRecognizer.State`.
     public final var state: State {
-        get { shownState ?? actualState }
+        get { shownState ?? newestState }
         set {
             if let environment { return environment.request(newValue, of: self) }
-            precondition(actualState.allows(newValue), "\(self) cannot go from \(actualState) to \(newValue)")
-            actualState = newValue
+            if actualState.isFinal, newValue == .possible { return actualState = .possible }
+            guard let next = nextState(for: newValue) else { return }
+            actualState = next
+            passesBegan = false
         }
+    }
+
+    /// The state it is in, or the one it assigned during the event under way.
+    @inline(__always)
+    final var newestState: State { requestedState ?? actualState }
+
+    /// What becomes of a state that was assigned; nil where it changes nothing.
+    final func nextState(for new: State) -> State? {
+        let current = newestState
+        switch (current, new) {
+        case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return nil
+        case (.possible, .cancelled): return .failed
+        case (.began, .failed), (.changed, .failed):
+            // Nobody has learned yet that it began.
+            return actualState == .possible ? .failed : .cancelled
+        case (.began, .cancelled), (.changed, .cancelled): return actualState == .possible ? .failed : .cancelled
+        case (.possible, .began): passesBegan = true
+        case (.possible, .changed):
+            passesBegan = true
+            reportState(current, new)
+        case (.began, .possible), (.changed, .possible), (.began, .began), (.changed, .began):
+            reportState(current, new)
+            return nil
+        default: break
+        }
+        return new
+    }
+
+    private func reportState(_ current: State, _ new: State) {
+        guard !hasReportedState else { return }
+        let application = environment?.application ?? view?.window?.application ?? .shared
+        guard let report = application.didReport else { return }
+        hasReportedState = true
+        report(.stateNotAllowed(recognizer: name ?? "\(type(of: self))", from: current, to: new))
     }
 
     /// Takes a state on; what was waited for is over with the gesture.
@@ -215,16 +263,6 @@ extension GestureRecognizer.State {
     var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
     /// Whether the gesture was recognized, and is going on or has ended.
     var isRecognized: Bool { self == .began || self == .changed || self == .ended }
-
-    /// Whether a step is one that the documents have.
-    func allows(_ next: Self) -> Bool {
-        switch (self, next) {
-        case (.possible, .began), (.possible, .ended), (.possible, .failed), (.possible, .possible): true
-        case (.began, .changed), (.began, .ended), (.began, .cancelled): true
-        case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
-        default: false
-        }
-    }
 }
 
 extension [Touch] {

@@ -1,4 +1,3 @@
-import DequeModule
 import Foundation
 
 /// Recognizes fingers that move (`UIPanGestureRecognizer`).
@@ -13,21 +12,13 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     /// How far the fingers must go, in points. UIKit documents no number; 10 is as far as a long press may stray.
     static let threshold: CGFloat = 10
-    /// How far back the velocity looks, in seconds: a few frames of any device, and less than a change of mind.
-    static let memory: TimeInterval = 0.1
 
     /// Where the fingers' middle was when they last changed in number, in the screen's coordinates.
     @exclusivity(unchecked) private var lastMiddle: CGPoint?
     /// How far they went, in points of the screen.
     @exclusivity(unchecked) private var distance = CGPoint.zero
     private var offset = CGPoint.zero
-    @exclusivity(unchecked) private var track: Deque<Step> = []
-
-    /// How far the fingers had gone at a time.
-    private struct Step {
-        var time: TimeInterval
-        var distance: CGPoint
-    }
+    @exclusivity(unchecked) private var track = MotionTrack()
 
     /// How far the fingers went since it began, in a view's coordinates.
     open func translation(in view: View?) -> CGPoint {
@@ -47,13 +38,9 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     /// How fast the fingers move, in points of a view's coordinates a second.
-    open func velocity(in view: View?) -> CGPoint {
-        guard let first = track.first, let last = track.last, last.time > first.time else { return .zero }
-        let time = last.time - first.time
-        return vector(
-            CGPoint(x: (last.distance.x - first.distance.x) / time, y: (last.distance.y - first.distance.y) / time),
-            in: view)
-    }
+    ///
+    /// It decays while the fingers rest: after a tenth of a second it is zero, also when they lift then.
+    open func velocity(in view: View?) -> CGPoint { vector(track.velocity(at: velocityTime), in: view) }
 
     /// Takes fingers on; more than allowed is a failure before it began.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
@@ -72,8 +59,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         distance.x += middle.x - before.x
         distance.y += middle.y - before.y
         lastMiddle = middle
-        while let first = track.first, first.time < event.timestamp - Self.memory { track.removeFirst() }
-        track.append(Step(time: event.timestamp, distance: distance))
+        track.append(distance, at: event.timestamp)
         if state == .began || state == .changed { return state = .changed }
         guard hasBegun(distance) else { return }
         offset = distance
@@ -92,7 +78,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         lastMiddle = nil
         distance = .zero
         offset = .zero
-        track.removeAll(keepingCapacity: true)
+        track.removeAll()
     }
 
     /// Whether the fingers went far enough.
@@ -106,7 +92,7 @@ open class PanGestureRecognizer: GestureRecognizer {
 
     private func rebase(_ timestamp: TimeInterval) {
         lastMiddle = activeTouches.middle
-        if track.isEmpty { track.append(Step(time: timestamp, distance: distance)) }
+        if track.isEmpty { track.append(distance, at: timestamp) }
     }
 
     private func vector(_ vector: CGPoint, in view: View?) -> CGPoint {

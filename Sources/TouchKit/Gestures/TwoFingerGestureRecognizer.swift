@@ -5,10 +5,8 @@ import Foundation
 /// Continuous: began when the value has changed by a threshold, then changed with every move while both fingers are down,
 /// ended when both have lifted.
 open class TwoFingerGestureRecognizer: GestureRecognizer {
-    /// How far back the velocity looks, in seconds; as a pan's.
-    static let memory: TimeInterval = 0.1
-
-    private var track: [(time: TimeInterval, value: CGFloat)] = []
+    /// The value is the x of each place.
+    private var track = MotionTrack()
 
     override init() { super.init() }
 
@@ -24,17 +22,14 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// Makes the present value that from which the gesture counts, as it has just begun.
     func begin(_ first: CGPoint, _ second: CGPoint) {}
 
-    /// How fast the value changes, a second.
-    var rate: CGFloat {
-        guard let first = track.first, let last = track.last, last.time > first.time else { return 0 }
-        return (last.value - first.value) / (last.time - first.time)
-    }
+    /// How much the value changes in a second; it decays while the fingers rest, as the velocity of a pan does.
+    var rate: CGFloat { track.velocity(at: velocityTime).x }
 
     /// Has the rate count from a value that was set, as of the last move.
     func restartRate(at value: CGFloat) {
-        guard let last = track.last else { return }
-        track.removeAll(keepingCapacity: true)
-        track.append((last.time, value))
+        guard let time = track.lastTime else { return }
+        track.removeAll()
+        track.append(CGPoint(x: value, y: 0), at: time)
     }
 
     /// Takes two fingers on; a third is not given to it.
@@ -42,7 +37,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
         for touch in activeTouches.dropFirst(2) { ignore(touch, for: event) }
         guard let (first, second) = places else { return }
         if state == .possible { return start(first, second) }
-        track.removeAll(keepingCapacity: true)
+        track.removeAll()
         resume(first, second)
     }
 
@@ -50,13 +45,12 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         guard let (first, second) = places else { return }
         let (value, isEnough) = measure(first, second)
-        track.removeAll { $0.time < event.timestamp - Self.memory }
-        track.append((event.timestamp, value))
+        track.append(CGPoint(x: value, y: 0), at: event.timestamp)
         if state == .began || state == .changed { return state = .changed }
         guard isEnough else { return }
         begin(first, second)
-        track.removeAll(keepingCapacity: true)
-        track.append((event.timestamp, measure(first, second).value))
+        track.removeAll()
+        track.append(CGPoint(x: measure(first, second).value, y: 0), at: event.timestamp)
         state = .began
     }
 
@@ -72,7 +66,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// Forgets the gesture.
     open override func reset() {
         super.reset()
-        track.removeAll(keepingCapacity: true)
+        track.removeAll()
     }
 
     private var places: (CGPoint, CGPoint)? {

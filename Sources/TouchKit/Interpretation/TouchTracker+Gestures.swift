@@ -56,10 +56,10 @@ extension TouchTracker {
         return touch.delivery.holdsEnded && !delaysEnded(touch)
     }
 
-    /// Takes a recognizer's touches from their views: those that were told of a beginning are told of a cancelling, in
-    /// one call a view, and none is told of more.
-    func take(from recognizer: GestureRecognizer) {
-        var touches = recognizer.sequenceTouches
+    /// Takes touches from their views: a view that was called with a beginning is called with the cancelling, once for all
+    /// its touches, and is called with nothing more.
+    func take(_ touches: [Touch]) {
+        var touches = touches
         for touch in touches where !touch.delivery.isOwedAnEnd { touch.delivery.drop() }
         // A view that is told may end or cancel the touches of the next.
         while let view = touches.first(where: \.delivery.isOwedAnEnd)?.view {

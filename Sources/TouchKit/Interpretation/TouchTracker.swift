@@ -227,7 +227,10 @@ final class TouchTracker {
         // One that ends in the same event is still there: its view hears of what begins before it hears of what ends.
         let isGone = older.isOver && !older.delivery.isPending
         guard older !== newer, !isGone, let view = older.view, let newView = newer.view else { return false }
-        if view === newView { return !view.isMultipleTouchEnabled && older.id < newer.id }
+        if view === newView {
+            // A window takes every touch, as `UIWindow` does.
+            return !view.isMultipleTouchEnabled && view.window !== view && older.id < newer.id
+        }
         guard older.delivery.isWanted, older.window === newer.window else { return false }
         return view.isExclusiveTouch || newView.isExclusiveTouch
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Where a view is: its bounds, the origin of the frame it has or would have untransformed, and its transform.
 ///
-/// The origin is kept rather than the centre, so that the frame that was set is the frame that is read, to the last bit.
+/// The origin is kept rather than the center, so that the frame that was set is the frame that is read, to the last bit.
 struct Geometry {
     var origin: CGPoint
     var bounds: CGRect
@@ -90,7 +90,7 @@ struct Geometry {
 extension View {
     /// The view's rectangle in its superview's coordinates; with a transform, the smallest upright one around it.
     ///
-    /// Setting it sets the centre and the size of the bounds. With a transform that is not the identity set these
+    /// Setting it sets the center and the size of the bounds. With a transform other than the identity, set these
     /// instead, as in UIKit.
     public var frame: CGRect {
         get { geometry.frame }
@@ -108,7 +108,7 @@ extension View {
         }
     }
 
-    /// The view's rectangle in its own coordinates; a change of its size keeps the centre.
+    /// The view's rectangle in its own coordinates; a change of its size keeps the center.
     public var bounds: CGRect {
         get { geometry.bounds }
         set {
@@ -129,7 +129,10 @@ extension View {
         }
     }
 
-    /// How the view is scaled and turned around its centre.
+    /// How the view is scaled and turned around its center.
+    ///
+    /// A transform that cannot be undone, such as a scale of 0, is a trap, as on iOS: every point of the superview is
+    /// converted to the view's center, so the view takes the touches of its whole superview. Hide such a view.
     public var transform: CGAffineTransform {
         get { geometry.transform }
         set {
@@ -138,28 +141,58 @@ extension View {
         }
     }
 
-    /// Converts a point from this view's coordinates to another's; with nil, to the window's.
+    /// Converts a point from this view's coordinates to another's.
+    /// - Parameter view: with nil, the result is in the window's coordinates; for a window, in the screen's, as
+    ///   `UIWindow.convert(_:to:)` has it.
     public func convert(_ point: CGPoint, to view: View?) -> CGPoint {
-        guard let target = view ?? window else { return convertToRoot(point) }
+        guard let target = view ?? windowAbove else { return convertToRoot(point) }
         if target === self { return point }
         if target === superview { return geometry.toSuperview(point) }
         return target.convertFromRoot(convertToRoot(point))
     }
 
-    /// Converts a point from another view's coordinates to this one's; with nil, from the window's.
+    /// Converts a point from another view's coordinates to this one's.
+    /// - Parameter view: with nil, the point is in the window's coordinates; for a window, in the screen's, as
+    ///   `UIWindow.convert(_:from:)` has it.
     public func convert(_ point: CGPoint, from view: View?) -> CGPoint {
-        guard let source = view ?? window else { return convertFromRoot(point) }
+        guard let source = view ?? windowAbove else { return convertFromRoot(point) }
         return source.convert(point, to: self)
     }
 
-    /// Converts a rectangle to another view's coordinates, as the smallest upright one around its corners.
+    /// Converts a rectangle to another view's coordinates: first to the smallest upright one in the common ancestor, then to
+    /// the smallest upright one around that in the other view.
+    /// - Parameter view: nil as for a point.
     public func convert(_ rect: CGRect, to view: View?) -> CGRect {
-        boundingBox(rect) { convert($0, to: view) }
+        guard !rect.isNull else { return rect }
+        guard let target = view ?? windowAbove else { return boundingBox(rect) { convertToRoot($0) } }
+        if target === self { return rect }
+        let ancestor = commonAncestor(with: target)
+        var box = rect
+        if ancestor !== self { box = boundingBox(box) { ancestor?.convert($0, from: self) ?? convertToRoot($0) } }
+        if ancestor !== target {
+            box = boundingBox(box) { ancestor?.convert($0, to: target) ?? target.convertFromRoot($0) }
+        }
+        return box
     }
 
-    /// Converts a rectangle from another view's coordinates, as the smallest upright one around its corners.
+    /// Converts a rectangle from another view's coordinates, as `convert(_:to:)` does.
     public func convert(_ rect: CGRect, from view: View?) -> CGRect {
-        boundingBox(rect) { convert($0, from: view) }
+        guard !rect.isNull else { return rect }
+        guard let source = view ?? windowAbove else { return boundingBox(rect) { convertFromRoot($0) } }
+        return source.convert(rect, to: self)
+    }
+
+    /// The window that nil stands for in conversions; nil for a window itself, where it stands for the screen.
+    private var windowAbove: Window? { window === self ? nil : window }
+
+    /// The lowest view that both views are, or are in.
+    private func commonAncestor(with other: View) -> View? {
+        var (first, second): (View?, View?) = (self, other)
+        var (above, otherAbove) = (depth, other.depth)
+        while above > otherAbove { (first, above) = (first?.superview, above - 1) }
+        while otherAbove > above { (second, otherAbove) = (second?.superview, otherAbove - 1) }
+        while first !== second { (first, second) = (first?.superview, second?.superview) }
+        return first
     }
 
     /// Converts a point from the screen's coordinates to this view's.

@@ -89,6 +89,7 @@ extension View {
     private func insert(_ view: View, at place: ([View]) -> Int) {
         precondition(!isDescendant(of: view), "a view cannot be added to itself or to a view that is in it")
         precondition(!(view is Window), "a window is shown on a screen, not added to a view")
+        checkDepth(of: view)
         let parent = view.superview
         let application = view.window?.application
         defer { application?.drainIfAsked() }
@@ -105,6 +106,35 @@ extension View {
         view.updateWindow()
         view.didMoveToSuperview()
         didAddSubview(view)
+    }
+
+    /// Stops the program if a view would be nested too deeply here: hit-testing, the responder chain and the release of a
+    /// branch need a part of the stack for each level.
+    private func checkDepth(of view: View) {
+        let depth = depth + 1
+        // A branch is at most as high as it has views, so few branches are looked through.
+        guard depth + view.descendantCount > Self.maximumDepth else { return }
+        let deepest = depth + view.height
+        precondition(
+            deepest <= Self.maximumDepth,
+            "views may be nested at most \(Self.maximumDepth) deep (got \(deepest)); use fewer levels of subviews")
+    }
+
+    /// How many views the view is in.
+    var depth: Int {
+        var (depth, view) = (0, superview)
+        while let current = view { (depth, view) = (depth + 1, current.superview) }
+        return depth
+    }
+
+    /// How many levels of views are below the view.
+    private var height: Int {
+        var (height, level) = (0, subviews)
+        while !level.isEmpty {
+            height += 1
+            level = level.flatMap(\.subviews)
+        }
+        return height
     }
 
     private func detach(from parent: View) {

@@ -7,6 +7,11 @@ import Foundation
 /// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x grows to the right, y downwards, both
 /// in points.
 open class View: Responder {
+    /// How deep views may be nested: the greatest number of superviews of a view, 1,000.
+    ///
+    /// Adding a view that would be deeper stops the program. UIKit has no such number; there the stack overflows.
+    public static let maximumDepth = 1000
+
     /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier` it has no other use.
     public var identifier: String?
     /// Whether logs say only that this view was touched, not where, and not which view in it (not in UIKit).

@@ -94,13 +94,14 @@ open class Window: View {
     /// Whether events that have no place go to this window.
     public var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Shows the window in front of the others of its level and makes it the key window.
+    /// Shows the window in front of the others of its level, also if it is visible already, and makes it the key window.
     public func makeKeyAndVisible() {
         isHidden = false
+        application?.bringToFront(self)
         makeKey()
     }
 
-    /// Makes the window the key window.
+    /// Makes the window the key window; a hidden one stays hidden.
     public func makeKey() { application?.makeKey(self) }
 
     /// Tells the window that it became the key window.
