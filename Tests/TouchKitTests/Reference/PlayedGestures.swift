@@ -149,8 +149,9 @@ final class PlayedLockedPan: PanGestureRecognizer, PlayedGesture {
     override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         log("touchesMoved", touches)
         super.touchesMoved(touches, with: event)
-        let translation = translation(in: nil)
-        if state == .began, abs(translation.x) < abs(translation.y) { state = .cancelled }
+        guard let touch = touches.min(by: { $0.id < $1.id }) else { return }
+        let (to, from) = (touch.location(in: nil), touch.previousLocation(in: nil))
+        if state == .began, abs(to.x - from.x) < abs(to.y - from.y) { state = .cancelled }
     }
     override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
         log("touchesEnded", touches)

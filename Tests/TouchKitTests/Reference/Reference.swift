@@ -15,7 +15,11 @@ final class Reference {
     var clock = 0
     /// Counts what happened: what one event brings is told together.
     var event = 0
+    /// The event under way of which all others are part, as a handler made them happen.
+    private(set) var outermost = 0
     private var ignoring = 0
+    /// Counts who was told what, in order.
+    var turn = 0
     /// How many deliveries are under way, one in another's handler.
     var depth = 0
 
@@ -58,6 +62,11 @@ final class Reference {
         make(reactions.remove(at: index).change)
     }
 
+    func happen() {
+        event += 1
+        if depth == 0 { outermost = event }
+    }
+
     // MARK: Frames
 
     /// A1.2: one frame after the other. A4.3: a finger that lifts and one that comes down in the same frame are two touches in
@@ -65,14 +74,14 @@ final class Reference {
     private func receive(_ fingers: [Step.Finger]) {
         // A1.5: while the application ignores events, none is delivered; a touch that begins then is never known.
         if ignoring > 0 { return }
-        event += 1
+        happen()
         for touch in touches where !touch.isOver { touch.phase = .stationary }
         for finger in fingers {
             let place = CGPoint(x: finger.x, y: finger.y)
             if finger.phase == .began {
                 if touches.contains(where: { $0.isUnseen && $0.isOver }) {
                     deliver()
-                    event += 1
+                    happen()
                     for touch in touches where !touch.isOver { touch.phase = .stationary }
                 }
                 begin(finger.id, at: place)
@@ -169,9 +178,12 @@ final class Reference {
 
     /// A3.2: the system interrupts touches, one after the other. B6: an end that was held back is a cancel then.
     func cancel(_ cancelled: [ReferenceTouch]) {
-        event += 1
-        let cancelled = cancelled.filter { !$0.isOver || $0.told == .began }
+        happen()
+        let cancelled = cancelled.filter { !$0.isOver || $0.told != .over }
         for touch in cancelled { touch.end(.cancelled, in: event) }
+        depth += 1
         for touch in cancelled { deliver(only: touch) }
+        depth -= 1
+        finish()
     }
 }

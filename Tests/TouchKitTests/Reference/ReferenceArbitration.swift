@@ -32,6 +32,9 @@ extension Reference {
         var told: [ReferenceGesture] = []
         for gesture in news.flatMap(\.gestures) where !told.contains(where: { $0 === gesture }) { told.append(gesture) }
         for gesture in told {
+            turn += 1
+            if gesture.waiting == nil { gesture.turn = turn }
+            if gesture.touches.isEmpty { gesture.firstTurn = turn }
             for touch in news where touch.beganIn == event && touch.phase == .began {
                 if touch.gestures.contains(where: { $0 === gesture }) && gesture.isOn { gesture.touches.append(touch) }
             }
@@ -50,15 +53,15 @@ extension Reference {
     /// B6: whether a recognizer may still recognize: it is possible, and has a finger down, expects more, or waits for others.
     func isUndecided(_ gesture: ReferenceGesture) -> Bool {
         guard gesture.state == .possible, !gesture.touches.isEmpty else { return false }
-        return gesture.touches.contains { !$0.isOver } || gesture.awaitsMoreTouches || gesture.waiting != nil
+        return gesture.touches.contains { !$0.isGone } || gesture.awaitsMoreTouches || gesture.waiting != nil
     }
 
     /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they were told; then actions are called;
     /// then the touches of those that recognized are taken from their views (A5.7).
     func settle() {
         var acting: [(ReferenceGesture, ReferenceGesture.State)] = []
-        var winners: [ReferenceGesture] = []
-        while let gesture = swipesLast().first(where: { canDecide($0) }) {
+        var taken: [ReferenceTouch] = []
+        while let gesture = inOrder().first(where: { canDecide($0) }) {
             let state = gesture.wish ?? gesture.waiting ?? .failed
             gesture.wish = nil
             switch (gesture.state, state) {
@@ -66,7 +69,7 @@ extension Reference {
             case (.possible, _):
                 if recognize(gesture, state) {
                     acting.append((gesture, state))
-                    winners.append(gesture)
+                    taken += take(from: gesture)
                 }
             default:
                 gesture.state = state
@@ -74,21 +77,19 @@ extension Reference {
             }
         }
         for (gesture, state) in acting { log("\(gesture.name) \(state)") }
-        take(from: winners)
-    }
-
-    /// A swipe lets others recognize first (Apple, "Coordinating multiple gesture recognizers": a pan beside it always does).
-    private func swipesLast() -> [ReferenceGesture] {
-        inOrder().filter { $0.plan.kind != .swipe } + inOrder().filter { $0.plan.kind == .swipe }
-    }
-
-    /// A5.2: in the order of touches and chains.
-    private func inOrder() -> [ReferenceGesture] {
-        var order: [ReferenceGesture] = []
-        for gesture in touches.flatMap(\.gestures) + gestures where !order.contains(where: { $0 === gesture }) {
-            order.append(gesture)
+        // A5.7: the views whose touches were taken are told so, once each.
+        while let view = taken.first?.view {
+            let here = taken.filter { $0.view === view && $0.told == .began }
+            taken.removeAll { $0.view === view }
+            if !here.isEmpty { tell(view, .cancelled, here) }
         }
-        return order
+    }
+
+    /// A5.2: in the order in which they were told. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
+    /// recognizers": a pan beside it always does).
+    private func inOrder() -> [ReferenceGesture] {
+        let order = gestures.sorted { $0.turn < $1.turn }
+        return order.filter { $0.plan.kind != .swipe } + order.filter { $0.plan.kind == .swipe }
     }
 
     private func canDecide(_ gesture: ReferenceGesture) -> Bool {
@@ -104,8 +105,10 @@ extension Reference {
     /// B7: by method, and by the delegate of either.
     private func mustWait(_ gesture: ReferenceGesture, for other: ReferenceGesture) -> Bool {
         let plan = gesture.plan
-        return plan.requires.contains(other.index) || plan.waitsFor.contains(other.index)
-            || other.plan.holdsUp.contains(gesture.index)
+        if plan.requires.contains(other.index) { return true }
+        // Delegates are asked about recognizers of the same touches.
+        guard gesture.touches.contains(where: { touch in other.touches.contains { $0 === touch } }) else { return false }
+        return plan.waitsFor.contains(other.index) || other.plan.holdsUp.contains(gesture.index)
     }
 
     private func recognize(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) -> Bool {
@@ -132,7 +135,7 @@ extension Reference {
 
     /// B9: the views from the touched one to the recognizer's own are asked, and the delegate.
     private func shouldBegin(_ gesture: ReferenceGesture) -> Bool {
-        let touched = gesture.touches.first?.view ?? gesture.view
+        let touched = gesture.touches.last?.view ?? gesture.view
         for view in touched?.chain ?? [] {
             if view.has(.refusing) { return false }
             // A single tap on a button is the button's.
@@ -156,32 +159,23 @@ extension Reference {
 
     // MARK: Afterwards
 
-    /// A5.7: views are told that the touches of recognized gestures are cancelled, and nothing more of them. B6 (Apple,
-    /// `delaysTouchesBegan`): a beginning that is still held back when its recognizer recognizes is discarded.
-    private func take(from winners: [ReferenceGesture]) {
-        var taken: [ReferenceTouch] = []
-        for gesture in winners {
-            for touch in gesture.touches where !touch.isTaken {
-                if gesture.has(.leavesTouches) && !(gesture.delaysBegan && touch.told == .nothing) { continue }
-                touch.isTaken = true
-                if touch.told == .began { taken.append(touch) }
-            }
+    /// A5.7: a recognized gesture takes its touches from their views. B6 (Apple, `delaysTouchesBegan`): a beginning that is
+    /// still held back is discarded in any case.
+    private func take(from gesture: ReferenceGesture) -> [ReferenceTouch] {
+        let taken = gesture.touches.filter { touch in
+            !touch.isTaken && (!gesture.has(.leavesTouches) || gesture.delaysBegan && touch.told == .nothing)
         }
-        while let view = taken.first?.view {
-            let here = taken.filter { $0.view === view }
-            taken.removeAll { $0.view === view }
-            tell(view, .cancelled, here)
-        }
+        for touch in taken { touch.isTaken = true }
+        return taken
     }
 
     /// B5: a recognizer whose gesture is over is reset once its touches are gone; touches that are over and told are forgotten.
     func finish() {
         guard depth == 0 else { return }
-        for gesture in inOrder() where !gesture.touches.isEmpty {
-            if gesture.touches.allSatisfy(\.isOver) && !isUndecided(gesture) { reset(gesture) }
-        }
+        let over = gestures.filter { !$0.touches.isEmpty && $0.touches.allSatisfy(\.isGone) && $0.mayBeReset && !isUndecided($0) }
+        for gesture in over.sorted(by: { $0.firstTurn < $1.firstTurn }) { reset(gesture) }
         touches.removeAll { touch in
-            touch.isOver && !gestures.contains { $0.touches.contains { $0 === touch } }
+            (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains { $0 === touch } }
         }
     }
 
@@ -195,8 +189,10 @@ extension Reference {
         if gesture.touches.isEmpty { return }
         if !gesture.isOver { gesture.wish = gesture.state == .possible ? .failed : .cancelled }
         settle()
-        reset(gesture)
-        deliver()
+        happen()
+        for window in views.reversed() where window.isWindow { tellHeld(of: window) }
+        if !gesture.touches.isEmpty { reset(gesture) }
+        finish()
     }
 
     func move(_ gesture: ReferenceGesture, to view: ReferenceView?) {
@@ -215,7 +211,7 @@ extension Reference {
             clock = next.deadline ?? clock
             next.deadline = nil
             next.timeIsOver()
-            event += 1
+            happen()
             settle()
             deliver()
         }

@@ -15,6 +15,9 @@ final class ReferenceGesture {
     var waiting: State?
     /// Every touch of its gesture.
     var touches: [ReferenceTouch] = []
+    /// When it was told last, among the others, and when its gesture began.
+    var turn = 0
+    var firstTurn = 0
     /// The event about which it was asked last.
     var askedIn = 0
     /// When it gives up, or begins, in milliseconds.
@@ -39,10 +42,11 @@ final class ReferenceGesture {
     var delaysEnded: Bool { !has(.endsAtOnce) }
     var isOver: Bool { state == .ended || state == .cancelled || state == .failed }
     var hasRecognized: Bool { state == .began || state == .changed || state == .ended }
+    var mayBeReset: Bool { state == .possible || isOver }
     var awaitsMoreTouches: Bool { tapsSoFar > 0 && state == .possible }
     var taps: Int { plan.kind == .doubleTap ? 2 : plan.kind == .tap || plan.kind == .twoFingerTap ? 1 : 0 }
     var fingers: Int { plan.kind == .twoFingerTap ? 2 : 1 }
-    private var down: [ReferenceTouch] { touches.filter { !$0.isOver } }
+    private var down: [ReferenceTouch] { touches.filter { !$0.isGone } }
     /// What its class reads as its state.
     private var read: State { wish ?? state }
     /// Its gesture is over, or will be when the event is.
@@ -80,7 +84,8 @@ final class ReferenceGesture {
         case .pan: pan(phase, touches)
         case .lockedPan:
             pan(phase, touches)
-            if phase == .moved && read == .began && abs(way.x) < abs(way.y) { set(.cancelled) }
+            let (to, from) = (touches[0].place, touches[0].previous)
+            if phase == .moved && read == .began && abs(to.x - from.x) < abs(to.y - from.y) { set(.cancelled) }
         case .swipe: swipe(phase, touches, clock)
         case .pinch: pinch(phase, touches)
         case .watcher: break
@@ -101,13 +106,13 @@ final class ReferenceGesture {
             if fingersOfTap.count > fingers || isFar { set(.failed) }
         case .ended:
             if fingersOfTap.count < fingers { return set(.failed) }
-            if fingersOfTap.contains(where: { !$0.isOver }) { return }
+            if fingersOfTap.contains(where: { !$0.isGone }) { return }
             fingersOfTap = []
             tapsSoFar += 1
             if tapsSoFar == taps { return set(.ended) }
             deadline = clock + 350
         case .cancelled: set(.failed)
-        default: if touches.contains(where: { distance($0.origin, $0.place) > 45 }) { set(.failed) }
+        default: if fingersOfTap.contains(where: { distance($0.origin, $0.place) > 45 }) { set(.failed) }
         }
     }
 
@@ -138,9 +143,9 @@ final class ReferenceGesture {
         }
     }
 
-    private var middleOfFingersDown: CGPoint? { Self.middle(touches.filter { !$0.isOver }) }
+    private var middleOfFingersDown: CGPoint? { Self.middle(touches.filter { !$0.isGone }) }
     /// Those that end in this event among them, as they were there when the others moved.
-    private var middleOfFingers: CGPoint? { Self.middle(touches.filter { !$0.isOver || $0.isEnding }) }
+    private var middleOfFingers: CGPoint? { Self.middle(touches.filter { !$0.isGone || $0.isEnding }) }
 
     private static func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
         if touches.isEmpty { return nil }
@@ -165,7 +170,7 @@ final class ReferenceGesture {
     private func pinch(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         switch phase {
         case .began:
-            for touch in touches where fingersOfTap.filter({ !$0.isOver || $0.isEnding }).count < 2 { fingersOfTap.append(touch) }
+            for touch in touches where fingersOfTap.filter({ !$0.isGone || $0.isEnding }).count < 2 { fingersOfTap.append(touch) }
             self.touches.removeAll { touch in !fingersOfTap.contains { $0 === touch } }
             if distance == nil { distance = distanceOfTwo }
         case .moved:
@@ -177,7 +182,7 @@ final class ReferenceGesture {
     }
 
     private var distanceOfTwo: CGFloat? {
-        let two = touches.filter { !$0.isOver || $0.isEnding }
+        let two = touches.filter { !$0.isGone || $0.isEnding }
         return two.count == 2 ? distance(two[0].place, two[1].place) : nil
     }
 

@@ -65,9 +65,10 @@ final class ReferenceTouch {
     enum Told { case nothing, began, over }
 
     let id: UInt32
-    /// Where it came down, and where it is, on the screen.
+    /// Where it came down, where it was before its last change, and where it is, on the screen.
     let origin: CGPoint
-    var place: CGPoint
+    private(set) var previous: CGPoint
+    var place: CGPoint { didSet { previous = oldValue } }
     var phase = Phase.began
     var view: ReferenceView?
     var gestures: [ReferenceGesture] = []
@@ -86,11 +87,14 @@ final class ReferenceTouch {
     init(_ id: UInt32, at place: CGPoint, in event: Int) {
         self.id = id
         origin = place
+        previous = place
         self.place = place
         beganIn = event
     }
 
     var isOver: Bool { phase == .ended || phase == .cancelled }
+    /// Its recognizers were told that it is over.
+    var isGone: Bool { isOver && !isUnseen }
 
     func move(in event: Int) {
         phase = .moved

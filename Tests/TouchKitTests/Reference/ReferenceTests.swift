@@ -23,4 +23,22 @@ struct ReferenceTests {
             if found == 5 { return }
         }
     }
+
+    /// 20,000 of them, or as many as `TOUCHKIT_REFERENCE_SCENES` says, spread evenly over all.
+    @Test("small scenes, of all there are, make the same calls in TouchKit and in the reference")
+    func exhaustiveScenarios() {
+        let wanted = Self.number("TOUCHKIT_REFERENCE_SCENES") ?? 20_000
+        let all = ExhaustiveScenarios.count
+        var found = 0
+        for number in 0..<min(wanted, all) {
+            // A prime far from the sizes of the parts, so that the numbers visit every combination of them.
+            let (_, product) = UInt64(number).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            let scenario = ExhaustiveScenarios.scenario(Int(product % UInt64(all)))
+            guard let difference = ScenarioDifference(scenario) else { continue }
+            Issue.record("\(difference.shrunk().description)")
+            found += 1
+            if found == 5 { return }
+        }
+        print("compared \(min(wanted, all)) of \(all) small scenes")
+    }
 }

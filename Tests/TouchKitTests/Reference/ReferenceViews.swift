@@ -69,26 +69,38 @@ extension Reference {
         touch.gestures.contains { $0.delaysEnded && $0.touches.contains { $0 === touch } && isUndecided($0) }
     }
 
-    /// B6: what was held back and is no more is told before what the event brings, each touch's end before the next touch.
-    /// Then view by view in the order in which touches began, in one call for each phase: began, moved, ended, cancelled.
+    /// What was held back comes first. Then view by view in the order in which touches began, in one call for each phase: began,
+    /// moved, ended, cancelled. Touches that are interrupted are told one by one.
     func tellViews(of window: ReferenceView, only one: ReferenceTouch? = nil) {
         if let one, one.view?.window === window { tellGroup(of: one, alone: true) }
-        while let touch = touches.first(where: { $0.view?.window === window && news(of: $0) != nil && isLate($0) }) {
-            tellGroup(of: touch)
-            if touch.isOver && news(of: touch) != nil { tellGroup(of: touch) }
-        }
-        while let view = touches.first(where: { $0.view?.window === window && news(of: $0) != nil })?.view {
-            while let touch = touches.filter({ $0.view === view && news(of: $0) != nil })
+        tellHeld(of: window)
+        if one != nil { return }
+        func isDue(_ touch: ReferenceTouch) -> Bool { touch.view?.window === window && news(of: touch) != nil }
+        while let view = touches.first(where: isDue)?.view {
+            while let touch = touches.filter({ $0.view === view && isDue($0) })
                 .min(by: { ($0.told == .nothing ? 0 : $0.phase.rawValue) < ($1.told == .nothing ? 0 : $1.phase.rawValue) })
             {
                 tellGroup(of: touch)
             }
         }
+        tellHeld(of: window)
+    }
+
+    /// B6: what was held back and is no more is told before what the event brings, each touch's end before the next touch.
+    func tellHeld(of window: ReferenceView) {
+        func isDue(_ touch: ReferenceTouch) -> Bool {
+            guard touch.view?.window === window, isLate(touch), let news = news(of: touch) else { return false }
+            return news.phase != .cancelled
+        }
+        while let touch = touches.first(where: isDue) {
+            tellGroup(of: touch)
+            if touch.isOver && news(of: touch) != nil { tellGroup(of: touch) }
+        }
     }
 
     /// Whether a touch has news of an earlier event, which was held back.
     private func isLate(_ touch: ReferenceTouch) -> Bool {
-        touch.told == .nothing ? touch.beganIn < event : touch.isOver && touch.endedIn < event
+        touch.told == .nothing ? touch.beganIn < outermost : touch.isOver && touch.endedIn < outermost
     }
 
     /// A4.2: what happened to one view in one event is one call.
@@ -131,7 +143,8 @@ extension Reference {
     /// B11: a control follows one touch, also where that leaves it; inside reaches 70 points beyond the bounds.
     private func track(_ control: ReferenceView, _ phase: String, _ told: [ReferenceTouch]) {
         if phase == "began" {
-            guard control.tracked == nil, let touch = told.first else { return }
+            // A handler may have cancelled the touch meanwhile.
+            guard control.tracked == nil, !control.has(.disabled), let touch = told.first(where: { $0.told == .began && $0.phase != .cancelled }) else { return }
             control.tracked = touch
             control.isTouchInside = true
             log("\(control.name) touchDown")

@@ -24,7 +24,7 @@ struct ScenarioGenerator {
         for number in 0..<windows {
             let frame = number == 0 ? CGRect(x: 0, y: 0, width: 1024, height: 1024) : rect(in: 1024)
             scenario.views.append(ViewPlan(parent: nil, frame: frame, flags: flags(percent: 4, of: [
-                .hidden, .faint, .transparent, .untouchable, .multiple, .exclusive, .silent, .controlled, .scrolled, .passing,
+                .hidden, .faint, .transparent, .untouchable, .multiple, .exclusive, .silent, .scrolled, .passing,
             ])))
         }
         for _ in 0..<Int.random(in: 1...5, using: &random) {
@@ -52,6 +52,7 @@ struct ScenarioGenerator {
         for flag in [RecognizerPlan.Flag.leavesTouches, .delaysBegan, .endsAtOnce] where random.chance(20) {
             plan.flags.insert(flag)
         }
+        if kind != .tap && kind != .twoFingerTap { plan.flags.remove(.swallows) }
         // A recognizer waits only for those before it, so that no two wait for each other.
         for other in 0..<index {
             switch Int.random(in: 0..<100, using: &random) {
