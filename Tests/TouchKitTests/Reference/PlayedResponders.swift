@@ -87,7 +87,7 @@ final class PlayedWindow: Window, Played {
 final class PlayedControl: Control, Played {
     var part: Part?
     static let events: [(String, Control.Events)] = [
-        ("touchDown", .touchDown), ("touchDownRepeat", .touchDownRepeat), ("touchDragInside", .touchDragInside),
+        ("touchDown", .touchDown), ("touchDragInside", .touchDragInside),
         ("touchDragOutside", .touchDragOutside), ("touchDragEnter", .touchDragEnter), ("touchDragExit", .touchDragExit),
         ("touchUpInside", .touchUpInside), ("touchUpOutside", .touchUpOutside), ("touchCancel", .touchCancel),
         ("primaryActionTriggered", .primaryActionTriggered),

@@ -20,6 +20,10 @@ final class Reference {
     private var ignoring = 0
     /// Counts who was told what, in order.
     var turn = 0
+    /// The actions to be called, and the touches taken from their views, which are told after that.
+    var acting: [(gesture: ReferenceGesture, state: ReferenceGesture.State)] = []
+    var taken: [ReferenceTouch] = []
+    var isSettling = false
     /// How many deliveries are under way, one in another's handler.
     var depth = 0
 
@@ -178,12 +182,14 @@ final class Reference {
 
     /// A3.2: the system interrupts touches, one after the other. B6: an end that was held back is a cancel then.
     func cancel(_ cancelled: [ReferenceTouch]) {
-        happen()
         let cancelled = cancelled.filter { !$0.isOver || $0.told != .over }
+        if cancelled.isEmpty { return }
+        happen()
         for touch in cancelled { touch.end(.cancelled, in: event) }
         depth += 1
         for touch in cancelled { deliver(only: touch) }
         depth -= 1
+        for window in views.reversed() where window.isWindow { tellHeld(of: window) }
         finish()
     }
 }

@@ -57,32 +57,33 @@ extension Reference {
     }
 
     /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they were told; then actions are called;
-    /// then the touches of those that recognized are taken from their views (A5.7).
+    /// then the views whose touches were taken are told so (A5.7). What handlers do meanwhile is decided after them.
     func settle() {
-        var acting: [(ReferenceGesture, ReferenceGesture.State)] = []
-        var taken: [ReferenceTouch] = []
-        while let gesture = inOrder().first(where: { canDecide($0) }) {
-            let state = gesture.wish ?? gesture.waiting ?? .failed
-            gesture.wish = nil
-            switch (gesture.state, state) {
-            case (.possible, .failed): fail(gesture)
-            case (.possible, _):
-                if recognize(gesture, state) {
-                    acting.append((gesture, state))
-                    taken += take(from: gesture)
-                }
-            default:
-                gesture.state = state
-                acting.append((gesture, state))
+        if isSettling { return }
+        isSettling = true
+        defer { isSettling = false }
+        while true {
+            if let gesture = inOrder().first(where: { canDecide($0) }) {
+                decide(gesture, gesture.wish ?? gesture.waiting ?? .failed)
+            } else if !acting.isEmpty {
+                let (gesture, state) = acting.removeFirst()
+                log("\(gesture.name) \(state)")
+            } else if let view = taken.first?.view {
+                let here = taken.filter { $0.view === view && $0.told == .began }
+                taken.removeAll { $0.view === view }
+                if !here.isEmpty { tell(view, .cancelled, here) }
+            } else {
+                return
             }
         }
-        for (gesture, state) in acting { log("\(gesture.name) \(state)") }
-        // A5.7: the views whose touches were taken are told so, once each.
-        while let view = taken.first?.view {
-            let here = taken.filter { $0.view === view && $0.told == .began }
-            taken.removeAll { $0.view === view }
-            if !here.isEmpty { tell(view, .cancelled, here) }
-        }
+    }
+
+    private func decide(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) {
+        gesture.wish = nil
+        if gesture.state == .possible && state == .failed { return fail(gesture) }
+        if gesture.state == .possible && !recognize(gesture, state) { return }
+        gesture.state = state
+        acting.append((gesture, state))
     }
 
     /// A5.2: in the order in which they were told. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
@@ -105,10 +106,10 @@ extension Reference {
     /// B7: by method, and by the delegate of either.
     private func mustWait(_ gesture: ReferenceGesture, for other: ReferenceGesture) -> Bool {
         let plan = gesture.plan
-        if plan.requires.contains(other.index) { return true }
-        // Delegates are asked about recognizers of the same touches.
+        // Only recognizers of the same touches have to do with each other.
         guard gesture.touches.contains(where: { touch in other.touches.contains { $0 === touch } }) else { return false }
-        return plan.waitsFor.contains(other.index) || other.plan.holdsUp.contains(gesture.index)
+        return plan.requires.contains(other.index) || plan.waitsFor.contains(other.index)
+            || other.plan.holdsUp.contains(gesture.index)
     }
 
     private func recognize(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) -> Bool {
@@ -122,6 +123,7 @@ extension Reference {
         }
         gesture.waiting = nil
         gesture.state = state
+        taken += take(from: gesture)
         for other in gestures where other.state == .possible && prevents(gesture, other) { fail(other) }
         return true
     }
@@ -187,7 +189,14 @@ extension Reference {
     /// B5: a recognizer that is turned off in the middle of its gesture is cancelled, or fails.
     func giveUp(_ gesture: ReferenceGesture) {
         if gesture.touches.isEmpty { return }
-        if !gesture.isOver { gesture.wish = gesture.state == .possible ? .failed : .cancelled }
+        for touch in gesture.touches { touch.gestures.removeAll { $0 === gesture } }
+        if gesture.state == .possible { fail(gesture) }
+        if !gesture.isOver { decide(gesture, .cancelled) }
+        // Its actions do not wait for others.
+        for (_, state) in acting.filter({ $0.gesture === gesture }) {
+            acting.removeAll { $0.gesture === gesture && $0.state == state }
+            log("\(gesture.name) \(state)")
+        }
         settle()
         happen()
         for window in views.reversed() where window.isWindow { tellHeld(of: window) }
@@ -206,7 +215,7 @@ extension Reference {
     /// Carries the clock on: what recognizers wait for comes before the frame.
     func advance(to time: Int) {
         while let next = gestures.filter({ $0.deadline.map { $0 <= time } == true })
-            .min(by: { ($0.deadline ?? 0) < ($1.deadline ?? 0) })
+            .min(by: { ($0.deadline ?? 0, $0.turn) < ($1.deadline ?? 0, $1.turn) })
         {
             clock = next.deadline ?? clock
             next.deadline = nil

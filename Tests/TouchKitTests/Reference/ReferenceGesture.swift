@@ -124,7 +124,7 @@ final class ReferenceGesture {
             if self.touches.count > 1 { set(.failed) } else { deadline = clock + 500 }
         case (.began, _): break
         case (.moved, .possible): if touches.contains(where: { distance($0.origin, $0.place) > 10 }) { set(.failed) }
-        case (.moved, _): if isMine { set(.changed) }
+        case (.moved, _): set(.changed)
         case (.ended, .possible): set(.failed)
         case (.ended, _): if isMine { set(.ended) }
         default: if isMine { set(.cancelled) }
@@ -171,7 +171,10 @@ final class ReferenceGesture {
         switch phase {
         case .began:
             for touch in touches where fingersOfTap.filter({ !$0.isGone || $0.isEnding }).count < 2 { fingersOfTap.append(touch) }
-            self.touches.removeAll { touch in !fingersOfTap.contains { $0 === touch } }
+            for touch in touches where !fingersOfTap.contains(where: { $0 === touch }) {
+                self.touches.removeAll { $0 === touch }
+                touch.gestures.removeAll { $0 === self }
+            }
             if distance == nil { distance = distanceOfTwo }
         case .moved:
             guard let start = distance, let now = distanceOfTwo else { return }

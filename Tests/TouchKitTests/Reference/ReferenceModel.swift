@@ -76,6 +76,8 @@ final class ReferenceTouch {
     let beganIn: Int
     var movedIn: Int?
     var endedIn = 0
+    /// The event in which its beginning, held back until then, was told.
+    var releasedIn = 0
     var told = Told.nothing
     /// Its recognizers were not told of its phase yet; they are being told of its end.
     var isUnseen = false
@@ -104,6 +106,8 @@ final class ReferenceTouch {
 
     func end(_ phase: Phase, in event: Int) {
         if !isOver { isUnseen = true }
+        // What was to be told because a recognizer took it is told now.
+        if phase == .cancelled && told == .began { isTaken = false }
         self.phase = phase
         endedIn = event
     }

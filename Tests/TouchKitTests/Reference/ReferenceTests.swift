@@ -24,10 +24,10 @@ struct ReferenceTests {
         }
     }
 
-    /// 20,000 of them, or as many as `TOUCHKIT_REFERENCE_SCENES` says, spread evenly over all.
+    /// 10,000 of them, or as many as `TOUCHKIT_REFERENCE_SCENES` says, spread evenly over all.
     @Test("small scenes, of all there are, make the same calls in TouchKit and in the reference")
     func exhaustiveScenarios() {
-        let wanted = Self.number("TOUCHKIT_REFERENCE_SCENES") ?? 20_000
+        let wanted = Self.number("TOUCHKIT_REFERENCE_SCENES") ?? 10_000
         let all = ExhaustiveScenarios.count
         var found = 0
         for number in 0..<min(wanted, all) {

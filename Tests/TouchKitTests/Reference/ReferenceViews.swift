@@ -72,9 +72,11 @@ extension Reference {
     /// What was held back comes first. Then view by view in the order in which touches began, in one call for each phase: began,
     /// moved, ended, cancelled. Touches that are interrupted are told one by one.
     func tellViews(of window: ReferenceView, only one: ReferenceTouch? = nil) {
-        if let one, one.view?.window === window { tellGroup(of: one, alone: true) }
+        if let one {
+            if one.view?.window === window { tellGroup(of: one, alone: true) }
+            return
+        }
         tellHeld(of: window)
-        if one != nil { return }
         func isDue(_ touch: ReferenceTouch) -> Bool { touch.view?.window === window && news(of: touch) != nil }
         while let view = touches.first(where: isDue)?.view {
             while let touch = touches.filter({ $0.view === view && isDue($0) })
@@ -100,14 +102,17 @@ extension Reference {
 
     /// Whether a touch has news of an earlier event, which was held back.
     private func isLate(_ touch: ReferenceTouch) -> Bool {
-        touch.told == .nothing ? touch.beganIn < outermost : touch.isOver && touch.endedIn < outermost
+        if touch.told == .nothing { return touch.beganIn < outermost }
+        return touch.isOver && (touch.endedIn < outermost || touch.releasedIn == outermost)
     }
 
     /// A4.2: what happened to one view in one event is one call.
     private func tellGroup(of touch: ReferenceTouch, alone: Bool = false) {
         guard let view = touch.view, let news = news(of: touch) else { return }
+        let isLate = isLate(touch)
         tell(view, news.phase, touches.filter { other in
-            alone ? other === touch : other.view === view && self.news(of: other).map { $0 == news } == true
+            alone ? other === touch : other.view === view && (other === touch || self.isLate(other) == isLate)
+                && self.news(of: other).map { $0 == news } == true
         })
     }
 
@@ -116,7 +121,9 @@ extension Reference {
         for touch in told {
             switch phase {
             // Apple, `delaysTouchesBegan`: a move may follow a beginning that was held back; the beginning says it all.
-            case .began: (touch.told, touch.movedIn) = (.began, nil)
+            case .began:
+                if touch.beganIn < outermost { touch.releasedIn = outermost }
+                (touch.told, touch.movedIn) = (.began, nil)
             case .moved: touch.movedIn = nil
             default: touch.told = .over
             }
