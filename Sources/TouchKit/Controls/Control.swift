@@ -61,7 +61,9 @@ open class Control: View {
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .began, touches, event)
         // A set has no order of its own that would be the same in every run.
-        guard !isTracking, isEnabled, let touch = touches.filter({ !$0.isOver }).min(by: { $0.id < $1.id }) else { return }
+        guard !isTracking, isEnabled, let touch = touches.filter({ !$0.isOver }).min(by: { $0.id < $1.id }) else {
+            return
+        }
         trackedTouch = touch
         isTouchInside = true
         isTracking = beginTracking(touch, with: event)

@@ -3,14 +3,18 @@ import Foundation
 /// Every scene of one to three views, each with at most one flag, and of up to two recognizers of five kinds, with every script
 /// of up to two fingers and six events. They are numbered, so that any can be made without the others.
 struct ExhaustiveScenarios {
-    private static let trees: [[Int]] = [[0], [0, 0], [0, 1], [0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 1, 0], [0, 1, 1], [0, 1, 2]]
+    private static let trees: [[Int]] = [
+        [0], [0, 0], [0, 1], [0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 1, 0], [0, 1, 1], [0, 1, 2],
+    ]
     private static let flags: [ViewPlan.Flag?] = [nil] + ViewPlan.Flag.allCases
     private static let kinds: [RecognizerPlan.Kind] = [.tap, .doubleTap, .press, .pan, .swipe]
     /// None, the second requires the first to fail, both recognize at once.
     private static let relations = 3
     /// `cancelsTouchesInView`, `delaysTouchesBegan` and `delaysTouchesEnded`, each on and off.
     private static let touchFlags: [Set<RecognizerPlan.Flag>] = (0..<8).map { bits in
-        Set([.leavesTouches, .delaysBegan, .endsAtOnce].enumerated().filter { bits & (1 << $0.offset) != 0 }.map(\.element))
+        Set(
+            [.leavesTouches, .delaysBegan, .endsAtOnce].enumerated().filter { bits & (1 << $0.offset) != 0 }.map(
+                \.element))
     }
 
     /// What can happen next: a finger comes down, moves a little or far, lifts or is cancelled; or time passes.
@@ -24,7 +28,9 @@ struct ExhaustiveScenarios {
             if script.count == 6 { return }
             for finger in down.sorted() {
                 for move in [Move.nudge(finger), .stroke(finger)] { extend(script + [move], down, used) }
-                for move in [Move.lift(finger), .cancel(finger)] { extend(script + [move], down.subtracting([finger]), used) }
+                for move in [Move.lift(finger), .cancel(finger)] {
+                    extend(script + [move], down.subtracting([finger]), used)
+                }
             }
             // A finger that lifted may come down again; two are down at most.
             for finger in 0..<2 where !down.contains(finger) && finger <= used {
@@ -70,7 +76,8 @@ struct ExhaustiveScenarios {
         let one = scenario.views.count * kinds.count * touchFlags.count
         func recognizer() -> RecognizerPlan {
             let kind = kinds[next(kinds.count)]
-            return RecognizerPlan(kind: kind, view: next(scenario.views.count), flags: touchFlags[next(touchFlags.count)])
+            return RecognizerPlan(
+                kind: kind, view: next(scenario.views.count), flags: touchFlags[next(touchFlags.count)])
         }
         if rest > one {
             rest -= one + 1
@@ -95,7 +102,8 @@ struct ExhaustiveScenarios {
         return script.map { move in
             func frame(_ finger: Int, _ phase: Step.Finger.Phase, by way: CGFloat = 0) -> Step {
                 places[finger].x += way
-                return .frame(after: 13, [.init(id: ids[finger], phase: phase, x: places[finger].x, y: places[finger].y)])
+                return .frame(
+                    after: 13, [.init(id: ids[finger], phase: phase, x: places[finger].x, y: places[finger].y)])
             }
             switch move {
             case .down(let finger):

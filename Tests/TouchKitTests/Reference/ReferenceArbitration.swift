@@ -97,7 +97,9 @@ extension Reference {
         if gesture.state != .possible || gesture.wish == .failed { return gesture.wish != nil }
         guard let ready = gesture.wish ?? gesture.waiting else { return false }
         // B7: it stays possible until those that it waits for have failed.
-        if !gestures.contains(where: { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }) { return true }
+        if !gestures.contains(where: { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }) {
+            return true
+        }
         gesture.waiting = ready
         gesture.wish = nil
         return false
@@ -107,7 +109,9 @@ extension Reference {
     private func mustWait(_ gesture: ReferenceGesture, for other: ReferenceGesture) -> Bool {
         let plan = gesture.plan
         // Only recognizers of the same touches have to do with each other.
-        guard gesture.touches.contains(where: { touch in other.touches.contains { $0 === touch } }) else { return false }
+        guard gesture.touches.contains(where: { touch in other.touches.contains { $0 === touch } }) else {
+            return false
+        }
         return plan.requires.contains(other.index) || plan.waitsFor.contains(other.index)
             || other.plan.holdsUp.contains(gesture.index)
     }
@@ -155,7 +159,9 @@ extension Reference {
         if gesture === other || gesture.has(.harmless) || other.has(.unpreventable) { return false }
         if gesture.plan.alongside.contains(other.index) || other.plan.alongside.contains(gesture.index) { return false }
         // A tap does not keep one of more taps or fingers from being recognized later.
-        if gesture.fingers < other.fingers || gesture.taps < other.taps, other.taps > 0, gesture.taps > 0 { return false }
+        if gesture.fingers < other.fingers || gesture.taps < other.taps, other.taps > 0, gesture.taps > 0 {
+            return false
+        }
         return gesture.touches.contains { touch in other.touches.contains { $0 === touch } }
     }
 
@@ -174,10 +180,13 @@ extension Reference {
     /// B5: a recognizer whose gesture is over is reset once its touches are gone; touches that are over and told are forgotten.
     func finish() {
         guard depth == 0 else { return }
-        let over = gestures.filter { !$0.touches.isEmpty && $0.touches.allSatisfy(\.isGone) && $0.mayBeReset && !isUndecided($0) }
+        let over = gestures.filter {
+            !$0.touches.isEmpty && $0.touches.allSatisfy(\.isGone) && $0.mayBeReset && !isUndecided($0)
+        }
         for gesture in over.sorted(by: { $0.firstTurn < $1.firstTurn }) { reset(gesture) }
         touches.removeAll { touch in
-            (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains { $0 === touch } }
+            (touch.view == nil ? touch.isOver : touch.isGone)
+                && !gestures.contains { $0.touches.contains { $0 === touch } }
         }
     }
 

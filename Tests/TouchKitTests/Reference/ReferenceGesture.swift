@@ -135,7 +135,11 @@ final class ReferenceGesture {
     private func pan(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         if phase == .moved, let from = middle, let to = middleOfFingers {
             way = CGPoint(x: way.x + to.x - from.x, y: way.y + to.y - from.y)
-            if read == .possible && hypot(way.x, way.y) >= 10 { set(.began) } else if read != .possible { set(.changed) }
+            if read == .possible && hypot(way.x, way.y) >= 10 {
+                set(.began)
+            } else if read != .possible {
+                set(.changed)
+            }
         }
         middle = phase == .moved || phase == .began ? middleOfFingers : middleOfFingersDown
         if (phase == .ended || phase == .cancelled) && middle == nil {
@@ -170,7 +174,9 @@ final class ReferenceGesture {
     private func pinch(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         switch phase {
         case .began:
-            for touch in touches where fingersOfTap.filter({ !$0.isGone || $0.isEnding }).count < 2 { fingersOfTap.append(touch) }
+            for touch in touches where fingersOfTap.filter({ !$0.isGone || $0.isEnding }).count < 2 {
+                fingersOfTap.append(touch)
+            }
             for touch in touches where !fingersOfTap.contains(where: { $0 === touch }) {
                 self.touches.removeAll { $0 === touch }
                 touch.gestures.removeAll { $0 === self }

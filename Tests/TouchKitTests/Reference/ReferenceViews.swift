@@ -80,7 +80,9 @@ extension Reference {
         func isDue(_ touch: ReferenceTouch) -> Bool { touch.view?.window === window && news(of: touch) != nil }
         while let view = touches.first(where: isDue)?.view {
             while let touch = touches.filter({ $0.view === view && isDue($0) })
-                .min(by: { ($0.told == .nothing ? 0 : $0.phase.rawValue) < ($1.told == .nothing ? 0 : $1.phase.rawValue) })
+                .min(by: {
+                    ($0.told == .nothing ? 0 : $0.phase.rawValue) < ($1.told == .nothing ? 0 : $1.phase.rawValue)
+                })
             {
                 tellGroup(of: touch)
             }
@@ -110,10 +112,14 @@ extension Reference {
     private func tellGroup(of touch: ReferenceTouch, alone: Bool = false) {
         guard let view = touch.view, let news = news(of: touch) else { return }
         let isLate = isLate(touch)
-        tell(view, news.phase, touches.filter { other in
-            alone ? other === touch : other.view === view && (other === touch || self.isLate(other) == isLate)
-                && self.news(of: other).map { $0 == news } == true
-        })
+        tell(
+            view, news.phase,
+            touches.filter { other in
+                alone
+                    ? other === touch
+                    : other.view === view && (other === touch || self.isLate(other) == isLate)
+                        && self.news(of: other).map { $0 == news } == true
+            })
     }
 
     /// A3.2: one call of a touches method.
@@ -151,7 +157,9 @@ extension Reference {
     private func track(_ control: ReferenceView, _ phase: String, _ told: [ReferenceTouch]) {
         if phase == "began" {
             // A handler may have cancelled the touch meanwhile.
-            guard control.tracked == nil, !control.has(.disabled), let touch = told.first(where: { $0.told == .began && $0.phase != .cancelled }) else { return }
+            guard control.tracked == nil, !control.has(.disabled),
+                let touch = told.first(where: { $0.told == .began && $0.phase != .cancelled })
+            else { return }
             control.tracked = touch
             control.isTouchInside = true
             log("\(control.name) touchDown")

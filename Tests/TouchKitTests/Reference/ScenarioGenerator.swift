@@ -23,17 +23,24 @@ struct ScenarioGenerator {
         let windows = random.chance(15) ? 2 : 1
         for number in 0..<windows {
             let frame = number == 0 ? CGRect(x: 0, y: 0, width: 1024, height: 1024) : rect(in: 1024)
-            scenario.views.append(ViewPlan(parent: nil, frame: frame, flags: flags(percent: 4, of: [
-                .hidden, .faint, .transparent, .untouchable, .multiple, .exclusive, .silent, .scrolled, .passing,
-            ])))
+            scenario.views.append(
+                ViewPlan(
+                    parent: nil, frame: frame,
+                    flags: flags(
+                        percent: 4,
+                        of: [
+                            .hidden, .faint, .transparent, .untouchable, .multiple, .exclusive, .silent, .scrolled,
+                            .passing,
+                        ])))
         }
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             let parent = Int.random(in: 0..<scenario.views.count, using: &random)
             let kind: ViewPlan.Kind = random.chance(70) ? .plain : random.chance(50) ? .control : .button
             var flags = flags(percent: 8, of: ViewPlan.Flag.allCases)
             if random.chance(40) { flags.insert(.multiple) }
-            scenario.views.append(ViewPlan(
-                parent: parent, frame: rect(in: scenario.views[parent].frame.width), kind: kind, flags: flags))
+            scenario.views.append(
+                ViewPlan(
+                    parent: parent, frame: rect(in: scenario.views[parent].frame.width), kind: kind, flags: flags))
         }
         for index in 0..<Int.random(in: 0...4, using: &random) { scenario.recognizers.append(recognizer(index)) }
         for _ in 0..<Int.random(in: 0...3, using: &random) { scenario.reactions.append(reaction()) }
