@@ -71,6 +71,16 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
 
+test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)
+	$(SWIFT) build --build-tests
+	TOUCHKIT_REFERENCE_STEPS=$(or $(STEPS),1000000) TOUCHKIT_REFERENCE_SEED=$(or $(SEED),1) \
+	    $(SWIFT) test --skip-build --filter '^TouchKitTests\.ReferenceTests/randomScenarios'
+
+test-exhaustive: build-packages ## Compare touch delivery in SCENES (1000000) small scenes, spread evenly over all there are
+	$(SWIFT) build --build-tests
+	TOUCHKIT_REFERENCE_SCENES=$(or $(SCENES),1000000) \
+	    $(SWIFT) test --skip-build --filter '^TouchKitTests\.ReferenceTests/exhaustiveScenarios'
+
 examples: build-packages ## Build and test the package under Examples, as the package of somebody else that it could be
 	$(SWIFT) test --package-path Examples
 

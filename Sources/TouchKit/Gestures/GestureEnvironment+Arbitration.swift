@@ -78,7 +78,12 @@ extension GestureEnvironment {
         if recognizer.passesBegan, new != .began { enter(.began, recognizer) }
         enter(new, recognizer)
         // The touches are kept here, as an action may remove or disable the recognizer, which forgets them.
-        if recognizer.cancelsTouchesInView { taking.append(recognizer.sequenceTouches) }
+        if recognizer.cancelsTouchesInView {
+            taking.append(recognizer.sequenceTouches)
+        } else if recognizer.delaysTouchesBegan {
+            // UIKit: beginnings that it delays are discarded once it recognizes.
+            taking.append(recognizer.sequenceTouches.filter { !$0.delivery.hasBegun })
+        }
         for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
     }
 
@@ -123,6 +128,11 @@ extension GestureEnvironment {
         guard recognizer.actualState == .possible else { return false }
         return recognizer.pendingState != nil || recognizer.requestedState != nil || recognizer.awaitsMoreTouches
             || recognizer.hasTouchToCome
+    }
+
+    /// Whether a recognizer may still recognize with a touch, and not with touches that came after its gesture with that one.
+    func isUndecided(_ recognizer: GestureRecognizer, of touch: Touch) -> Bool {
+        isUndecided(recognizer) && recognizer.sequenceTouches.contains { $0 === touch }
     }
 
     /// Applies what was requested, lets the recognizers that wait continue as far as they can, calls actions, and takes

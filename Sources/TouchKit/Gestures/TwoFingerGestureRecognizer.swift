@@ -33,7 +33,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// Takes two fingers on; a third is not given to it.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in activeTouches.dropFirst(2) { ignore(touch, for: event) }
-        guard let (first, second) = places else { return }
+        guard touches.contains(where: activeTouches.contains), let (first, second) = places else { return }
         if state == .possible { return start(first, second) }
         track.removeAll()
         resume(first, second)

@@ -114,7 +114,7 @@ extension TouchTracker {
 
     private func delaysBegan(_ touch: Touch) -> Bool {
         for recognizer in touch.gestureRecognizers
-        where recognizer.delaysTouchesBegan && gestures.isUndecided(recognizer) {
+        where recognizer.delaysTouchesBegan && gestures.isUndecided(recognizer, of: touch) {
             return true
         }
         return false
@@ -122,7 +122,7 @@ extension TouchTracker {
 
     private func delaysEnded(_ touch: Touch) -> Bool {
         for recognizer in touch.gestureRecognizers
-        where recognizer.delaysTouchesEnded && gestures.isUndecided(recognizer) {
+        where recognizer.delaysTouchesEnded && gestures.isUndecided(recognizer, of: touch) {
             return true
         }
         return false

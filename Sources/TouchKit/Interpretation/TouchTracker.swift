@@ -263,6 +263,8 @@ final class TouchTracker {
         guard !doomed.isEmpty else { return }
         enterEvent()
         for touch in doomed { cancel(touch) }
+        // A recognizer that lost its last touch lets go of the ends of the others.
+        releaseHeld()
         leaveEvent()
     }
 
@@ -275,6 +277,9 @@ final class TouchTracker {
         let isHeard = touch.phase != .stationary && !touch.delivery.isPending && !touch.delivery.holdsEnded
         if touch.phase == .began || isHeard { report(touch) }
         let isOwedAnEnd = touch.delivery.isOwedAnEnd
+        // Recognizers were given its end already where a handler cancels it in the event in which it was lifted.
+        let hasLifted = touch.isOver || touch.delivery.holdsEnded
+        let hasEndedForGestures = hasLifted && !touch.delivery.isPendingForGestures
         touch.phase = .cancelled
         hasTouchThatIsOver = true
         taps.cancel(touch)
@@ -282,7 +287,7 @@ final class TouchTracker {
         touch.delivery.isReported = false
         touch.delivery.holdsBegan = false
         touch.delivery.holdsEnded = false
-        gestures.cancel(touch, event)
+        if !hasEndedForGestures { gestures.cancel(touch, event) }
         if isOwedAnEnd, !touch.delivery.hasEnded, let view = touch.view {
             touch.delivery.hasEnded = true
             view.touchesCancelled([touch], with: event)

@@ -7,6 +7,8 @@ extension Window {
         guard let tracker = event.tracker ?? event.application?.touches else { return }
         tracker.gestures.process(event, in: self)
         tracker.hold(event, in: self)
+        // What was held back came before what this event brings.
+        tracker.releaseHeld()
         defer { tracker.releaseHeld() }
         while let view = event.nextView(in: self) {
             tracker.deliver(to: view, event)

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+/// Rules that the comparison with the reference found broken.
+@Suite("B6 touches that recognizers hold back")
+struct BHeldTouchTests {
+    private let puppets = PuppetStage()
+    private var stage: Stage { puppets.stage }
+    private var log: CallLog { puppets.log }
+
+    @Test("B6 an end held back comes at once when the other finger of its recognizer is cancelled")
+    func endAfterCancel() {
+        let child = RecordingView("child", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
+        child.passesOn = false
+        puppets.view.addSubview(child)
+        _ = puppets.puppet("r")
+        let (first, second) = (stage.finger(), stage.finger())
+        first.down(at: 500, 500)
+        second.down(at: 50, 50)
+        first.lift(at: 500, 500)
+        log.clear()
+
+        child.removeFromSuperview()
+
+        #expect(log.lines.contains("view.ended 1"), "\(log.lines)")
+    }
+
+    @Test("B6 a recognizer does not hold back the end of a touch of its gesture before")
+    func formerGesture() {
+        let double = TapGestureRecognizer()
+        double.numberOfTapsRequired = 2
+        puppets.view.addGestureRecognizer(double)
+        _ = puppets.puppet("r")
+        stage.finger().tap(at: 100, 100)
+        log.clear()
+
+        // Too far away for a double tap.
+        stage.finger().down(at: 500, 500)
+
+        #expect(log.lines == ["view.ended 1", "view.began 1"])
+    }
+
+    @Test("B6 a beginning held back comes before what else happens in the event that releases it")
+    func order() {
+        let tap = TapGestureRecognizer()
+        tap.delaysTouchesBegan = true
+        puppets.view.addGestureRecognizer(tap)
+        let (first, second) = (stage.finger(), stage.finger())
+        var began: [UInt32?] = []
+        puppets.view.onTouches = { phase, touches, _ in
+            if phase == .began { began += touches.map(\.contact) }
+        }
+        first.down(at: 100, 100)
+        second.down(at: 200, 200)
+
+        #expect(began == [first.contact, second.contact])
+    }
+
+    @Test("B6 a beginning held back is discarded when its recognizer recognizes, without cancelsTouchesInView too")
+    func discarded() {
+        let tap = TapGestureRecognizer()
+        tap.delaysTouchesBegan = true
+        tap.cancelsTouchesInView = false
+        puppets.view.addGestureRecognizer(tap)
+
+        stage.finger().tap(at: 100, 100)
+
+        #expect(log.lines == [])
+    }
+
+    @Test("B10 a third finger does not make a pinch forget how far its two have gone")
+    func thirdFinger() {
+        let pinch = PinchGestureRecognizer()
+        puppets.view.addGestureRecognizer(pinch)
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        first.down(at: 100, 100)
+        second.down(at: 200, 100)
+
+        stage.send(second.moved(to: 250, 100), third.began(at: 400, 400))
+
+        #expect(pinch.state == .began)
+    }
+}

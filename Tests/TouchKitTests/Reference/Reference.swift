@@ -1,0 +1,195 @@
+import Foundation
+
+/// Touch delivery a second time, written from docs/touch-delivery.md as plainly as it can be: each function names its rule.
+///
+/// It shares no code with TouchKit. There is no index, no cache and no flag that could be computed: whatever is asked is
+/// worked out from the views, the touches and the recognizers' states.
+final class Reference {
+    var views: [ReferenceView] = []
+    var gestures: [ReferenceGesture] = []
+    /// The touches that are down, or whose end is still to be told to somebody, in the order in which they began.
+    var touches: [ReferenceTouch] = []
+    private var reactions: [Reaction]
+    private(set) var calls: [String] = []
+    /// Milliseconds.
+    var clock = 0
+    /// Counts what happened: what one event brings is told together.
+    var event = 0
+    /// The event under way of which all others are part, as a handler made them happen.
+    private(set) var outermost = 0
+    private var ignoring = 0
+    /// Counts who was told what, in order.
+    var turn = 0
+    /// The actions to be called, and the touches taken from their views, which are told after that.
+    var acting: [(gesture: ReferenceGesture, state: ReferenceGesture.State)] = []
+    var taken: [ReferenceTouch] = []
+    var isSettling = false
+    /// How many deliveries are under way, one in another's handler.
+    var depth = 0
+
+    /// The calls that each step makes.
+    static func calls(of scenario: Scenario) -> [[String]] {
+        let reference = Reference(scenario)
+        return scenario.steps.map { reference.play($0) }
+    }
+
+    private init(_ scenario: Scenario) {
+        reactions = scenario.reactions
+        for (index, plan) in scenario.views.enumerated() {
+            let view = ReferenceView(index, plan)
+            views.append(view)
+            if let parent = plan.parent { views[parent].add(view) }
+        }
+        for (index, plan) in scenario.recognizers.enumerated() {
+            let gesture = ReferenceGesture(index, plan, on: views[plan.view])
+            gestures.append(gesture)
+            views[plan.view].gestures.append(gesture)
+        }
+    }
+
+    private func play(_ step: Step) -> [String] {
+        calls = []
+        switch step {
+        case .frame(let after, let fingers):
+            advance(to: clock + after)
+            receive(fingers)
+        case .wait(let milliseconds): advance(to: clock + milliseconds)
+        case .change(let change): make(change)
+        }
+        return calls
+    }
+
+    /// Logs a call; its handler does what the scenario says.
+    func log(_ call: String, _ touches: [ReferenceTouch] = []) {
+        calls.append(call + touches.map(\.id).sorted().map { " \($0)" }.joined())
+        guard let index = reactions.firstIndex(where: { $0.call == call }) else { return }
+        make(reactions.remove(at: index).change)
+    }
+
+    func happen() {
+        event += 1
+        if depth == 0 { outermost = event }
+    }
+
+    // MARK: Frames
+
+    /// A1.2: one frame after the other. A4.3: a finger that lifts and one that comes down in the same frame are two touches in
+    /// a row.
+    private func receive(_ fingers: [Step.Finger]) {
+        // A1.5: while the application ignores events, none is delivered; a touch that begins then is never known.
+        if ignoring > 0 { return }
+        happen()
+        for touch in touches where !touch.isOver { touch.phase = .stationary }
+        for finger in fingers {
+            let place = CGPoint(x: finger.x, y: finger.y)
+            if finger.phase == .began {
+                if touches.contains(where: { $0.isUnseen && $0.isOver }) {
+                    deliver()
+                    happen()
+                    for touch in touches where !touch.isOver { touch.phase = .stationary }
+                }
+                begin(finger.id, at: place)
+            } else if let touch = touches.first(where: { $0.id == finger.id && !$0.isOver }) {
+                touch.place = place
+                switch finger.phase {
+                case .moved: touch.move(in: event)
+                case .ended: touch.end(.ended, in: event)
+                default: touch.end(.cancelled, in: event)
+                }
+            }
+        }
+        deliver()
+    }
+
+    /// A3.6, B2: view and recognizers of a touch are found once, when it begins.
+    private func begin(_ id: UInt32, at place: CGPoint) {
+        let touch = ReferenceTouch(id, at: place, in: event)
+        touch.view = frontmost(at: place)
+        if let view = touch.view {
+            touch.isWithheld = isWithheld(touch, from: view)
+            touch.gestures = receivers(of: touch, from: view)
+            touch.isUnseen = true
+        }
+        touches.append(touch)
+    }
+
+    /// B1: a view takes only the first touch of a sequence, unless it takes several; and an exclusive view has touches only
+    /// while no other view of the window has one.
+    private func isWithheld(_ touch: ReferenceTouch, from view: ReferenceView) -> Bool {
+        let others = touches.filter { !$0.isOver && $0.view?.window === view.window }
+        if !view.takesSeveral && others.contains(where: { $0.view === view }) { return true }
+        return others.contains { other in
+            guard let holder = other.view, holder !== view, !other.isWithheld else { return false }
+            return (holder.has(.exclusive) || view.has(.exclusive)) && !other.isTaken
+        }
+    }
+
+    /// A1.4, B17: each window is handed its own touches, the front-most first.
+    func deliver(only touch: ReferenceTouch? = nil) {
+        depth += 1
+        let windows = views.filter { view in view.isWindow && touches.contains { $0.view?.window === view } }
+        for window in windows.reversed() {
+            tellGestures(of: window, only: touch)
+            settle()
+            tellViews(of: window, only: touch)
+        }
+        depth -= 1
+        finish()
+    }
+
+    // MARK: Changes by programs
+
+    func make(_ change: Change) {
+        switch change {
+        case .remove(let view): if !views[view].isWindow { views[view].removeFromSuperview(self) }
+        case .add(let index, let parent):
+            let (view, parent) = (views[index], views[parent])
+            if view.isWindow || parent.isIn(view) { return }
+            // B2: a view that stays in its window keeps its touches.
+            if view.window !== parent.window { cancelTouches(in: view) }
+            view.parent?.subviews.removeAll { $0 === view }
+            parent.add(view)
+        case .hide(let view, let isHidden):
+            views[view].set(.hidden, isHidden)
+            if views[view].isWindow && isHidden { cancelTouches(in: views[view]) }
+        case .interaction(let view, let isEnabled): views[view].set(.untouchable, !isEnabled)
+        case .enable(let view, let isEnabled):
+            guard views[view].plan.kind != .plain, !views[view].isWindow else { return }
+            views[view].set(.disabled, !isEnabled)
+            if !isEnabled { cancelTracking(views[view]) }
+        case .toFront(let view):
+            guard let parent = views[view].parent else { return }
+            parent.subviews.removeAll { $0 === views[view] }
+            parent.subviews.append(views[view])
+        case .turn(let gesture, let isOn):
+            gestures[gesture].isOn = isOn
+            if !isOn { giveUp(gestures[gesture]) }
+        case .detach(let gesture): move(gestures[gesture], to: nil)
+        case .attach(let gesture, let view): move(gestures[gesture], to: views[view])
+        case .cancelAll: cancel(touches)
+        // B12: ignoring nests, and touches that were delivered are cancelled.
+        case .ignore(true):
+            ignoring += 1
+            cancel(touches)
+        case .ignore(false): ignoring = max(0, ignoring - 1)
+        }
+    }
+
+    /// B2: a view that leaves its window gets touchesCancelled once, while it is still there.
+    func cancelTouches(in view: ReferenceView) {
+        cancel(touches.filter { $0.view?.isIn(view) == true })
+    }
+
+    /// A3.2: the system interrupts touches, one after the other. B6: an end that was held back is a cancel then.
+    func cancel(_ cancelled: [ReferenceTouch]) {
+        let cancelled = cancelled.filter { !$0.isOver || $0.told != .over }
+        if cancelled.isEmpty { return }
+        happen()
+        for touch in cancelled { touch.end(.cancelled, in: event) }
+        depth += 1
+        for touch in cancelled { deliver(only: touch) }
+        depth -= 1
+        for window in views.reversed() where window.isWindow { tellHeld(of: window) }
+        finish()
+    }
+}

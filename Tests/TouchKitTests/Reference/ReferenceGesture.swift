@@ -1,0 +1,225 @@
+import Foundation
+
+/// A recognizer of the reference: B5's state machine, and B10's gestures.
+final class ReferenceGesture {
+    enum State { case possible, began, changed, ended, cancelled, failed }
+
+    let index: Int
+    let name: String
+    let plan: RecognizerPlan
+    weak var view: ReferenceView?
+    var isOn: Bool
+    var state = State.possible
+    /// What its class has set in the event at hand; what it is ready for while it waits for others (B7).
+    var wish: State?
+    var waiting: State?
+    /// Every touch of its gesture.
+    var touches: [ReferenceTouch] = []
+    /// When it was told last, among the others, and when its gesture began.
+    var turn = 0
+    var firstTurn = 0
+    /// The event about which it was asked last.
+    var askedIn = 0
+    /// When it gives up, or begins, in milliseconds.
+    var deadline: Int?
+    /// What the gestures remember: the fingers of the tap or press, taps so far, the way gone, the fingers' middle, their distance.
+    private var fingersOfTap: [ReferenceTouch] = []
+    private var tapsSoFar = 0
+    private var way = CGPoint.zero
+    private var middle: CGPoint?
+    private var distance: CGFloat?
+
+    init(_ index: Int, _ plan: RecognizerPlan, on view: ReferenceView) {
+        self.index = index
+        self.plan = plan
+        self.view = view
+        name = "r\(index)"
+        isOn = !plan.flags.contains(.off)
+    }
+
+    func has(_ flag: RecognizerPlan.Flag) -> Bool { plan.flags.contains(flag) }
+    var delaysBegan: Bool { has(.delaysBegan) }
+    var delaysEnded: Bool { !has(.endsAtOnce) }
+    var isOver: Bool { state == .ended || state == .cancelled || state == .failed }
+    var hasRecognized: Bool { state == .began || state == .changed || state == .ended }
+    var mayBeReset: Bool { state == .possible || isOver }
+    var awaitsMoreTouches: Bool { tapsSoFar > 0 && state == .possible }
+    var taps: Int { plan.kind == .doubleTap ? 2 : plan.kind == .tap || plan.kind == .twoFingerTap ? 1 : 0 }
+    var fingers: Int { plan.kind == .twoFingerTap ? 2 : 1 }
+    private var down: [ReferenceTouch] { touches.filter { !$0.isGone } }
+    /// What its class reads as its state.
+    private var read: State { wish ?? state }
+    /// Its gesture is over, or will be when the event is.
+    var hasEnded: Bool { read == .ended || read == .cancelled || read == .failed }
+
+    /// B5: possible goes to began, ended or failed; began and changed to changed, ended or cancelled.
+    private func set(_ state: State) {
+        switch (self.state, read, state) {
+        case (_, .ended, _), (_, .cancelled, _), (_, .failed, _): return
+        // The state at the end of the event counts: what began and was taken back in the same event has failed.
+        case (.possible, _, .cancelled), (.possible, _, .failed): wish = .failed
+        case (_, _, .failed): wish = .cancelled
+        case (.possible, .began, .changed): return
+        default: wish = state
+        }
+        if wish == .failed || wish == .ended || wish == .cancelled { deadline = nil }
+    }
+
+    /// B5: back to possible.
+    func forget() {
+        state = .possible
+        (wish, waiting, deadline) = (nil, nil, nil)
+        touches = []
+        (fingersOfTap, tapsSoFar) = ([], 0)
+        (way, middle, distance) = (.zero, nil, nil)
+    }
+
+    func receive(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ reference: Reference) {
+        reference.log("\(name) touches\("\(phase)".capitalized)", touches)
+        if phase == .began && has(.swallows) { return }
+        let clock = reference.clock
+        switch plan.kind {
+        case .tap, .doubleTap, .twoFingerTap: tap(phase, touches, clock)
+        case .press: press(phase, touches, clock)
+        case .pan: pan(phase, touches)
+        case .lockedPan:
+            pan(phase, touches)
+            let (to, from) = (touches[0].place, touches[0].previous)
+            if phase == .moved && read == .began && abs(to.x - from.x) < abs(to.y - from.y) { set(.cancelled) }
+        case .swipe: swipe(phase, touches, clock)
+        case .pinch: pinch(phase, touches)
+        case .watcher: break
+        case .hasty: hasty(phase)
+        }
+    }
+
+    // MARK: B10
+
+    /// At most 0.75 s down, 0.35 s from the last lift to the next finger, and 45 points astray; no finger too many.
+    private func tap(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ clock: Int) {
+        switch phase {
+        case .began:
+            if fingersOfTap.isEmpty { deadline = clock + 750 }
+            fingersOfTap += touches
+            let first = self.touches[0].origin
+            let isFar = tapsSoFar > 0 && touches.contains { distance(first, $0.place) > 45 }
+            if fingersOfTap.count > fingers || isFar { set(.failed) }
+        case .ended:
+            if fingersOfTap.count < fingers { return set(.failed) }
+            if fingersOfTap.contains(where: { !$0.isGone }) { return }
+            fingersOfTap = []
+            tapsSoFar += 1
+            if tapsSoFar == taps { return set(.ended) }
+            deadline = clock + 350
+        case .cancelled: set(.failed)
+        default: if fingersOfTap.contains(where: { distance($0.origin, $0.place) > 45 }) { set(.failed) }
+        }
+    }
+
+    /// One finger that stays within 10 points for 0.5 s; then changed with its moves, and ended when it lifts.
+    private func press(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ clock: Int) {
+        let isMine = touches.contains { fingersOfTap.isEmpty || $0 === fingersOfTap[0] }
+        switch (phase, read) {
+        case (.began, .possible):
+            if self.touches.count > 1 { set(.failed) } else { deadline = clock + 500 }
+        case (.began, _): break
+        case (.moved, .possible): if touches.contains(where: { distance($0.origin, $0.place) > 10 }) { set(.failed) }
+        case (.moved, _): set(.changed)
+        case (.ended, .possible): set(.failed)
+        case (.ended, _): if isMine { set(.ended) }
+        default: if isMine { set(.cancelled) }
+        }
+    }
+
+    /// Began when the fingers' middle has gone 10 points; then changed with every move; ended when the last finger lifts.
+    private func pan(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
+        if phase == .moved, let from = middle, let to = middleOfFingers {
+            way = CGPoint(x: way.x + to.x - from.x, y: way.y + to.y - from.y)
+            if read == .possible && hypot(way.x, way.y) >= 10 {
+                set(.began)
+            } else if read != .possible {
+                set(.changed)
+            }
+        }
+        middle = phase == .moved || phase == .began ? middleOfFingers : middleOfFingersDown
+        if (phase == .ended || phase == .cancelled) && middle == nil {
+            set(read == .possible ? .failed : phase == .ended ? .ended : .cancelled)
+        }
+    }
+
+    private var middleOfFingersDown: CGPoint? { Self.middle(touches.filter { !$0.isGone }) }
+    /// Those that end in this event among them, as they were there when the others moved.
+    private var middleOfFingers: CGPoint? { Self.middle(touches.filter { !$0.isGone || $0.isEnding }) }
+
+    private static func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
+        if touches.isEmpty { return nil }
+        let count = CGFloat(touches.count)
+        return CGPoint(
+            x: touches.map(\.place.x).reduce(0, +) / count, y: touches.map(\.place.y).reduce(0, +) / count)
+    }
+
+    /// One finger that goes 50 points to the right within 0.5 s, at most 50 points astray.
+    private func swipe(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ clock: Int) {
+        switch phase {
+        case .began: if self.touches.count > 1 { set(.failed) } else { deadline = clock + 500 }
+        case .ended, .cancelled: set(.failed)
+        default:
+            guard let touch = touches.first else { return }
+            let (x, y) = (touch.place.x - touch.origin.x, touch.place.y - touch.origin.y)
+            if abs(y) > 50 { set(.failed) } else if x >= 50 { set(.ended) }
+        }
+    }
+
+    /// Two fingers whose distance changes by 8 points; a third is ignored; ended when both have lifted.
+    private func pinch(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
+        switch phase {
+        case .began:
+            for touch in touches where fingersOfTap.filter({ !$0.isGone || $0.isEnding }).count < 2 {
+                fingersOfTap.append(touch)
+            }
+            for touch in touches where !fingersOfTap.contains(where: { $0 === touch }) {
+                self.touches.removeAll { $0 === touch }
+                touch.gestures.removeAll { $0 === self }
+            }
+            if distance == nil { distance = distanceOfTwo }
+        case .moved:
+            guard let start = distance, let now = distanceOfTwo else { return }
+            if read == .possible && abs(now - start) >= 8 { set(.began) } else if read != .possible { set(.changed) }
+        case .ended: if read == .possible { set(.failed) } else if down.isEmpty { set(.ended) }
+        default: set(.cancelled)
+        }
+    }
+
+    private var distanceOfTwo: CGFloat? {
+        let two = touches.filter { !$0.isGone || $0.isEnding }
+        return two.count == 2 ? distance(two[0].place, two[1].place) : nil
+    }
+
+    /// Not UIKit's: began with the first finger, cancelled with a second, and at once where both come together.
+    private func hasty(_ phase: ReferenceTouch.Phase) {
+        switch (phase, read) {
+        case (.began, .possible):
+            set(.began)
+            if down.count > 1 { set(.cancelled) }
+        case (.began, _): set(.cancelled)
+        case (_, .possible): break
+        case (.moved, _): set(.changed)
+        case (.ended, _): set(.ended)
+        default: set(.cancelled)
+        }
+    }
+
+    /// A press begins; all others have failed.
+    func timeIsOver() {
+        if plan.kind == .press {
+            fingersOfTap = down
+            set(.began)
+        } else {
+            set(.failed)
+        }
+    }
+
+    private func distance(_ first: CGPoint, _ second: CGPoint) -> CGFloat {
+        hypot(second.x - first.x, second.y - first.y)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import TouchKit
+
+@Suite("TouchKit and the reference")
+struct ReferenceTests {
+    /// 50,000 steps from seed 1, or as `TOUCHKIT_REFERENCE_STEPS` and `TOUCHKIT_REFERENCE_SEED` say.
+    static let steps = number("TOUCHKIT_REFERENCE_STEPS") ?? 50_000
+    static let seed = number("TOUCHKIT_REFERENCE_SEED") ?? 1
+
+    private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
+
+    @Test("random scenes, fingers and handlers make the same calls in TouchKit and in the reference")
+    func randomScenarios() {
+        let stepsPerScenario = 25
+        var found = 0
+        for number in 0..<max(1, Self.steps / stepsPerScenario) {
+            let scenario = ScenarioGenerator.scenario(seed: UInt64(Self.seed + number), steps: stepsPerScenario)
+            guard let difference = ScenarioDifference(scenario) else { continue }
+            Issue.record("seed \(Self.seed + number): \(difference.shrunk().description)")
+            found += 1
+            if found == 5 { return }
+        }
+    }
+
+    /// 10,000 of them, or as many as `TOUCHKIT_REFERENCE_SCENES` says, spread evenly over all.
+    @Test("small scenes, of all there are, make the same calls in TouchKit and in the reference")
+    func exhaustiveScenarios() {
+        let wanted = Self.number("TOUCHKIT_REFERENCE_SCENES") ?? 10_000
+        let all = ExhaustiveScenarios.count
+        var found = 0
+        for number in 0..<min(wanted, all) {
+            // A prime far from the sizes of the parts, so that the numbers visit every combination of them.
+            let (_, product) = UInt64(number).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            let scenario = ExhaustiveScenarios.scenario(Int(product % UInt64(all)))
+            guard let difference = ScenarioDifference(scenario) else { continue }
+            Issue.record("\(difference.shrunk().description)")
+            found += 1
+            if found == 5 { return }
+        }
+        print("compared \(min(wanted, all)) of \(all) small scenes")
+    }
+}

@@ -1,0 +1,169 @@
+import Evdev
+import Foundation
+
+@testable import TouchKit
+
+/// Plays a scenario on TouchKit, and logs the calls that everybody receives.
+final class ScenarioPlayer {
+    private static let device = DeviceID(rawValue: 1)
+    private let scenario: Scenario
+    let application = PlayedApplication()
+    private let screen = Screen(bounds: CGRect(x: 0, y: 0, width: Scenario.side, height: Scenario.side))
+    private var views: [View] = []
+    private var controllers: [PlayedController] = []
+    private var recognizers: [GestureRecognizer] = []
+    private var delegates: [PlayedDelegate] = []
+    private var reactions: [Reaction]
+    private var clock: Int64 = 1_000_000
+    private(set) var calls: [String] = []
+
+    /// The calls that each step makes.
+    static func calls(of scenario: Scenario) -> [[String]] {
+        let player = ScenarioPlayer(scenario)
+        return scenario.steps.map { player.play($0) }
+    }
+
+    private init(_ scenario: Scenario) {
+        self.scenario = scenario
+        reactions = scenario.reactions
+        application.player = self
+        application.setScreen(screen, for: Self.device)
+        for index in scenario.views.indices { addView(index) }
+        for index in scenario.recognizers.indices { addRecognizer(index) }
+        for (plan, recognizer) in zip(scenario.recognizers, recognizers) {
+            for other in plan.requires { recognizer.require(toFail: recognizers[other]) }
+        }
+        for case let window as Window in views {
+            window.isHidden = scenario.views[views.firstIndex(of: window) ?? 0].flags.contains(.hidden)
+        }
+    }
+
+    private func addView(_ index: Int) {
+        let plan = scenario.views[index]
+        let view: any View & Played
+        if plan.parent == nil {
+            view = PlayedWindow(frame: plan.frame, application: application, screen: screen)
+        } else {
+            switch plan.kind {
+            case .plain: view = PlayedView(frame: plan.frame)
+            case .control: view = PlayedControl(frame: plan.frame)
+            case .button: view = PlayedButton(frame: plan.frame)
+            }
+        }
+        view.part = Part(player: self, name: "v\(index)", plan: plan)
+        if plan.flags.contains(.scrolled) { view.bounds.origin.x = 32 }
+        if plan.parent != nil { view.isHidden = plan.flags.contains(.hidden) }
+        view.alpha = plan.flags.contains(.transparent) ? 0.005 : plan.flags.contains(.faint) ? 0.01 : 1
+        view.isUserInteractionEnabled = !plan.flags.contains(.untouchable)
+        view.isMultipleTouchEnabled = plan.flags.contains(.multiple)
+        view.isExclusiveTouch = plan.flags.contains(.exclusive)
+        if let control = view as? Control {
+            control.isEnabled = !plan.flags.contains(.disabled)
+            for (name, event) in PlayedControl.events {
+                control.addHandler(for: event) { [unowned self] _, _ in log("v\(index) \(name)") }
+            }
+        }
+        if plan.flags.contains(.controlled) {
+            let controller = PlayedController()
+            controller.part = Part(player: self, name: "c\(index)", plan: plan)
+            controller.view = view
+            controllers.append(controller)
+        }
+        views.append(view)
+        if let parent = plan.parent { views[parent].addSubview(view) }
+    }
+
+    private func addRecognizer(_ index: Int) {
+        let plan = scenario.recognizers[index]
+        let recognizer: any GestureRecognizer & PlayedGesture
+        switch plan.kind {
+        case .tap: recognizer = PlayedTap()
+        case .doubleTap:
+            let tap = PlayedTap()
+            tap.numberOfTapsRequired = 2
+            recognizer = tap
+        case .twoFingerTap:
+            let tap = PlayedTap()
+            tap.numberOfTouchesRequired = 2
+            recognizer = tap
+        case .press: recognizer = PlayedPress()
+        case .pan: recognizer = PlayedPan()
+        case .lockedPan: recognizer = PlayedLockedPan()
+        case .swipe: recognizer = PlayedSwipe()
+        case .pinch: recognizer = PlayedPinch()
+        case .watcher: recognizer = PlayedWatcher()
+        case .hasty: recognizer = PlayedHasty()
+        }
+        recognizer.gesture = PlayedGesturePart(player: self, name: "r\(index)", plan: plan)
+        recognizer.name = "r\(index)"
+        recognizer.cancelsTouchesInView = !plan.flags.contains(.leavesTouches)
+        recognizer.delaysTouchesBegan = plan.flags.contains(.delaysBegan)
+        recognizer.delaysTouchesEnded = !plan.flags.contains(.endsAtOnce)
+        recognizer.isEnabled = !plan.flags.contains(.off)
+        recognizer.addHandler { [unowned self] in log("r\(index) \($0.state)") }
+        let delegate = PlayedDelegate(player: self, name: "r\(index)", plan: plan)
+        recognizer.delegate = delegate
+        delegates.append(delegate)
+        recognizers.append(recognizer)
+        views[plan.view].addGestureRecognizer(recognizer)
+    }
+
+    private func play(_ step: Step) -> [String] {
+        calls = []
+        switch step {
+        case .frame(let after, let fingers):
+            clock += Int64(after) * 1000
+            let contacts = fingers.map { finger in
+                let phase: Contact.Phase =
+                    switch finger.phase {
+                    case .began: .began
+                    case .moved: .moved
+                    case .ended: .ended
+                    case .cancelled: .cancelled
+                    }
+                return Contact(
+                    id: finger.id, phase: phase,
+                    position: SurfacePoint(x: finger.x / Scenario.side, y: finger.y / Scenario.side))
+            }
+            application.enqueue(
+                InputFrame(
+                    device: Self.device, timestamp: InputTimestamp(microseconds: clock), contacts: contacts))
+            application.drainEvents()
+        case .wait(let milliseconds):
+            clock += Int64(milliseconds) * 1000
+            application.advanceTime(to: InputTimestamp(microseconds: clock))
+        case .change(let change): make(change)
+        }
+        return calls
+    }
+
+    /// Logs a call, and has its handler do what the scenario says.
+    func log(_ call: String, _ touches: Set<Touch>? = nil) {
+        let ids = touches?.compactMap(\.contact).sorted().map { " \($0)" }.joined() ?? ""
+        calls.append(call + ids)
+        guard let index = reactions.firstIndex(where: { $0.call == call }) else { return }
+        make(reactions.remove(at: index).change)
+    }
+
+    func index(of recognizer: GestureRecognizer) -> Int { recognizers.firstIndex(of: recognizer) ?? -1 }
+
+    private func make(_ change: Change) {
+        switch change {
+        case .remove(let view): if !(views[view] is Window) { views[view].removeFromSuperview() }
+        case .add(let view, let parent):
+            if !(views[view] is Window), !views[parent].isDescendant(of: views[view]) {
+                views[parent].addSubview(views[view])
+            }
+        case .hide(let view, let isHidden): views[view].isHidden = isHidden
+        case .interaction(let view, let isEnabled): views[view].isUserInteractionEnabled = isEnabled
+        case .enable(let view, let isEnabled): (views[view] as? Control)?.isEnabled = isEnabled
+        case .toFront(let view): views[view].superview?.bringSubviewToFront(views[view])
+        case .turn(let recognizer, let isEnabled): recognizers[recognizer].isEnabled = isEnabled
+        case .detach(let recognizer): recognizers[recognizer].view?.removeGestureRecognizer(recognizers[recognizer])
+        case .attach(let recognizer, let view): views[view].addGestureRecognizer(recognizers[recognizer])
+        case .cancelAll: application.cancelAllTouches()
+        case .ignore(true): application.beginIgnoringInteractionEvents()
+        case .ignore(false): if application.isIgnoringInteractionEvents { application.endIgnoringInteractionEvents() }
+        }
+    }
+}
