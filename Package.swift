@@ -65,27 +65,35 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // What the daemon and the tools for people say to each other.
+        .target(
+            name: "ControlProtocol",
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: mainActor),
         .target(
             name: "Service",
             dependencies: [
-                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
         // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
-        .target(name: "Reports", dependencies: ["Layout", "Service", "TouchKit"], swiftSettings: strict),
+        .target(name: "Reports", dependencies: ["ControlProtocol", "Layout", "TouchKit"], swiftSettings: strict),
         // What an integrator runs after installing: fingers of its own on the kiosk's layout.
         .target(
             name: "Selftest",
-            dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service"],
+            dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol"],
             swiftSettings: mainActor),
         // The web page that shows what the screen feels, in a process of its own.
         .target(
             name: "Inspector",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol", "Reports",
                 .product(name: "FlyingFox", package: "FlyingFox"),
             ],
             resources: [.embedInCode("Page")],
@@ -94,7 +102,7 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "Evdev", "Layout", "Reports", "Service",
+                "ControlProtocol", "Evdev", "Layout", "Reports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -102,7 +110,7 @@ let package = Package(
             name: "touchd",
             dependencies: [
                 "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest",
-                "CommandSupport",
+                "CommandSupport", "ControlProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -110,7 +118,7 @@ let package = Package(
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "EventLoop", "Service", "Inspector", "CommandSupport",
+                "ControlProtocol", "EventLoop", "Inspector", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -239,8 +247,10 @@ let package = Package(
             exclude: ["Examples"], swiftSettings: strict
         ),
         .testTarget(
-            name: "InspectorTests", dependencies: ["Inspector", "Layout", "Reports", "Service"], swiftSettings: strict),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
+            name: "InspectorTests", dependencies: ["ControlProtocol", "Inspector", "Layout", "Reports"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(
             name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk", "example-museum"],

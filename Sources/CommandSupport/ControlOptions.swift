@@ -1,6 +1,6 @@
+import ControlProtocol
 import ArgumentParser
 import Foundation
-import Service
 
 /// What all commands have in common that talk to a running touchd.
 package struct ControlOptions: ParsableArguments {

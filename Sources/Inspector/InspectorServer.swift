@@ -1,8 +1,8 @@
+import ControlProtocol
 import EventLoop
 import FlyingFox
 import FlyingSocks
 import Foundation
-import Service
 
 /// Serves the page to browsers.
 ///
@@ -71,19 +71,19 @@ public final class InspectorServer {
         defer { pulse.invalidate() }
         do {
             if case .unix(let path) = address {
-                try ListeningSocket.makeRoom(at: path)
+                try LocalAddress.makeRoom(at: path)
                 // It writes no other file, so that this mode may count for good.
                 umask(0o177)
             }
             try await server.run()
-        } catch ListeningSocket.Failure.isTaken {
+        } catch ListeningFailure.isTaken {
             throw Failure(address: address, reason: "another process listens there")
-        } catch ListeningSocket.Failure.isNoSocket {
+        } catch ListeningFailure.isNoSocket {
             throw Failure(address: address, reason: "what is there is no socket, and is not replaced")
-        } catch ListeningSocket.Failure.isNoAddress {
+        } catch ListeningFailure.isNoAddress {
             throw Failure(
                 address: address, reason: "the path of a socket has at most \(LocalAddress.lengths.upperBound) bytes")
-        } catch ListeningSocket.Failure.refused(_, let error) {
+        } catch ListeningFailure.refused(_, let error) {
             throw Failure(address: address, reason: error.reason)
         } catch SocketError.failed(_, _, let message) {
             throw Failure(address: address, reason: message)

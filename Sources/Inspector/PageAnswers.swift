@@ -1,7 +1,7 @@
+import ControlProtocol
 import FlyingFox
 import FlyingSocks
 import Foundation
-import Service
 
 /// Answers what the page asks.
 final class PageAnswers {

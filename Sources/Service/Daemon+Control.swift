@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
@@ -73,7 +74,7 @@ extension Daemon {
 
     // MARK: What is done
 
-    private func perform(_ request: ControlRequest, _ client: ControlClient) throws(ControlError) -> JSONValue {
+    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
         switch request {
         case .subscribe(let topics, let moves):
             client.topics = topics

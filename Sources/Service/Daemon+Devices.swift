@@ -1,3 +1,4 @@
+import ControlProtocol
 import Evdev
 import EventLoop
 import Logging

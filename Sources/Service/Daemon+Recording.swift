@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Handlers
@@ -8,7 +9,7 @@ import TouchKit
 extension Daemon {
     /// A recording that is being given to a client, piece by piece.
     struct GivenRecording {
-        weak var client: ControlClient?
+        weak var client: ControlSession?
         /// The number of the next piece.
         var part: Int
         var recording: KeptRecording
@@ -59,7 +60,7 @@ extension Daemon {
     /// Answers a piece of a touchscreen's last minutes.
     ///
     /// The first piece is of how it is at that moment, and so are those that follow it.
-    func recording(of source: UInt32?, part: Int, for client: ControlClient) throws(ControlError) -> JSONValue {
+    func recording(of source: UInt32?, part: Int, for client: ControlSession) throws(ControlError) -> JSONValue {
         if part == 0 {
             givenRecording = GivenRecording(client: client, part: 0, recording: try recording(of: source))
         }

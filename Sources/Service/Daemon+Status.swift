@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
@@ -54,17 +55,6 @@ extension Daemon {
     }
 }
 
-extension StatusReport.Device {
-    init(_ device: DeviceInfo) {
-        self.init(name: device.description.name, path: device.path, use: "used", reason: nil)
-        switch device.use {
-        case .used: break
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", error.reason)
-        }
-    }
-}
-
 extension Metrics {
     fileprivate var touches: StatusReport.Touches {
         StatusReport.Touches(
@@ -75,5 +65,22 @@ extension Metrics {
         handlers.map {
             StatusReport.Handler(name: $0.name, time: StatusReport.Timing($0.durations), failures: $0.failures)
         }
+    }
+}
+
+nonisolated extension StatusReport.Timing {
+    init(_ durations: Durations) {
+        self.init(
+            count: durations.count, sum: durations.sum, p50: durations.percentile(50), p99: durations.percentile(99),
+            p999: durations.percentile(99.9), longest: durations.longest)
+    }
+}
+
+nonisolated extension StatusReport.Timing {
+    init(_ histogram: LatencyHistogram) {
+        self.init(
+            count: histogram.count, sum: Double(histogram.sum) / 1e9, p50: seconds(histogram.quantile(0.5)),
+            p99: seconds(histogram.quantile(0.99)), p999: seconds(histogram.quantile(0.999)),
+            longest: Double(histogram.longest) / 1e9)
     }
 }

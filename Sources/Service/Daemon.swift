@@ -1,3 +1,4 @@
+import ControlProtocol
 import Glibc
 import EventLoop
 import Evdev
@@ -17,7 +18,7 @@ import TouchKit
 /// ```
 public final class Daemon {
     /// touchd's version.
-    public nonisolated static let version = "0.1.0"
+    public nonisolated static let version = StatusReport.currentVersion
 
     /// What it was started with.
     public let options: Options

@@ -3,7 +3,7 @@ import CommandSupport
 import EventLoop
 import Foundation
 import Inspector
-import Service
+import ControlProtocol
 
 /// The program that `touchd inspect` becomes.
 @main
@@ -11,7 +11,7 @@ struct TouchdInspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         // The name that people start it by.
         commandName: "touchd inspect", abstract: InspectOptions.abstract, discussion: InspectOptions.discussion,
-        version: Daemon.version)
+        version: StatusReport.currentVersion)
 
     @OptionGroup var options: InspectOptions
 

@@ -1,8 +1,8 @@
+import ControlProtocol
 import ArgumentParser
 import CommandSupport
 import Evdev
 import Foundation
-import Service
 
 /// `touchd decode`.
 struct Decode: ParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Service
 
 /// `touchd go`.
 struct Go: ParsableCommand {

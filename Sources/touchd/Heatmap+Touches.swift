@@ -1,10 +1,10 @@
+import ControlProtocol
 import Evdev
 import EventLoop
 import Foundation
 import Handlers
 import Layout
 import Reports
-import Service
 import TouchKit
 
 extension Heatmap {

@@ -1,9 +1,9 @@
+import ControlProtocol
 import ArgumentParser
 import CommandSupport
 import Evdev
 import EventLoop
 import Foundation
-import Service
 
 /// `touchd record`.
 struct Record: ParsableCommand {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Service
 
 /// `touchd reload`.
 struct Reload: ParsableCommand {

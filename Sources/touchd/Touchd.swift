@@ -1,5 +1,5 @@
 import ArgumentParser
-import Service
+import ControlProtocol
 
 /// The command line; each subcommand is a file of its own.
 @main
@@ -16,7 +16,7 @@ struct Touchd: ParsableCommand {
               touchd devices                          does touchd see the screen?
               touchd run --layout touchd.yaml         touch the screen and watch
             """,
-        version: Daemon.version,
+        version: StatusReport.currentVersion,
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self,

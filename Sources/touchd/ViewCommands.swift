@@ -1,6 +1,5 @@
 import ArgumentParser
 import CommandSupport
-import Service
 
 /// `touchd show`, `hide`, `enable` and `disable`: what a handler can do to a view, by hand.
 struct Show: ParsableCommand {

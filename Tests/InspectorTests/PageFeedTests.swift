@@ -1,8 +1,8 @@
+@testable import ControlProtocol
 import Foundation
 import Testing
 
 @testable import Inspector
-@testable import Service
 
 @Suite("What a page is told that reads slowly") @MainActor struct PageFeedTests {
     private func move(_ number: Int) -> String {

@@ -1,3 +1,4 @@
+import ControlProtocol
 import DequeModule
 import EventLoop
 import Foundation
@@ -27,7 +28,7 @@ package final class ControlServer {
     }
 
     /// Does what a client asks for, and answers what it is told.
-    package typealias Perform = (ControlRequest, ControlClient) throws(ControlError) -> JSONValue
+    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> JSONValue
 
     /// Where programs connect.
     var path: String { socket.path }
@@ -41,13 +42,13 @@ package final class ControlServer {
     private let limits: Limits
     private let logger: Logger
     private let perform: Perform
-    private var clients: [ControlClient] = []
+    private var clients: [ControlSession] = []
     private var listener: DescriptorSource?
     private var pauseTimer: RunLoopTimer?
 
     /// Clients with lines to be read, one of which is read in each pass, and clients with something to be written.
-    private var asking: Deque<ControlClient> = []
-    private var unwritten: [ControlClient] = []
+    private var asking: Deque<ControlSession> = []
+    private var unwritten: [ControlSession] = []
     private lazy var requests = SignalledSource(name: "control requests", order: 20) { [weak self] in
         self?.performRequest()
     }
@@ -102,17 +103,17 @@ package final class ControlServer {
 
     // MARK: Clients
 
-    func hasLine(_ client: ControlClient) {
+    func hasLine(_ client: ControlSession) {
         if !asking.contains(where: { $0 === client }) { asking.append(client) }
         requests.signal()
     }
 
-    func needsFlush(_ client: ControlClient) {
+    func needsFlush(_ client: ControlSession) {
         unwritten.append(client)
         writes.signal()
     }
 
-    func closed(_ client: ControlClient) {
+    func closed(_ client: ControlSession) {
         droppedBefore += client.droppedCount
         clients.removeAll { $0 === client }
         asking.removeAll { $0 === client }
@@ -120,7 +121,7 @@ package final class ControlServer {
     }
 
     /// Tells a client what is wrong and closes its connection.
-    func refuse(_ client: ControlClient, id: JSONValue? = nil, _ error: ControlError) {
+    func refuse(_ client: ControlSession, id: JSONValue? = nil, _ error: ControlError) {
         refusedCount += 1
         client.send(answer: Self.answer(id, error: error))
         client.leave()
@@ -132,7 +133,7 @@ package final class ControlServer {
         if !asking.isEmpty { requests.signal() }
     }
 
-    private func handle(_ bytes: ArraySlice<UInt8>, of client: ControlClient) {
+    private func handle(_ bytes: ArraySlice<UInt8>, of client: ControlSession) {
         if bytes.count > limits.line {
             return refuse(client, ControlError(.lineTooLong, "a line may have \(limits.line) bytes"))
         }
@@ -176,7 +177,7 @@ package final class ControlServer {
     }
 
     private func accept(_ descriptor: Int32) {
-        let client = ControlClient(descriptor: descriptor, server: self, loop: loop, limits: limits)
+        let client = ControlSession(descriptor: descriptor, server: self, loop: loop, limits: limits)
         clients.append(client)
         client.start()
         let peer = try? PeerCredentials(of: descriptor)

@@ -1,12 +1,12 @@
 import Handlers
 
 /// What a line says of a gesture.
-struct GestureRecord {
+package struct GestureRecord {
     /// The line as a JSON object.
-    let json: String
+    package let json: String
 
     /// Takes the record of what a handler is about to run for; of a private view it has what those facts tell.
-    init(_ facts: OccasionFacts) {
+    package init(_ facts: OccasionFacts) {
         let name = facts.gestureID.map { "\"id\": \(JSONText.quoted($0)), " } ?? ""
         let trigger = JSONText.quoted(facts.occasion.trigger.rawValue)
         let view = facts.value(of: .view)?.json ?? "null"

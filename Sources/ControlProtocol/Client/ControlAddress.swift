@@ -7,7 +7,7 @@ public nonisolated enum ControlAddress {
     public static var ofClient: String { ofService ?? "/run/touchd/control" }
 
     /// Where a service makes it: in the directory that systemd made for it; nil where there is none.
-    static var ofService: String? {
+    package static var ofService: String? {
         // Several directories are separated by colons (systemd.exec(5)); the first is touchd's.
         guard let directory = ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first
         else {

@@ -33,7 +33,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     public static let longestIgnoring = 86_400.0
 
     /// The request as an object of the protocol.
-    var json: JSONValue {
+    package var json: JSONValue {
         switch self {
         case .subscribe(let topics, let moves):
             request("subscribe", ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])

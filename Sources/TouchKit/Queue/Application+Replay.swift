@@ -1,6 +1,5 @@
 import EventLoop
 import Evdev
-import TouchKit
 
 extension Application {
     /// Delivers a whole recording at once, and returns when it is over; for tests.

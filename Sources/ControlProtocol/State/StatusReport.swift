@@ -1,4 +1,4 @@
-import EventLoop
+import Evdev
 import Foundation
 
 /// The state of a running touchd, as the request `status` answers it and `touchd status` shows it.
@@ -13,6 +13,14 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var use: String
         /// Why it is not used; absent where it is.
         public var reason: String?
+
+        /// Makes one of its values.
+        package init(name: String, path: String, use: String, reason: String? = nil) {
+            self.name = name
+            self.path = path
+            self.use = use
+            self.reason = reason
+        }
     }
 
     /// How many touches entered each phase.
@@ -23,6 +31,16 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var down: Int
         /// How many began within the last minute.
         public var perMinute: Int
+
+        /// Makes one of its values.
+        package init(began: Int, moved: Int, ended: Int, cancelled: Int, down: Int, perMinute: Int) {
+            self.began = began
+            self.moved = moved
+            self.ended = ended
+            self.cancelled = cancelled
+            self.down = down
+            self.perMinute = perMinute
+        }
     }
 
     /// The queue between devices and views.
@@ -33,6 +51,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var oldest: Double
         /// How many moves were folded into later ones for want of room.
         public var foldedMoves: Int
+
+        /// Makes one of its values.
+        package init(frames: Int, oldest: Double, foldedMoves: Int) {
+            self.frames = frames
+            self.oldest = oldest
+            self.foldedMoves = foldedMoves
+        }
     }
 
     /// What is known of durations.
@@ -43,6 +68,16 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var sum: Double
         /// What 50, 99 and 99.9 in a hundred did not exceed, and the longest.
         public var p50, p99, p999, longest: Double
+
+        /// Makes one of its values.
+        package init(count: UInt64, sum: Double, p50: Double, p99: Double, p999: Double, longest: Double) {
+            self.count = count
+            self.sum = sum
+            self.p50 = p50
+            self.p99 = p99
+            self.p999 = p999
+            self.longest = longest
+        }
     }
 
     /// A handler.
@@ -53,6 +88,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var time: Timing
         /// How often it failed, or a program or request of its.
         public var failures: Int
+
+        /// Makes one of its values.
+        package init(name: String, time: Timing, failures: Int) {
+            self.name = name
+            self.time = time
+            self.failures = failures
+        }
     }
 
     /// What could not be written in time.
@@ -61,6 +103,12 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var waiting: Int
         /// Journal entries or lines of output that were dropped.
         public var dropped: Int
+
+        /// Makes one of its values.
+        package init(waiting: Int, dropped: Int) {
+            self.waiting = waiting
+            self.dropped = dropped
+        }
     }
 
     /// The control socket.
@@ -71,7 +119,18 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var droppedEvents: Int
         /// Clients that were turned away or closed for a mistake.
         public var refused: Int
+
+        /// Makes one of its values.
+        package init(clients: Int, subscribers: Int, droppedEvents: Int, refused: Int) {
+            self.clients = clients
+            self.subscribers = subscribers
+            self.droppedEvents = droppedEvents
+            self.refused = refused
+        }
     }
+
+    /// The version of this source, which daemon and tools report.
+    public static let currentVersion = "0.1.0"
 
     /// touchd's version.
     public var version: String
@@ -107,21 +166,40 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public var control: Control
     /// After how many seconds of silence systemd ends and restarts touchd; absent where nobody watches.
     public var watchdog: Double?
-}
 
-nonisolated extension StatusReport.Timing {
-    init(_ durations: Durations) {
-        self.init(
-            count: durations.count, sum: durations.sum, p50: durations.percentile(50), p99: durations.percentile(99),
-            p999: durations.percentile(99.9), longest: durations.longest)
+    /// Makes one of its values.
+    package init(
+        version: String, process: Int32, uptime: Double, layout: String? = nil, refusal: String? = nil, pages: [String],
+        ignoring: Bool, devices: [Device], deviceErrors: Int, touches: Touches, queue: Queue, latency: Timing,
+        handlers: [Handler], loop: Timing, log: Log, control: Control, watchdog: Double? = nil
+    ) {
+        self.version = version
+        self.process = process
+        self.uptime = uptime
+        self.layout = layout
+        self.refusal = refusal
+        self.pages = pages
+        self.ignoring = ignoring
+        self.devices = devices
+        self.deviceErrors = deviceErrors
+        self.touches = touches
+        self.queue = queue
+        self.latency = latency
+        self.handlers = handlers
+        self.loop = loop
+        self.log = log
+        self.control = control
+        self.watchdog = watchdog
     }
 }
 
-nonisolated extension StatusReport.Timing {
-    init(_ histogram: LatencyHistogram) {
-        self.init(
-            count: histogram.count, sum: Double(histogram.sum) / 1e9, p50: seconds(histogram.quantile(0.5)),
-            p99: seconds(histogram.quantile(0.99)), p999: seconds(histogram.quantile(0.999)),
-            longest: Double(histogram.longest) / 1e9)
+nonisolated extension StatusReport.Device {
+    package init(_ device: DeviceInfo) {
+        self.init(name: device.description.name, path: device.path, use: "used", reason: nil)
+        switch device.use {
+        case .used: break
+        case .ignored(let why): (use, reason) = ("ignored", why)
+        case .failed(let error): (use, reason) = ("failed", error.reason)
+        }
     }
 }

@@ -11,7 +11,7 @@ public nonisolated enum StandardError {
     }
 
     /// Has journald take each line for an error (`<3>`, sd-daemon(3)), where it would take it for a piece of information.
-    static func asErrors(_ text: String) -> String {
+    package static func asErrors(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { "<3>\($0)" }.joined(separator: "\n")
     }
 

@@ -1,7 +1,7 @@
 /// Whether the journal is there to be written to.
 public nonisolated enum JournalReach {
     /// Writes an entry that says so; answers why it could not be written, or nil.
-    public static func problem() -> String? { problem(path: JournalSender.journald) }
+    public static func problem() -> String? { problem(path: JournalEntry.socket) }
 
     static func problem(path: String) -> String? {
         let sender: DatagramSender

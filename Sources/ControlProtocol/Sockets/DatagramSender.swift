@@ -7,9 +7,9 @@ import Foundation
 /// It is connected, since only then does `EPOLLOUT` say whether the receiver's queue has room (unix_dgram_poll in the
 /// kernel's net/unix/af_unix.c); an unconnected one is always "ready". A receiver that was replaced by another at the same
 /// path is connected to again.
-nonisolated final class DatagramSender {
+package nonisolated final class DatagramSender {
     /// What became of a datagram.
-    enum Outcome: Equatable {
+    package enum Outcome: Equatable {
         case sent
         /// The receiver's queue, or this socket's share of it, is full.
         case full
@@ -20,7 +20,7 @@ nonisolated final class DatagramSender {
     }
 
     /// The socket, for a `DescriptorSource` that waits for room.
-    let descriptor: Int32
+    package let descriptor: Int32
 
     private let path: String
     private var isConnected = false
@@ -31,7 +31,7 @@ nonisolated final class DatagramSender {
     ///   - path: Where the receiver is bound; one that begins with `@` is a name in the abstract namespace (unix(7)).
     ///   - bufferSize: How many bytes may be on their way in the kernel, which is also how long a datagram may be; held to
     ///     net.core.wmem_max. The default is what libsystemd asks for.
-    init(path: String, bufferSize: Int32 = 8 * 1024 * 1024) throws(SystemError) {
+    package init(path: String, bufferSize: Int32 = 8 * 1024 * 1024) throws(SystemError) {
         self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
         if descriptor < 0 { throw SystemError(call: "socket(AF_UNIX, SOCK_DGRAM)", errno: errno) }
@@ -42,12 +42,12 @@ nonisolated final class DatagramSender {
     deinit { close(descriptor) }
 
     /// Sends a datagram if there is room for it now.
-    func send(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+    package func send(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         attempt { Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.flags) }
     }
 
     /// Sends no bytes but a descriptor (unix(7), `SCM_RIGHTS`), which stays open here.
-    func send(descriptor passed: Int32) -> Outcome {
+    package func send(descriptor passed: Int32) -> Outcome {
         // A header of 16 bytes, the descriptor, and what pads it to the header's alignment (cmsg(3)).
         var control = (UInt64(20), Int32(SOL_SOCKET), Int32(SCM_RIGHTS), passed, Int32(0))
         return attempt {

@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Foundation
 
@@ -5,7 +6,7 @@ import Foundation
 ///
 /// It can cost touchd a request in each pass of the run loop and a bounded piece of memory, and no more: what it does not
 /// read is dropped if it is an event, and keeps it from asking more if it is an answer.
-package final class ControlClient {
+package final class ControlSession {
     /// What it is told of.
     package var topics: ControlTopic = []
     /// Whether it is told of moves.

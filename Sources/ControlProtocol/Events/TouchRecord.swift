@@ -32,7 +32,7 @@ public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
 
 extension TouchRecord {
     /// Takes the record of a touch's facts.
-    @MainActor init(_ facts: TouchFacts, handlers: [String]) {
+    @MainActor package init(_ facts: TouchFacts, handlers: [String]) {
         time = facts.time
         device = facts.device
         touch = facts.touch
@@ -48,7 +48,7 @@ extension TouchRecord {
     /// The record as a JSON object, with the keys in the order in which people read them; `JSONEncoder` keeps none.
     ///
     /// - Parameter event: The value of a key `event` before all others; nil for none.
-    func json(event: String? = nil) -> String {
+    package func json(event: String? = nil) -> String {
         let first = event.map { "\"event\": \"\($0)\", " } ?? ""
         let view = view.map(JSONText.quoted) ?? "null"
         let place = x.flatMap { x in

@@ -54,8 +54,8 @@ public nonisolated enum MessageID: String, CaseIterable, Sendable {
     case controlRefused = "50e5f12050024ab5bb4e4996d7034722"
 
     /// The metadata under which a log line carries its identity to the journal.
-    var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
+    package var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
 
     /// The journal's name for an identity.
-    static let field = "MESSAGE_ID"
+    package static let field = "MESSAGE_ID"
 }

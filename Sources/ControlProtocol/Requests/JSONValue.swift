@@ -82,14 +82,14 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     }
 
     /// The JSON that a value is encoded as.
-    static func encoding(_ value: some Encodable) -> JSONValue {
+    package static func encoding(_ value: some Encodable) -> JSONValue {
         // What was encoded a moment ago is JSON.
         guard let json = JSONValue(value.jsonLine) else { preconditionFailure("\(type(of: value)) is not JSON") }
         return json
     }
 
     /// What it is, as an error says it.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool(let value): "\(value)"
@@ -103,7 +103,7 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
 
 nonisolated extension Encodable {
     /// The value as JSON in one line, keys sorted.
-    var jsonLine: [UInt8] {
+    package var jsonLine: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
