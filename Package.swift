@@ -15,7 +15,7 @@ let package = Package(
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
-        .library(name: "Evdev", targets: ["Evdev"]),
+        .library(name: "Evdev", targets: ["Evdev", "Recordings"]),
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchd-inspect", targets: ["touchd-inspect"]),
     ],
@@ -45,12 +45,15 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibmtdev", "CLibudev", "CZlib", "EventLoop"],
+            dependencies: ["CLinux", "CLibevdev", "CLibmtdev", "CLibudev", "EventLoop"],
             swiftSettings: strict),
+        // Recordings of devices: reading, playing and keeping them.
+        .target(name: "Recordings", dependencies: ["CZlib", "Evdev", "EventLoop"], swiftSettings: strict),
         .target(
             name: "TouchKit",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", .product(name: "DequeModule", package: "swift-collections"),
+                "CLinux", "EventLoop", "Evdev", "Recordings",
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),
         .target(
@@ -130,7 +133,7 @@ let package = Package(
         // Plays fingers and mice to the kernel inside the kernel lab; not installed.
         .executableTarget(
             name: "uinput-play",
-            dependencies: ["CLibevdev", "CLibudev", "Evdev"],
+            dependencies: ["CLibevdev", "CLibudev", "Evdev", "Recordings"],
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
 
@@ -158,12 +161,13 @@ let package = Package(
             name: "CUmockdev", path: "Tests/CUmockdev", pkgConfig: "umockdev-1.0",
             providers: [.apt(["libumockdev-dev", "umockdev"])]),
         .executableTarget(
-            name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop"],
+            name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "Recordings"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and readers: libFuzzer runs them in `make fuzz`, the tests what it kept.
         .target(
-            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev"], path: "Tests/Fuzz/EvdevFuzz", swiftSettings: strict),
+            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev", "Recordings"], path: "Tests/Fuzz/EvdevFuzz",
+            swiftSettings: strict),
         .target(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz-evdev", dependencies: ["CLibFuzzer", "EvdevFuzz"], path: "Tests/Fuzz/fuzz-evdev",

@@ -1,7 +1,7 @@
+import Recordings
 import ControlProtocol
 import ArgumentParser
 import EventLoop
-import Evdev
 import Foundation
 import Layout
 import Reports

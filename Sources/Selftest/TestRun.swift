@@ -1,5 +1,4 @@
 import ControlProtocol
-import Evdev
 import EventLoop
 import Foundation
 import Layout

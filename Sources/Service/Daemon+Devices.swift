@@ -1,3 +1,4 @@
+import Recordings
 import ControlProtocol
 import Evdev
 import EventLoop
@@ -25,7 +26,7 @@ extension Daemon {
                         "after the suspend, devices were not opened again: \(error)",
                         metadata: MessageID.deviceFailed.metadata)
                 })
-            monitor.history = history
+            monitor.contactObserver = history?.opened
             self.monitor = monitor
             try monitor.start()
             attendToDevices()

@@ -1,3 +1,4 @@
+import Recordings
 import ControlProtocol
 import EventLoop
 import Evdev
@@ -21,27 +22,19 @@ extension Daemon {
     /// Begins to keep what a layout asks for, or stops; what was kept is forgotten, as other views may have been private.
     func keepTouches(_ spec: RecordingSpec?) {
         givenRecording = nil
-        history = spec.map { TouchHistory(span: $0.span) }
-        history?.onFrame = { [unowned self] in conceal(in: $0) }
-        monitor?.history = history
+        history = spec.map { spec in
+            TouchHistory(span: spec.span) { [unowned self] in isPrivate($0, of: $1) }
+        }
+        monitor?.contactObserver = history?.opened
         player?.history = history
         // So that the first touch does not wait until all views were looked through.
         if history != nil { _ = scene?.isPrivate(.zero, on: .main) }
     }
 
-    /// Conceals what comes to a private place, before its view is even looked for.
-    ///
-    /// Every report is looked at here, while a filter may keep some back and views may be told only the last of several moves.
-    private func conceal(in frame: borrowing InputFrame) {
-        guard let scene, let history else { return }
-        let screen = application.screen(for: frame.device)
-        for index in frame.contacts.indices {
-            let contact = frame.contacts[index]
-            guard contact.phase == .began || contact.phase == .moved else { continue }
-            if scene.isPrivate(screen.location(of: contact.position), on: screen) {
-                history.conceal(contact.id, of: frame.device)
-            }
-        }
+    /// Whether a contact is at a private place, before its view is even looked for.
+    private func isPrivate(_ contact: Contact, of device: DeviceID) -> Bool {
+        let screen = application.screen(for: device)
+        return scene?.isPrivate(screen.location(of: contact.position), on: screen) == true
     }
 
     /// Reveals a touch that begins in public; conceals it where it turns out to be private: what was shown when it was

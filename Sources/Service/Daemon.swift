@@ -1,3 +1,4 @@
+import Recordings
 import ControlProtocol
 import Glibc
 import EventLoop

@@ -1,5 +1,5 @@
+import Recordings
 import ControlProtocol
-import Evdev
 import EventLoop
 import Foundation
 import Handlers

@@ -1,3 +1,4 @@
+import Recordings
 import ControlProtocol
 import EventLoop
 import Evdev

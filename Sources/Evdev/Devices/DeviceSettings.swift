@@ -51,5 +51,5 @@ public struct DeviceSettings: Sendable, Equatable {
     }
 
     /// Who says that the device is not to be read; nil if nobody does.
-    var reasonIgnored: String? { use == false ? "told so by " + (rules.last ?? "a rule") : nil }
+    package var reasonIgnored: String? { use == false ? "told so by " + (rules.last ?? "a rule") : nil }
 }

@@ -1,3 +1,5 @@
+import Evdev
+
 /// Reads evemu's text, as `evemu-describe` and `evemu-record` write it (evemu(1), "DEVICE DESCRIPTION FILE FORMAT").
 ///
 /// `N:` name, `I:` bus vendor product version, `P:` properties and `B:` event bits in bytes, `A:` an axis' range,

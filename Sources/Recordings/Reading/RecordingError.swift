@@ -1,3 +1,5 @@
+import Evdev
+
 /// Why a recording cannot be read: `FILE:LINE:COLUMN: error: what is wrong`.
 public enum RecordingError: Error, Equatable, CustomStringConvertible {
     /// The file could not be opened or read; the text is the system's.

@@ -1,3 +1,5 @@
+import Evdev
+
 extension RecordingReader {
     /// Says, a line a device, which of several is read; empty for a recording of one.
     public var choice: [String] {

@@ -1,3 +1,4 @@
+import Evdev
 import CZlib
 import Glibc
 

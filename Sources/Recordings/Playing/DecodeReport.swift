@@ -1,3 +1,5 @@
+import Evdev
+
 /// What a recording's contacts do, frame by frame; all contacts are in it, also palms and those that hover.
 public struct DecodeReport: ~Copyable {
     private var decoder: Decoder

@@ -1,6 +1,8 @@
+import Evdev
+
 /// The last minutes of every touchscreen, for a recording that is asked for when something has gone wrong.
 ///
-/// Give it to a `DeviceMonitor` or a `RecordingPlayer`, and say of each contact whether it may be given out: see
+/// Give `opened(_:)` to a `DeviceMonitor` or the history to a `RecordingPlayer`, and say of each contact whether it may be given out: see
 /// `DeviceHistory`. Keyboards, keypads and mice are not in it: what was typed, and where a mouse clicked on a keypad, could
 /// be read from their events without a single place.
 ///
@@ -13,14 +15,18 @@ public final class TouchHistory {
     static let deviceLimit = 16
     private var devices: [DeviceID: DeviceHistory] = [:]
 
-    /// Is called with every frame of a touchscreen, before the filter keeps anything from its reader: to judge the contacts by
-    /// all the places they come to.
-    public var onFrame: ((borrowing InputFrame) -> Void)? {
-        didSet { for device in devices.values { device.onFrame = onFrame } }
-    }
+    private let isPrivate: ((Contact, DeviceID) -> Bool)?
 
-    /// Makes one in which nothing is kept yet.
-    public init(span: Duration) { self.span = span }
+    /// Makes a history in which nothing is kept yet.
+    ///
+    /// - Parameters:
+    ///   - span: How far back a recording goes, at most.
+    ///   - isPrivate: Whether a contact that began or moved is in a private place; it is concealed then. Called for every
+    ///     report of a touchscreen, before the filter.
+    public init(span: Duration, isPrivate: ((Contact, DeviceID) -> Bool)? = nil) {
+        self.span = span
+        self.isPrivate = isPrivate
+    }
 
     /// What a device's decoder is to tell; nil where nothing is kept of it.
     package func opened(_ info: DeviceInfo) -> DeviceHistory? {
@@ -31,7 +37,7 @@ public final class TouchHistory {
         }
         guard devices[info.id] != nil || devices.count < Self.deviceLimit else { return nil }
         let device = DeviceHistory(info)
-        device.onFrame = onFrame
+        device.isPrivate = isPrivate
         devices[info.id] = device
         return device
     }

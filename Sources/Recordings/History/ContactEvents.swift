@@ -1,3 +1,5 @@
+import Evdev
+
 /// Says what contacts did in the events of their device's own protocol, as `multi-touch-protocol.rst` has it.
 struct ContactEvents {
     private struct Axis {

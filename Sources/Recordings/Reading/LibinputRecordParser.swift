@@ -1,3 +1,5 @@
+import Evdev
+
 /// Reads one device of a recording that `libinput record` wrote; it can hold several, one after the other.
 ///
 /// The file is YAML, but libinput-record(1) writes it line by line in one rigid shape, so it is read so too, in constant

@@ -1,3 +1,5 @@
+import Evdev
+
 /// One of the devices that a recording holds.
 public struct RecordedDevice: Sendable, Equatable {
     /// Its number in the recording, from 1.

@@ -1,3 +1,5 @@
+import Evdev
+
 /// One report of a recording in which contacts began, moved or ended.
 public struct DecodedFrame: Sendable, Equatable {
     /// When its `SYN_REPORT` came, since the recording's first event.

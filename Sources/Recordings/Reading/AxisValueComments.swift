@@ -1,3 +1,5 @@
+import Evdev
+
 /// Collects the axes' values at the start of a recording, which evemu and libinput write into comments alone.
 ///
 /// `# Event type 3 (EV_ABS)`, `#   Event code 0 (ABS_X)`, `#       Value 12`: a value may stand before the axis it is of.

@@ -1,3 +1,5 @@
+import Evdev
+
 /// Reads what evtest(1) prints: the description of the device as an indented list, then an event a line.
 ///
 /// `Event: time 12.345678, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value 100`, and for the ends of reports

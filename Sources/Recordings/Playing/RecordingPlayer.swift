@@ -1,3 +1,4 @@
+import Evdev
 import EventLoop
 
 /// Plays a recording on a run loop through the decoder that live devices use.
@@ -42,7 +43,7 @@ public final class RecordingPlayer {
 
     /// Where the recording's last minutes are kept as a device's would be; nil, as at first, for nowhere.
     public var history: TouchHistory? {
-        didSet { pipeline.history = history?.opened(info) }
+        didSet { pipeline.observer = history?.opened(info) }
     }
 
     private let loop: EpollRunLoop

@@ -1,3 +1,5 @@
+import Evdev
+
 /// Reads a recording of a device event by event, in constant memory.
 ///
 /// It may be evemu text, `libinput record` YAML or what evtest prints, each also compressed by gzip.

@@ -1,3 +1,5 @@
+import Evdev
+
 /// The last contacts of one touchscreen, in memory that is allocated once.
 ///
 /// Kept is what the decoder took for contacts, in the device's own units: before rotation, calibration and filter. A
@@ -6,7 +8,7 @@
 ///
 /// It is the whole contact that is concealed, from its beginning to its end. Of one that came into a private view the rest
 /// would say where it went in and where it came out, and a contact without its end would stay down in every replay.
-public final class DeviceHistory {
+package final class DeviceHistory: ContactObserver {
     /// What a contact did in one report.
     struct Sample {
         var time: Int64
@@ -50,8 +52,8 @@ public final class DeviceHistory {
     @exclusivity(unchecked) private var offset: UInt32 = 0
     @exclusivity(unchecked) private var lastContact: UInt32 = 0
 
-    /// As `TouchHistory.onFrame`.
-    @exclusivity(unchecked) var onFrame: ((borrowing InputFrame) -> Void)?
+    /// As `TouchHistory.isPrivate`.
+    @exclusivity(unchecked) var isPrivate: ((Contact, DeviceID) -> Bool)?
 
     init(_ info: DeviceInfo) {
         self.info = info
@@ -69,7 +71,7 @@ public final class DeviceHistory {
     // MARK: What the decoder says
 
     /// Takes what a contact did; its time comes with `stamp(_:)`.
-    func append(_ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes) {
+    package func append(_ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes) {
         let contact = offset &+ number
         if phase == .began {
             lastContact = max(lastContact, contact)
@@ -90,7 +92,7 @@ public final class DeviceHistory {
     }
 
     /// Says when what was appended since the last call happened.
-    func stamp(_ time: InputTimestamp) {
+    package func stamp(_ time: InputTimestamp) {
         guard unstamped > 0 else { return }
         report &+= 1
         // The newest lies before the oldest, or at the end while there is room.
@@ -101,6 +103,17 @@ public final class DeviceHistory {
             samples[index].report = report
         }
         unstamped = 0
+    }
+
+    /// Conceals the contacts that come to a private place, before the filter holds a report back or views get only the last of
+    /// several moves.
+    package func decoded(_ frame: borrowing InputFrame) {
+        guard let isPrivate else { return }
+        for index in frame.contacts.indices {
+            let contact = frame.contacts[index]
+            guard contact.phase == .began || contact.phase == .moved else { continue }
+            if isPrivate(contact, frame.device) { conceal(contact.id) }
+        }
     }
 
     // MARK: What is judged

@@ -1,3 +1,5 @@
+import Evdev
+
 /// Writes a device and its events in evemu's text format, which `RecordingReader`, evemu and libinput's tests read.
 public struct RecordingWriter: Sendable {
     private var start: Int64?

@@ -1,3 +1,5 @@
+import Evdev
+
 /// Reads a recording line by line, whatever its format: collects the description and answers the events.
 struct RecordingParser {
     /// What the lines so far say of the device.

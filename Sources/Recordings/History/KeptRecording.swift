@@ -1,3 +1,5 @@
+import Evdev
+
 /// A device's last minutes as evemu text, written piece by piece, since there may be a megabyte of it.
 ///
 /// Contacts keep their slots, their axes and their times; their tracking ids are counted anew, as the kernel's would say how

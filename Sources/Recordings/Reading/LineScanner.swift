@@ -1,3 +1,5 @@
+import Evdev
+
 /// Takes a line apart from left to right.
 struct LineScanner {
     private let line: Line

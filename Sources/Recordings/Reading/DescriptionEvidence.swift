@@ -1,3 +1,5 @@
+import Evdev
+
 /// What can be said of a device from its events alone, for a recording that does not describe it.
 struct DescriptionEvidence {
     private(set) var description = DeviceDescription()
