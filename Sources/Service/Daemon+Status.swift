@@ -8,16 +8,16 @@ import TouchKit
 extension Daemon {
     /// The line that `systemctl status` shows.
     var statusText: StatusLine.Text {
-        if let refusal { return ("Layout refused, the one before it stays: \(refusal)", false) }
+        if let refusal = layout.refusal { return ("Layout refused, the one before it stays: \(refusal)", false) }
         var parts: [String]
         switch options.source {
         case .devices:
-            let used = monitor?.devices.count { $0.use == .used } ?? 0
+            let used = events.devices.count { $0.use == .used }
             parts = [used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"]
         case .recording(let path, _, _):
             parts = ["Replaying \(path)"]
         }
-        let pages = scene?.currentPages ?? []
+        let pages = layout.scene?.currentPages ?? []
         if !pages.isEmpty { parts.append("page \(pages.joined(separator: ", "))") }
         let touches = metrics.touchesPerMinute()
         if touches > 0 { parts.append("\(touches) touch\(touches == 1 ? "" : "es") in the last minute") }
@@ -28,17 +28,19 @@ extension Daemon {
     var report: StatusReport {
         StatusReport(
             version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
-            refusal: refusal, pages: scene?.currentPages ?? [], ignoring: application.isIgnoringInteractionEvents,
-            devices: deviceReports,
+            refusal: layout.refusal, pages: layout.scene?.currentPages ?? [],
+            ignoring: application.isIgnoringInteractionEvents,
+            devices: events.devices.map(StatusReport.Device.init),
             deviceErrors: metrics.deviceErrors, touches: metrics.touches, queue: queueReport,
             latency: StatusReport.Timing(metrics.latency), handlers: metrics.handlerReports,
             loop: StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram()),
             log: StatusReport.Log(
                 waiting: journal?.waitingCount ?? 0,
-                dropped: (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : standardOutput.droppedCount)),
+                dropped: (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : events.standardOutput.droppedCount)
+            ),
             control: StatusReport.Control(
-                clients: control?.clientCount ?? 0, subscribers: control?.subscriberCount ?? 0,
-                droppedEvents: control?.droppedCount ?? 0, refused: control?.refusedCount ?? 0),
+                clients: control.server?.clientCount ?? 0, subscribers: control.server?.subscriberCount ?? 0,
+                droppedEvents: control.server?.droppedCount ?? 0, refused: control.server?.refusedCount ?? 0),
             watchdog: ServiceManager.watchdogInterval.map { seconds($0) })
     }
 
@@ -47,11 +49,6 @@ extension Daemon {
         return StatusReport.Queue(
             frames: application.queuedFrameCount, oldest: options.source.isLive ? max(oldest ?? 0, 0) : 0,
             foldedMoves: application.foldedMoveCount)
-    }
-
-    private var deviceReports: [StatusReport.Device] {
-        let devices = monitor?.devices ?? player.map { [$0.info] } ?? []
-        return devices.map(StatusReport.Device.init)
     }
 }
 

@@ -1,11 +1,13 @@
+import Evdev
+
 /// Which devices that somebody counts on are missing, and which are there and say nothing.
 ///
 /// A kiosk whose screen fell off its cable looks to everyone but its visitors like one that nobody touches. Rules say what
 /// is expected (`absence`, `silence`); this says what becomes of it, when. It has no clock of its own: whoever asks says
 /// what time it is, and asks again at `deadline`. Only devices that are used count.
-public struct DeviceAttendance: Sendable {
+nonisolated struct DeviceAttendance: Sendable {
     /// What is worth telling; each is told once until the opposite was.
-    public enum News: Sendable, Equatable {
+    enum News: Sendable, Equatable {
         /// No device that fulfils the rule has been there for as long as the rule allows.
         case absent(DeviceRule)
         /// After that, one is there.
@@ -46,7 +48,7 @@ public struct DeviceAttendance: Sendable {
     private var goneSilent: [Watch] = []
 
     /// Begins to count at the first `update`; nil if no rule asks for anything.
-    public init?(rules: [DeviceRule]) {
+    init?(rules: [DeviceRule]) {
         guard rules.contains(where: { $0.absence != nil || $0.silence != nil }) else { return nil }
         self.rules = rules
         expectations = rules.compactMap { rule in
@@ -56,7 +58,7 @@ public struct DeviceAttendance: Sendable {
 
     /// Counts by other rules from the next `update` on; of a rule that says the same as before, wherever it stands now,
     /// what was told and what was counted up to here holds.
-    public init?(rules: [DeviceRule], after previous: DeviceAttendance?) {
+    init?(rules: [DeviceRule], after previous: DeviceAttendance?) {
         self.init(rules: rules)
         guard let previous else { return }
         var expected = previous.expectations
@@ -73,12 +75,12 @@ public struct DeviceAttendance: Sendable {
     }
 
     /// When there may be news though no device comes, goes or speaks; nil for never.
-    public var deadline: InputTimestamp? {
+    var deadline: InputTimestamp? {
         (expectations.compactMap(\.due) + watches.compactMap(\.due)).min().map { InputTimestamp(microseconds: $0) }
     }
 
     /// Takes the devices there are now: at the start, and whenever one came or went.
-    public mutating func update(_ devices: [DeviceInfo], at now: InputTimestamp) -> [News] {
+    mutating func update(_ devices: [DeviceInfo], at now: InputTimestamp) -> [News] {
         let used = devices.filter { $0.use == .used }
         var news: [News] = []
         for index in expectations.indices {
@@ -113,7 +115,7 @@ public struct DeviceAttendance: Sendable {
     }
 
     /// Takes note that a device said something; called for every frame, so it is cheap.
-    public mutating func heard(_ device: DeviceID, at now: InputTimestamp) -> News? {
+    mutating func heard(_ device: DeviceID, at now: InputTimestamp) -> News? {
         for index in watches.indices where watches[index].device.id == device {
             watches[index].lastHeard = now.microseconds
             guard watches[index].isTold else { return nil }
@@ -124,7 +126,7 @@ public struct DeviceAttendance: Sendable {
     }
 
     /// What has become news by now, in the order of the rules and of the devices.
-    public mutating func news(at now: InputTimestamp) -> [News] {
+    mutating func news(at now: InputTimestamp) -> [News] {
         var news: [News] = []
         for index in expectations.indices {
             guard let due = expectations[index].due, due <= now.microseconds else { continue }
@@ -140,14 +142,14 @@ public struct DeviceAttendance: Sendable {
     }
 }
 
-extension DeviceRule {
+nonisolated extension DeviceRule {
     /// Whether the rules expect the same of the same devices; what else they set is no matter of attendance.
     fileprivate func expectsTheSame(as other: DeviceRule) -> Bool {
         match == other.match && absence == other.absence && silence == other.silence
     }
 }
 
-extension Int64 {
+nonisolated extension Int64 {
     /// The sum, or the greatest number where it cannot be counted.
     fileprivate func adding(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
@@ -155,7 +157,7 @@ extension Int64 {
     }
 }
 
-extension Duration {
+nonisolated extension Duration {
     fileprivate var microseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)

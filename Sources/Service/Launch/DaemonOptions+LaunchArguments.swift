@@ -1,7 +1,7 @@
 import Recordings
 import Evdev
 
-nonisolated extension Daemon.Options {
+nonisolated extension DaemonOptions {
     /// What a program that reads its launch arguments understands of them, in the words of `touchd run`: `--replay FILE`
     /// for a recording in place of devices, and with it `--speed`, a number or `max`. All others are the program's own.
     ///

@@ -2,9 +2,10 @@ import Recordings
 import ControlProtocol
 import Evdev
 import EventLoop
+import Handlers
 import Logging
 
-extension Daemon {
+extension EventPath {
     /// Opens the devices, or the recording, that touches come from.
     func startSource() throws {
         switch options.source {
@@ -77,8 +78,7 @@ extension Daemon {
                 application.drainEvents()
             },
             onEnd: { [self] error in
-                failure = error
-                finishReplay()
+                finishReplay(error)
             })
         deviceNames[player.info.id] = player.info.description.name
         place(player.info)
@@ -90,13 +90,13 @@ extension Daemon {
         player.start()
     }
 
-    private func finishReplay() {
+    private func finishReplay(_ error: RecordingError?) {
         // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
         if let last = player?.lastTime {
             application.advanceTime(to: InputTimestamp(microseconds: last.microseconds + 10_000_000))
         }
         // Its reader may be behind; a signal ends the wait.
-        standardOutput.whenWritten { [self] in stop() }
+        standardOutput.whenWritten { [self] in didEnd(error) }
     }
 
     private func changed(_ change: DeviceChange) {
@@ -120,8 +120,26 @@ extension Daemon {
             log(.error, "\(error)", .deviceFailed, device)
         }
         updateAttendance()
-        statusLine.setNeedsUpdate()
+        statusChanged()
         publish(change)
+    }
+
+    private func publish(_ change: DeviceChange) {
+        let (what, device, reason): (String, DeviceInfo, String?) =
+            switch change {
+            case .added(let device): ("added", device, nil)
+            case .notGrabbed(let device, let error): ("added", device, "\(error)")
+            case .removed(let device): ("removed", device, nil)
+            case .ignored(let device): ("ignored", device, nil)
+            case .failed(let device): ("failed", device, StatusReport.Device(device).reason)
+            }
+        subscribers?.publish(.devices) {
+            let reason = reason.map { ", \"reason\": \(JSONText.quoted($0))" } ?? ""
+            return """
+                {"event": "device", "change": "\(what)", "name": \(JSONText.quoted(device.description.name)), \
+                "path": \(JSONText.quoted(device.path))\(reason)}
+                """
+        }
     }
 
     private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {

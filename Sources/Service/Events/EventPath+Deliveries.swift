@@ -6,7 +6,7 @@ import Logging
 import TouchKit
 
 /// What is written, told and counted of each delivered touch.
-extension Daemon {
+extension EventPath {
     /// Begins to write and count touches; answers what flushes the output before the loop sleeps, if there is any.
     func observeDeliveries() -> RunLoopObserver? {
         let output = makeOutput()
@@ -14,13 +14,13 @@ extension Daemon {
             let phase = delivery.phase
             if phase == .stationary { return }
             metrics.count(phase)
-            if phase == .began { statusLine.setNeedsUpdate() }
+            if phase == .began { statusChanged() }
             inspection?.note(delivery)
             if let history { judge(delivery, for: history) }
             let touch = delivery.touch
             let isMove = phase == .moved
             let isWritten = output?.takes(phase, of: touch.id, at: touch.timestamp) ?? false
-            let isTold = control?.hasSubscribers(to: .touches, isMove: isMove) ?? false
+            let isTold = subscribers?.hasSubscribers(to: .touches, isMove: isMove) ?? false
             guard isWritten || isTold else { return }
             let place = touch.view ?? touch.window
             let facts = TouchFacts(
@@ -28,7 +28,7 @@ extension Daemon {
                 screen: scene?.screenName(of: place))
             if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
             if isTold {
-                control?.publish(.touches, isMove: isMove) {
+                subscribers?.publish(.touches, isMove: isMove) {
                     TouchRecord(facts, handlers: delivery.handlerNames).json(event: "touch")
                 }
             }
@@ -62,7 +62,7 @@ extension Daemon {
         switch occasion.cause {
         case .touch(let touch, _): metrics.handlerBegins(for: touch.timestamp)
         case .gesture:
-            control?.publish(.gestures) { GestureRecord(runner.facts(of: occasion, for: "")).json }
+            subscribers?.publish(.gestures) { GestureRecord(runner.facts(of: occasion, for: "")).json }
         default: break
         }
     }

@@ -1,6 +1,8 @@
 import Evdev
 import Testing
 
+@testable import Service
+
 /// What is told of devices that are missing or silent; seconds on a clock of the test's own.
 @Suite("Expected devices")
 struct DeviceAttendanceTests {

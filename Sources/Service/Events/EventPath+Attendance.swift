@@ -3,7 +3,7 @@ import Evdev
 import Layout
 import Logging
 
-extension Daemon {
+extension EventPath {
     /// Attends to the devices that the layout's rules expect, from now on.
     func attendToDevices() {
         attendance = AttendanceTimer(rules: deviceRules, after: attendance, loop: loop) { [unowned self] news in

@@ -4,28 +4,65 @@ import Evdev
 import Foundation
 import Handlers
 import Layout
+import Logging
 import TouchKit
 
-/// What the control socket can have touchd do, and what it tells.
-extension Daemon {
+/// Answers the requests of the control socket, and gives its subscribers to the event path.
+final class ControlHost {
+    /// The server; nil while there is no control socket.
+    private(set) var server: ControlServer?
+
+    let options: DaemonOptions
+    let events: EventPath
+    let layout: LayoutHost
+    let runner: HandlerRunner
+    private let logger: Logger
+    /// The whole state, for `status`.
+    private let report: () -> StatusReport
+    /// What stands in for the control socket in a run without one.
+    private var loggedPublisher: LoggedPublisher?
+    /// The recording that is being given to a client.
+    var givenRecording: GivenRecording?
+
+    /// Makes a host; no socket is open yet.
+    init(
+        _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger,
+        report: @escaping () -> StatusReport
+    ) {
+        self.options = options
+        self.events = events
+        self.layout = layout
+        runner = events.runner
+        self.logger = logger
+        self.report = report
+    }
+
     /// Opens the control socket, if there is to be one.
     ///
     /// - Throws: Why it cannot be had, if it was asked for at a path. A service without it delivers touches, and logs why.
-    func startControl() throws {
+    func start() throws {
         guard let wanted = options.control else { return publishToLog() }
         do {
             guard
                 let socket = try ListeningSocket.passed()
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
             else { return publishToLog() }
-            control = ControlServer(socket: socket, loop: loop, logger: logger) {
+            server = ControlServer(socket: socket, loop: events.loop, logger: logger) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
-            runner.publisher = control
+            runner.publisher = server
+            events.subscribers = server
         } catch {
             if case .path = wanted { throw error }
             logger.error("no program can talk to touchd: \(error)", metadata: MessageID.controlRefused.metadata)
         }
+    }
+
+    /// Closes the socket and its connections.
+    func close() {
+        server?.close()
+        server = nil
+        events.subscribers = nil
     }
 
     private func publishToLog() {
@@ -33,7 +70,7 @@ extension Daemon {
         runner.publisher = loggedPublisher
     }
 
-    private static func path(of control: Options.Control) -> String? {
+    private static func path(of control: DaemonOptions.Control) -> String? {
         switch control {
         case .path(let path): path
         case .service: ControlAddress.ofService
@@ -42,34 +79,15 @@ extension Daemon {
 
     // MARK: What is told
 
-    /// Tells of a device.
-    func publish(_ change: DeviceChange) {
-        let (what, device, reason): (String, DeviceInfo, String?) =
-            switch change {
-            case .added(let device): ("added", device, nil)
-            case .notGrabbed(let device, let error): ("added", device, "\(error)")
-            case .removed(let device): ("removed", device, nil)
-            case .ignored(let device): ("ignored", device, nil)
-            case .failed(let device): ("failed", device, StatusReport.Device(device).reason)
-            }
-        control?.publish(.devices) {
-            let reason = reason.map { ", \"reason\": \(JSONText.quoted($0))" } ?? ""
-            return """
-                {"event": "device", "change": "\(what)", "name": \(JSONText.quoted(device.description.name)), \
-                "path": \(JSONText.quoted(device.path))\(reason)}
-                """
-        }
+    /// Tells that a page is shown.
+    func publish(page: String) {
+        server?.publish(.pages) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
     }
 
-    /// Notes that a page is shown, and tells of it.
-    func showed(page: String) {
-        statusLine.setNeedsUpdate()
-        control?.publish(.pages) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
-    }
-
-    /// Tells that a layout was loaded.
-    func publishLayout(_ path: String) {
-        control?.publish(.pages) { "{\"event\": \"layout\", \"layout\": \(JSONText.quoted(path))}" }
+    /// Tells that a layout was loaded; the views of a recording that is being given may be private in it.
+    func publish(layout path: String) {
+        givenRecording = nil
+        server?.publish(.pages) { "{\"event\": \"layout\", \"layout\": \(JSONText.quoted(path))}" }
     }
 
     // MARK: What is done
@@ -81,9 +99,9 @@ extension Daemon {
             client.wantsMoves = moves
             if topics.contains(.inspection) { inspect() }
             return .object(["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
-        case .status: return .encoding(report)
+        case .status: return .encoding(report())
         case .reload:
-            if let refusal = reload() {
+            if let refusal = layout.reload() {
                 throw ControlError(options.layout == nil ? .unavailable : .layoutRefused, refusal)
             }
             return .object([:])
@@ -104,7 +122,7 @@ extension Daemon {
 
     /// Changes what the layout at work shows.
     private func change(_ change: (Scene) throws(SceneError) -> Void) throws(ControlError) {
-        guard let scene else {
+        guard let scene = layout.scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
         do throws(SceneError) {
@@ -112,11 +130,11 @@ extension Daemon {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
-        inspection?.tellChanges()
+        events.inspection?.tellChanges()
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {
-        guard let scene else {
+        guard let scene = layout.scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
         guard let report = scene.hit(point, onScreen: screen, tellsOutside: false) else {

@@ -1,11 +1,47 @@
 import ControlProtocol
-import Evdev
+import EventLoop
 import Handlers
 import Layout
 import Logging
 import TouchKit
 
-extension Daemon {
+/// Loads the layout, replaces it on reload, and watches its idle times.
+final class LayoutHost {
+    private let options: DaemonOptions
+    private let application: Application
+    private let loop: EpollRunLoop
+    private let logger: Logger
+    private let handlers: HandlerRegistry
+    private let runner: HandlerRunner
+    private let events: EventPath
+
+    /// The layout at work; nil where a program builds its windows itself.
+    private(set) var scene: Scene?
+    /// Why the layout was not replaced when that was last tried.
+    private(set) var refusal: String?
+    private var idle: IdleWatch?
+    private var isReloadDue = false
+
+    /// Called when a page is shown, with its name.
+    var didShowPage: (String) -> Void = { _ in }
+    /// Called when a layout was loaded, with its path.
+    var didLoad: (String) -> Void = { _ in }
+    /// Called when a reload is over, whether the layout was replaced or refused.
+    var didReload: () -> Void = {}
+
+    /// Makes a host without a layout.
+    init(
+        _ options: DaemonOptions, loop: EpollRunLoop, logger: Logger, handlers: HandlerRegistry, events: EventPath
+    ) {
+        self.options = options
+        application = events.application
+        self.loop = loop
+        self.logger = logger
+        self.handlers = handlers
+        runner = events.runner
+        self.events = events
+    }
+
     /// Reads a layout and puts it in place of the one before.
     ///
     /// All that can be wrong is found before anything changes. Then the touches that are down are cancelled; pages and what
@@ -21,12 +57,12 @@ extension Daemon {
         }
 
         application.cancelAllTouches()
-        journalOutput?.follow(document.journal, movesPerSecond: options.movesPerSecond)
+        events.journalOutput?.follow(document.journal, movesPerSecond: options.movesPerSecond)
         let scene = Scene(document, application: application) { [unowned self] step, occasion in
-            begins(occasion)
+            events.begins(occasion)
             runner.perform(step, for: occasion)
         }
-        scene.didShowPage = { [unowned self] page in showed(page: page) }
+        scene.didShowPage = { [unowned self] page in didShowPage(page) }
         if let former = self.scene {
             scene.adoptState(of: former)
             former.deactivate()
@@ -34,20 +70,21 @@ extension Daemon {
         runner.load(document)
         runner.scene = scene
         self.scene = scene
-        keepTouches(document.recording)
-        take(deviceRules: document.devices + [VirtualDevice.deviceRule])
-        for device in monitor?.devices ?? [] { place(device) }
-        if let player { place(player.info) }
+        events.follow(document, scene)
         scene.activate()
         watchIdle(document.idle)
         logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)
-        publishLayout(path)
+        didLoad(path)
     }
 
-    /// Gives a device the screen that the layout's rules name; touches that are down stay on theirs.
-    func place(_ device: DeviceInfo) {
-        guard let scene else { return }
-        application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+    /// Watches for the times of a layout's `idle:`; where it has none, touches are not watched and no timer runs.
+    private func watchIdle(_ specs: [IdleSpec]) {
+        idle?.stop()
+        idle = IdleWatch(specs, application: application, after: idle) { [runner] step, occasion in
+            runner.perform(step, for: occasion)
+        }
+        application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
+        idle?.start(waitingForTouch: !options.source.isLive)
     }
 
     /// Reads the layout again in the run loop's next pass, once, however often that is asked meanwhile.
@@ -84,7 +121,7 @@ extension Daemon {
             logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
             findings = error.description
         }
-        ServiceManager.ready(status: statusLine.sentWithOther())
+        didReload()
         return findings
     }
 }
