@@ -2,6 +2,7 @@ import ControlProtocol
 import FlyingFox
 import FlyingSocks
 import Foundation
+import Layout
 
 /// Answers what the page asks.
 final class PageAnswers {
@@ -97,14 +98,12 @@ final class PageAnswers {
         var view, page: String?
 
         func request() throws -> ControlRequest {
-            switch (command, view, page) {
-            case ("show", let view?, nil): .show(view: view)
-            case ("hide", let view?, nil): .hide(view: view)
-            case ("enable", let view?, nil): .enable(view: view)
-            case ("disable", let view?, nil): .disable(view: view)
-            case ("go", nil, let page?): .go(page: page)
-            default: throw SessionError("there is show, hide, enable and disable with a view, and go with a page")
+            let word = LayoutCommand.Word(rawValue: command)
+            let name = word?.operand == .view && page == nil ? view : word?.operand == .page && view == nil ? page : nil
+            guard let word, let name, let command = LayoutCommand(word, name: name) else {
+                throw SessionError("there is show, hide, enable, disable and toggle with a view, and go with a page")
             }
+            return .command(command)
         }
     }
 

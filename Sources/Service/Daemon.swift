@@ -60,8 +60,7 @@ public final class Daemon {
         let metrics = Metrics(isLive: options.source.isLive)
         self.metrics = metrics
         logger = Logger(label: "touchd") { _ -> any LogHandler in
-            let handler: any LogHandler = journal.map { JournalLogHandler($0) } ?? ConsoleLogHandler(.errors(of: loop))
-            return TallyingLogHandler(handler, metrics)
+            journal.map { JournalLogHandler($0) } ?? ConsoleLogHandler(.errors(of: loop))
         }
         let names = DeviceNames()
         runner = HandlerRunner(

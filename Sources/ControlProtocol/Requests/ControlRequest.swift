@@ -1,4 +1,5 @@
 import Foundation
+import Layout
 
 /// What a client of the control socket asks for.
 public nonisolated enum ControlRequest: Sendable, Equatable {
@@ -6,14 +7,8 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     case subscribe(to: ControlTopic, moves: Bool)
     /// Say what the state is.
     case status
-    /// Read the layout again.
-    case reload
-    /// Show a page.
-    case go(page: String)
-    /// Show, hide, enable or disable a view.
-    case show(view: String), hide(view: String), enable(view: String), disable(view: String)
-    /// Throw touches away for so many seconds at least; 0 takes them again at once.
-    case ignore(seconds: Double)
+    /// Change the layout at work; 0 seconds of `ignore` take touches again at once.
+    case command(LayoutCommand)
     /// Say what is at a place, in points of the screen.
     case hit(x: Double, y: Double, screen: String? = nil)
     /// Say how the layout at work differs from its file.
@@ -24,10 +19,9 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     case recording(source: UInt32? = nil, part: Int = 0)
 
     /// The requests by their names.
-    public static let names = [
-        "subscribe", "status", "reload", "go", "show", "hide", "enable", "disable", "ignore", "hit", "layout",
-        "devices", "recording",
-    ]
+    public static let names =
+        ["subscribe", "status", "reload"] + LayoutCommand.Word.allCases.filter { $0 != .reload }.map(\.rawValue)
+        + ["hit", "layout", "devices", "recording"]
 
     /// The longest time for which touches can be ignored: a day, so that no slip of a finger switches a kiosk off for good.
     public static let longestIgnoring = 86_400.0
@@ -38,13 +32,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
         case .subscribe(let topics, let moves):
             request("subscribe", ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
         case .status: request("status")
-        case .reload: request("reload")
-        case .go(let page): request("go", ["page": .string(page)])
-        case .show(let view): request("show", ["view": .string(view)])
-        case .hide(let view): request("hide", ["view": .string(view)])
-        case .enable(let view): request("enable", ["view": .string(view)])
-        case .disable(let view): request("disable", ["view": .string(view)])
-        case .ignore(let seconds): request("ignore", ["seconds": .number(seconds)])
+        case .command(let command): request(command.word.rawValue, Self.operand(of: command))
         case .hit(let x, let y, let screen):
             request(
                 "hit",
@@ -56,6 +44,12 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
                 "recording",
                 ["part": .number(Double(part))].merging(source.map { ["source": .number(Double($0))] } ?? [:]) { $1 })
         }
+    }
+
+    private static func operand(of command: LayoutCommand) -> [String: JSONValue] {
+        guard let key = command.word.operand?.rawValue else { return [:] }
+        if case .ignore(let seconds) = command { return [key: .number(seconds)] }
+        return command.name.map { [key: .string($0)] } ?? [:]
     }
 
     private func request(_ name: String, _ arguments: [String: JSONValue] = [:]) -> JSONValue {
@@ -108,14 +102,6 @@ package nonisolated struct ControlLine {
         switch name {
         case "subscribe": request = .subscribe(to: try arguments.topics(), moves: try arguments.moves())
         case "status": request = .status
-        case "reload": request = .reload
-        case "go": request = .go(page: try arguments.string("page"))
-        case "show": request = .show(view: try arguments.string("view"))
-        case "hide": request = .hide(view: try arguments.string("view"))
-        case "enable": request = .enable(view: try arguments.string("view"))
-        case "disable": request = .disable(view: try arguments.string("view"))
-        case "ignore":
-            request = .ignore(seconds: try arguments.number("seconds", in: 0...ControlRequest.longestIgnoring))
         case "hit":
             request = .hit(
                 x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6),
@@ -127,6 +113,10 @@ package nonisolated struct ControlLine {
                 source: try arguments.countIfAny("source", upTo: Int(UInt32.max)).map { UInt32($0) },
                 part: try arguments.countIfAny("part", upTo: 1_000_000) ?? 0)
         default:
+            if let word = LayoutCommand.Word(rawValue: name) {
+                request = .command(try arguments.command(word))
+                break
+            }
             throw ControlError(
                 .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")
         }
@@ -167,6 +157,18 @@ private nonisolated struct Arguments {
             throw wrong(key, "a whole number")
         }
         return count
+    }
+
+    mutating func command(_ word: LayoutCommand.Word) throws(ControlError) -> LayoutCommand {
+        switch word.operand {
+        case .page, .view:
+            // A word with one of these always makes a command.
+            guard let operand = word.operand, let command = LayoutCommand(word, name: try string(operand.rawValue))
+            else { throw wrong(name, "a text") }
+            return command
+        case .seconds: return .ignore(seconds: try number("seconds", in: 0...ControlRequest.longestIgnoring))
+        case nil: return .reload
+        }
     }
 
     mutating func moves() throws(ControlError) -> Bool {

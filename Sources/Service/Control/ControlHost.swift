@@ -100,18 +100,13 @@ final class ControlHost {
             if topics.contains(.inspection) { inspect() }
             return .object(["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
         case .status: return .encoding(report())
-        case .reload:
+        case .command(.reload):
             if let refusal = layout.reload() {
                 throw ControlError(options.layout == nil ? .unavailable : .layoutRefused, refusal)
             }
-            return .object([:])
-        case .go(let page): try change { (scene) throws(SceneError) in try scene.go(to: page) }
-        case .show(let id): try change { (scene) throws(SceneError) in try scene.setHidden(false, of: id) }
-        case .hide(let id): try change { (scene) throws(SceneError) in try scene.setHidden(true, of: id) }
-        case .enable(let id): try change { (scene) throws(SceneError) in try scene.setEnabled(true, of: id) }
-        case .disable(let id): try change { (scene) throws(SceneError) in try scene.setEnabled(false, of: id) }
-        case .ignore(0): runner.touchBreak.finish()
-        case .ignore(let seconds): runner.touchBreak.begin(for: seconds)
+        case .command(.ignore(0)): runner.touchBreak.finish()
+        case .command(.ignore(let seconds)): runner.touchBreak.begin(for: seconds)
+        case .command(let command): try perform(command)
         case .layout: return try layoutState()
         case .devices: return deviceStates
         case .recording(let source, let part): return try recording(of: source, part: part, for: client)
@@ -120,13 +115,12 @@ final class ControlHost {
         return .object([:])
     }
 
-    /// Changes what the layout at work shows.
-    private func change(_ change: (Scene) throws(SceneError) -> Void) throws(ControlError) {
+    private func perform(_ command: LayoutCommand) throws(ControlError) {
         guard let scene = layout.scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
         do throws(SceneError) {
-            try change(scene)
+            try command.apply(to: scene)
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }

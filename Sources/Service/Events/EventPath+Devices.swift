@@ -99,7 +99,8 @@ extension EventPath {
         standardOutput.whenWritten { [self] in didEnd(error) }
     }
 
-    private func changed(_ change: DeviceChange) {
+    /// Notes what happened to a device, and tells log, journal and subscribers.
+    func changed(_ change: DeviceChange) {
         switch change {
         case .added(let device):
             deviceNames[device.id] = device.description.name
@@ -117,6 +118,7 @@ extension EventPath {
         case .failed(let device):
             guard case .failed(let error) = device.use else { return }
             application.enqueueRemoval(of: device.id, at: .now)
+            metrics.deviceErrors += 1
             log(.error, "\(error)", .deviceFailed, device)
         }
         updateAttendance()
