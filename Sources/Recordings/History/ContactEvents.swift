@@ -53,7 +53,7 @@ struct ContactEvents {
     }
 
     /// The events of one report, `SYN_REPORT` among them; none where nothing of it can be told.
-    mutating func report(_ samples: ArraySlice<DeviceHistory.Sample>) -> [InputEvent] {
+    mutating func report(_ samples: ArraySlice<ContactSample>) -> [InputEvent] {
         events.removeAll(keepingCapacity: true)
         guard let first = samples.first else { return [] }
         time = InputTimestamp(microseconds: first.time)
@@ -76,7 +76,7 @@ struct ContactEvents {
     }
 
     /// Takes a sample over; answers the contact's tracking id, or nil where nothing was said of its beginning.
-    private mutating func follow(_ sample: DeviceHistory.Sample) -> Int32? {
+    private mutating func follow(_ sample: ContactSample) -> Int32? {
         let index = down.firstIndex { $0.contact == sample.contact }
         switch sample.phase {
         case .began:
@@ -94,7 +94,7 @@ struct ContactEvents {
 
     // MARK: Protocols
 
-    private mutating func tellSlot(_ sample: DeviceHistory.Sample) {
+    private mutating func tellSlot(_ sample: ContactSample) {
         guard let id = follow(sample) else { return }
         switch sample.phase {
         case .began:
@@ -108,7 +108,7 @@ struct ContactEvents {
         }
     }
 
-    private mutating func tellSingle(_ sample: DeviceHistory.Sample) {
+    private mutating func tellSingle(_ sample: ContactSample) {
         guard follow(sample) != nil else { return }
         let isTouched = sample.phase == .began || sample.phase == .moved
         if hasTouchKey, sample.phase != .moved { add(EventType.key, KeyCode.touch, isTouched ? 1 : 0) }

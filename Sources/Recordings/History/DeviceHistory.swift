@@ -9,18 +9,6 @@ import Evdev
 /// It is the whole contact that is concealed, from its beginning to its end. Of one that came into a private view the rest
 /// would say where it went in and where it came out, and a contact without its end would stay down in every replay.
 package final class DeviceHistory: ContactObserver {
-    /// What a contact did in one report.
-    struct Sample {
-        var time: Int64
-        var axes: ContactAxes
-        /// The contact's number, which no other contact of the device has had since this began.
-        var contact: UInt32
-        var slot: Int16
-        var phase: Contact.Phase
-        /// Tells the reports of one moment apart.
-        var report: UInt8
-    }
-
     /// Whether a contact may be given out.
     private struct Verdict {
         enum Word: UInt8 { case none, revealed, concealed }
@@ -38,13 +26,13 @@ package final class DeviceHistory: ContactObserver {
     private(set) var info: DeviceInfo
 
     // One thread has all of this, and no access spans a call of anybody else's.
-    @exclusivity(unchecked) private var samples: [Sample] = []
+    @exclusivity(unchecked) private var samples: [ContactSample] = []
     /// The place of the oldest sample, once there is no room for more.
     @exclusivity(unchecked) private var oldest = 0
     /// By the lowest bits of the contact's number.
     @exclusivity(unchecked) private var verdicts: [Verdict]
     /// The contacts that were down when the oldest sample came, as they were then: a finger that never lifts reports nothing.
-    @exclusivity(unchecked) private var downBefore: [Sample] = []
+    @exclusivity(unchecked) private var downBefore: [ContactSample] = []
     /// How many samples wait for the time of their report.
     @exclusivity(unchecked) private var unstamped = 0
     @exclusivity(unchecked) private var report: UInt8 = 0
@@ -79,7 +67,7 @@ package final class DeviceHistory: ContactObserver {
         } else if word(of: contact) == .concealed {
             return
         }
-        let sample = Sample(
+        let sample = ContactSample(
             time: 0, axes: axes, contact: contact, slot: Int16(truncatingIfNeeded: slot), phase: phase, report: 0)
         if samples.count < Self.capacity {
             samples.append(sample)
@@ -143,7 +131,7 @@ package final class DeviceHistory: ContactObserver {
 
     /// What the revealed contacts did from a moment on, in microseconds on the devices' clock, and those that were down then.
     func recording(since start: Int64) -> KeptRecording {
-        var down = downBefore, kept: [Sample] = []
+        var down = downBefore, kept: [ContactSample] = []
         for place in oldest..<oldest + samples.count {
             let sample = samples[place & Self.mask]
             if sample.time < start {
@@ -157,7 +145,7 @@ package final class DeviceHistory: ContactObserver {
     }
 
     /// Keeps a list of the contacts that are down, each as it was last.
-    private func follow(_ sample: Sample, in down: inout [Sample]) {
+    private func follow(_ sample: ContactSample, in down: inout [ContactSample]) {
         let index = down.firstIndex { $0.contact == sample.contact }
         let isDown = sample.phase == .began || sample.phase == .moved
         switch (index, isDown) {

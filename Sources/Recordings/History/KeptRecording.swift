@@ -11,7 +11,7 @@ public struct KeptRecording {
     /// Whether all of it was written.
     public private(set) var isAtEnd = false
 
-    private let samples: [DeviceHistory.Sample]
+    private let samples: [ContactSample]
     private var position = 0
     private var hasHeader = false
     private var events: ContactEvents
@@ -20,7 +20,7 @@ public struct KeptRecording {
     /// - Parameters:
     ///   - down: The contacts that were down at the beginning.
     ///   - samples: What contacts did since, in the order of time.
-    init(_ info: DeviceInfo, down: [DeviceHistory.Sample], samples: [DeviceHistory.Sample]) {
+    init(_ info: DeviceInfo, down: [ContactSample], samples: [ContactSample]) {
         device = info
         events = ContactEvents(info)
         let time = samples.first?.time ?? down.map(\.time).max() ?? 0

@@ -15,24 +15,3 @@ public struct RecordedDevice: Sendable, Equatable {
     /// Whether somebody means this device by a number or a name, which may have the wildcards of a shell.
     public func isCalled(_ text: String) -> Bool { text == "\(number)" || Pattern(text).matches(description.name) }
 }
-
-extension RecordedDevice {
-    /// Reads what a recording says of its devices, in their order.
-    static func all(in path: String) throws(RecordingError) -> [RecordedDevice] {
-        var lines = try LineReader(path: path)
-        var parser = RecordingParser()
-        var devices: [RecordedDevice] = []
-        func device() -> RecordedDevice {
-            RecordedDevice(
-                number: devices.count + 1, description: parser.description, udevProperties: parser.udevProperties)
-        }
-        while let _ = try lines.next({ line throws(RecordingError) in try parser.read(line) }) {
-            if parser.currentDevice > devices.count + 1 {
-                devices.append(device())
-                parser.beginCurrentDevice()
-            }
-        }
-        devices.append(device())
-        return devices
-    }
-}
