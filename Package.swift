@@ -15,7 +15,7 @@ let package = Package(
         .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
-        .library(name: "Evdev", targets: ["Evdev"]),
+        .library(name: "Evdev", targets: ["Evdev", "Recordings"]),
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchd-inspect", targets: ["touchd-inspect"]),
     ],
@@ -44,12 +44,15 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibudev", "CZlib", "EventLoop"],
+            dependencies: ["CLinux", "CLibevdev", "CLibudev", "EventLoop"],
             swiftSettings: strict),
+        // Recordings of devices: reading, playing and keeping them.
+        .target(name: "Recordings", dependencies: ["CZlib", "Evdev", "EventLoop"], swiftSettings: strict),
         .target(
             name: "TouchKit",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", .product(name: "DequeModule", package: "swift-collections"),
+                "CLinux", "EventLoop", "Evdev", "Recordings",
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),
         .target(
@@ -64,21 +67,29 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // What the daemon and the tools for people say to each other.
+        .target(
+            name: "ControlProtocol",
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: mainActor),
         .target(
             name: "Service",
             dependencies: [
-                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
         // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
-        .target(name: "Reports", dependencies: ["Layout", "Service", "TouchKit"], swiftSettings: strict),
+        .target(name: "Reports", dependencies: ["ControlProtocol", "Layout", "TouchKit"], swiftSettings: strict),
         // What an integrator runs after installing: fingers of its own on the kiosk's layout.
         .target(
             name: "Selftest",
-            dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service"],
+            dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol"],
             swiftSettings: mainActor),
         // HTTP for browsers: limits on requests and connections, who is answered, server-sent events. It knows nothing of touches.
         .target(
@@ -92,7 +103,7 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "WebServer",
+                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol", "Reports", "WebServer",
             ],
             resources: [.embedInCode("Page")],
             swiftSettings: mainActor),
@@ -102,7 +113,7 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "Evdev", "Layout", "Reports", "Service",
+                "ControlProtocol", "Evdev", "Layout", "Reports",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -110,7 +121,7 @@ let package = Package(
             name: "touchd",
             dependencies: [
                 "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest",
-                "CommandSupport",
+                "CommandSupport", "ControlProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
@@ -118,7 +129,7 @@ let package = Package(
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "EventLoop", "Service", "Inspector", "WebServer", "CommandSupport",
+                "ControlProtocol", "EventLoop", "Inspector", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
@@ -130,7 +141,7 @@ let package = Package(
         // Plays fingers and mice to the kernel inside the kernel lab; not installed.
         .executableTarget(
             name: "uinput-play",
-            dependencies: ["CLibevdev", "CLibudev", "Evdev"],
+            dependencies: ["CLibevdev", "CLibudev", "Evdev", "Recordings"],
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
 
@@ -158,12 +169,13 @@ let package = Package(
             name: "CUmockdev", path: "Tests/CUmockdev", pkgConfig: "umockdev-1.0",
             providers: [.apt(["libumockdev-dev", "umockdev"])]),
         .executableTarget(
-            name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop"],
+            name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "Recordings"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and readers: libFuzzer runs them in `make fuzz`, the tests what it kept.
         .target(
-            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev"], path: "Tests/Fuzz/EvdevFuzz", swiftSettings: strict),
+            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev", "Recordings"], path: "Tests/Fuzz/EvdevFuzz",
+            swiftSettings: strict),
         .target(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
             name: "fuzz-evdev", dependencies: ["CLibFuzzer", "EvdevFuzz"], path: "Tests/Fuzz/fuzz-evdev",
@@ -248,8 +260,10 @@ let package = Package(
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
-            name: "InspectorTests", dependencies: ["Inspector", "Layout", "Reports", "Service"], swiftSettings: strict),
-        .testTarget(name: "ReportsTests", dependencies: ["Reports", "Layout", "Service"], swiftSettings: strict),
+            name: "InspectorTests", dependencies: ["ControlProtocol", "Inspector", "Layout", "Reports"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         .testTarget(
             name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk", "example-museum"],

@@ -1,6 +1,7 @@
+import ControlProtocol
 import ArgumentParser
 import Foundation
-import Service
+import Layout
 
 /// What all commands have in common that talk to a running touchd.
 package struct ControlOptions: ParsableArguments {
@@ -21,8 +22,8 @@ package struct ControlOptions: ParsableArguments {
         }
     }
 
-    /// Sends a request whose answer says nothing more than that it was done.
-    package func send(_ request: ControlRequest, patience: Duration = .seconds(5)) throws {
-        try run(patience: patience) { try $0.send(request) }
+    /// Has touchd perform a command.
+    package func send(_ command: LayoutCommand, patience: Duration = .seconds(5)) throws {
+        try run(patience: patience) { try $0.send(.command(command)) }
     }
 }

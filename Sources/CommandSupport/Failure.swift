@@ -1,10 +1,10 @@
+import Recordings
+import ControlProtocol
 import ArgumentParser
 import EventLoop
-import Evdev
 import Foundation
 import Layout
 import Reports
-import Service
 
 /// Exit statuses as `sysexits.h` has them, and the words on standard error that go with them.
 package enum Failure {

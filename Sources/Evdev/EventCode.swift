@@ -1,86 +1,88 @@
 import CLinux
 
 /// The kernel's event types, as `input-event-codes.h` numbers them.
-enum EventType {
-    static let synchronization = UInt16(EV_SYN)
-    static let key = UInt16(EV_KEY)
-    static let relative = UInt16(EV_REL)
-    static let absolute = UInt16(EV_ABS)
-    static let miscellaneous = UInt16(EV_MSC)
-    static let switches = UInt16(EV_SW)
+package enum EventType {
+    package static let synchronization = UInt16(EV_SYN)
+    package static let key = UInt16(EV_KEY)
+    package static let relative = UInt16(EV_REL)
+    package static let absolute = UInt16(EV_ABS)
+    package static let miscellaneous = UInt16(EV_MSC)
+    package static let switches = UInt16(EV_SW)
 }
 
 /// The kernel's `SYN_…` codes that mean something to a reader.
-enum SynCode {
-    static let report = UInt16(SYN_REPORT)
-    static let multitouchReport = UInt16(SYN_MT_REPORT)
-    static let dropped = UInt16(SYN_DROPPED)
+package enum SynCode {
+    package static let report = UInt16(SYN_REPORT)
+    package static let multitouchReport = UInt16(SYN_MT_REPORT)
+    package static let dropped = UInt16(SYN_DROPPED)
 }
 
 /// The kernel's `ABS_…` codes that touchd looks at.
-enum AbsCode {
-    static let x = UInt16(ABS_X)
-    static let y = UInt16(ABS_Y)
-    static let z = UInt16(ABS_Z)
-    static let pressure = UInt16(ABS_PRESSURE)
+package enum AbsCode {
+    package static let x = UInt16(ABS_X)
+    package static let y = UInt16(ABS_Y)
+    package static let z = UInt16(ABS_Z)
+    package static let pressure = UInt16(ABS_PRESSURE)
     /// `ABS_RESERVED` (0x2e): no driver has it, so a device that claims it claims every axis there is.
-    static let reserved: UInt16 = 0x2e
-    static let slot = UInt16(ABS_MT_SLOT)
-    static let touchMajor = UInt16(ABS_MT_TOUCH_MAJOR)
-    static let touchMinor = UInt16(ABS_MT_TOUCH_MINOR)
-    static let orientation = UInt16(ABS_MT_ORIENTATION)
-    static let positionX = UInt16(ABS_MT_POSITION_X)
-    static let positionY = UInt16(ABS_MT_POSITION_Y)
-    static let toolType = UInt16(ABS_MT_TOOL_TYPE)
-    static let trackingID = UInt16(ABS_MT_TRACKING_ID)
-    static let multitouchPressure = UInt16(ABS_MT_PRESSURE)
-    static let distance = UInt16(ABS_MT_DISTANCE)
-    static let multitouchLast = UInt16(ABS_MT_TOOL_Y)
+    package static let reserved: UInt16 = 0x2e
+    package static let slot = UInt16(ABS_MT_SLOT)
+    package static let touchMajor = UInt16(ABS_MT_TOUCH_MAJOR)
+    package static let touchMinor = UInt16(ABS_MT_TOUCH_MINOR)
+    package static let orientation = UInt16(ABS_MT_ORIENTATION)
+    package static let positionX = UInt16(ABS_MT_POSITION_X)
+    package static let positionY = UInt16(ABS_MT_POSITION_Y)
+    package static let toolType = UInt16(ABS_MT_TOOL_TYPE)
+    package static let trackingID = UInt16(ABS_MT_TRACKING_ID)
+    package static let multitouchPressure = UInt16(ABS_MT_PRESSURE)
+    package static let distance = UInt16(ABS_MT_DISTANCE)
+    package static let multitouchLast = UInt16(ABS_MT_TOOL_Y)
 }
 
 /// The kernel's `REL_…` codes that touchd looks at.
-enum RelCode {
-    static let x = UInt16(REL_X)
-    static let y = UInt16(REL_Y)
-    static let wheel = UInt16(REL_WHEEL)
-    static let horizontalWheel = UInt16(REL_HWHEEL)
-    static let wheelHighResolution = UInt16(REL_WHEEL_HI_RES)
-    static let horizontalWheelHighResolution = UInt16(REL_HWHEEL_HI_RES)
+package enum RelCode {
+    package static let x = UInt16(REL_X)
+    package static let y = UInt16(REL_Y)
+    package static let wheel = UInt16(REL_WHEEL)
+    package static let horizontalWheel = UInt16(REL_HWHEEL)
+    package static let wheelHighResolution = UInt16(REL_WHEEL_HI_RES)
+    package static let horizontalWheelHighResolution = UInt16(REL_HWHEEL_HI_RES)
 }
 
 /// The kernel's `KEY_…` and `BTN_…` codes, and the ranges they form, by which devices are told apart.
-enum KeyCode {
-    static let escape = UInt16(KEY_ESC)
+package enum KeyCode {
+    package static let escape = UInt16(KEY_ESC)
     /// The letters of an English keyboard, by which whatever has one of them can type.
-    static let letters: [UInt16] = [KEY_Q...KEY_P, KEY_A...KEY_L, KEY_Z...KEY_M].flatMap { $0.map { UInt16($0) } }
+    package static let letters: [UInt16] = [KEY_Q...KEY_P, KEY_A...KEY_L, KEY_Z...KEY_M].flatMap {
+        $0.map { UInt16($0) }
+    }
     /// The 31 keys from Escape to S; udev's `input_id` calls a device that has them all a keyboard.
-    static let typewriter = UInt16(KEY_ESC)..<UInt16(32)
-    static let left = UInt16(BTN_LEFT)
-    static let mouse = UInt16(BTN_MOUSE)..<UInt16(BTN_JOYSTICK)
-    static let joystick = UInt16(BTN_JOYSTICK)..<UInt16(BTN_DIGI)
+    package static let typewriter = UInt16(KEY_ESC)..<UInt16(32)
+    package static let left = UInt16(BTN_LEFT)
+    package static let mouse = UInt16(BTN_MOUSE)..<UInt16(BTN_JOYSTICK)
+    package static let joystick = UInt16(BTN_JOYSTICK)..<UInt16(BTN_DIGI)
     /// `BTN_TRIGGER_HAPPY1` to `BTN_TRIGGER_HAPPY40`.
-    static let triggerHappy = UInt16(BTN_TRIGGER_HAPPY1)...UInt16(BTN_TRIGGER_HAPPY40)
-    static let toolPen = UInt16(BTN_TOOL_PEN)
+    package static let triggerHappy = UInt16(BTN_TRIGGER_HAPPY1)...UInt16(BTN_TRIGGER_HAPPY40)
+    package static let toolPen = UInt16(BTN_TOOL_PEN)
     /// `BTN_TOOL_PEN` to `BTN_TOOL_AIRBRUSH`: a pen or a part of one is in range.
-    static let pens = UInt16(BTN_TOOL_PEN)...UInt16(BTN_TOOL_AIRBRUSH)
-    static let toolFinger = UInt16(BTN_TOOL_FINGER)
-    static let touch = UInt16(BTN_TOUCH)
-    static let stylus = UInt16(BTN_STYLUS)
+    package static let pens = UInt16(BTN_TOOL_PEN)...UInt16(BTN_TOOL_AIRBRUSH)
+    package static let toolFinger = UInt16(BTN_TOOL_FINGER)
+    package static let touch = UInt16(BTN_TOUCH)
+    package static let stylus = UInt16(BTN_STYLUS)
     /// `BTN_DIGI` to `BTN_TOOL_QUADTAP`: says which tool touches and how many fingers, and is no button of its own.
-    static let tools = UInt16(BTN_DIGI)...UInt16(BTN_TOOL_QUADTAP)
+    package static let tools = UInt16(BTN_DIGI)...UInt16(BTN_TOOL_QUADTAP)
     /// All buttons as opposed to keys, `BTN_MISC` to the last before `KEY_OK`.
-    static let buttons = UInt16(BTN_MISC)..<UInt16(KEY_OK)
+    package static let buttons = UInt16(BTN_MISC)..<UInt16(KEY_OK)
 }
 
 /// The kernel's `INPUT_PROP_…` numbers that touchd looks at.
-enum InputProperty {
-    static let pointer = UInt16(INPUT_PROP_POINTER)
-    static let direct = UInt16(INPUT_PROP_DIRECT)
-    static let accelerometer = UInt16(INPUT_PROP_ACCELEROMETER)
+package enum InputProperty {
+    package static let pointer = UInt16(INPUT_PROP_POINTER)
+    package static let direct = UInt16(INPUT_PROP_DIRECT)
+    package static let accelerometer = UInt16(INPUT_PROP_ACCELEROMETER)
 }
 
 /// The kernel's `MT_TOOL_…` values.
-enum ToolType {
-    static let pen = Int32(MT_TOOL_PEN)
-    static let palm = Int32(MT_TOOL_PALM)
+package enum ToolType {
+    package static let pen = Int32(MT_TOOL_PEN)
+    package static let palm = Int32(MT_TOOL_PALM)
 }

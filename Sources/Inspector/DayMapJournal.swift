@@ -1,7 +1,7 @@
+import ControlProtocol
 import Foundation
 import Layout
 import Reports
-import Service
 
 /// Today's touches in the journal, read with journalctl as whoever runs the inspector.
 nonisolated enum DayMapJournal {

@@ -1,7 +1,7 @@
+import ControlProtocol
 import Foundation
 import Layout
 import Reports
-import Service
 
 /// Counts a day's touches, in constant memory.
 nonisolated struct DayMapTally {

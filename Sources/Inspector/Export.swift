@@ -1,4 +1,4 @@
-import Service
+import ControlProtocol
 
 /// A recording of a touchscreen's last minutes, as the page offers it for a bug report.
 nonisolated struct RecordingExport: Codable, Equatable {

@@ -1,6 +1,6 @@
+import ControlProtocol
 import EventLoop
 import Foundation
-import Service
 import WebServer
 
 /// Serves the page to browsers.
@@ -46,7 +46,7 @@ public final class InspectorServer {
     /// - Returns: The port; 0 for a local socket.
     public func listen() async throws(Failure) -> UInt16 {
         do {
-            if case .unix(let path) = address { try ListeningSocket.makeRoom(at: path) }
+            if case .unix(let path) = address { try LocalAddress.makeRoom(at: path) }
             let port = try await server.listen()
             // A page that has gone is noticed by writing to it.
             let pulse = RunLoopTimer(name: "inspector pulse", after: .seconds(15), repeating: .seconds(15)) {
@@ -55,15 +55,15 @@ public final class InspectorServer {
             EpollRunLoop.main.add(pulse)
             self.pulse = pulse
             return port
-        } catch ListeningSocket.Failure.isTaken {
+        } catch ListeningFailure.isTaken {
             throw Failure(address: address, reason: "another process listens there")
-        } catch ListeningSocket.Failure.isNoSocket {
+        } catch ListeningFailure.isNoSocket {
             throw Failure(address: address, reason: "the file there is not a socket and is not replaced")
-        } catch ListeningSocket.Failure.isNoAddress {
+        } catch ListeningFailure.isNoAddress {
             throw Failure(
                 address: address,
                 reason: "a socket's path must be at most \(LocalAddress.lengths.upperBound) bytes long")
-        } catch ListeningSocket.Failure.refused(_, let error) {
+        } catch ListeningFailure.refused(_, let error) {
             throw Failure(address: address, reason: error.reason)
         } catch {
             throw Failure(address: address, reason: "\(error)")

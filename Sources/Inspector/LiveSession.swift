@@ -1,7 +1,7 @@
+import ControlProtocol
 import Foundation
 import Handlers
 import Layout
-import Service
 
 /// A running touchd, over its control socket.
 ///

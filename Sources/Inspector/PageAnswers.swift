@@ -1,5 +1,6 @@
+import ControlProtocol
 import Foundation
-import Service
+import Layout
 import WebServer
 
 /// Answers the page's requests.
@@ -94,15 +95,12 @@ final class PageAnswers {
         var view, page: String?
 
         func request() throws -> ControlRequest {
-            switch (command, view, page) {
-            case ("show", let view?, nil): .show(view: view)
-            case ("hide", let view?, nil): .hide(view: view)
-            case ("enable", let view?, nil): .enable(view: view)
-            case ("disable", let view?, nil): .disable(view: view)
-            case ("go", nil, let page?): .go(page: page)
-            default:
-                throw SessionError("the command must be show, hide, enable or disable with a view, or go with a page")
+            let word = LayoutCommand.Word(rawValue: command)
+            let name = word?.operand == .view && page == nil ? view : word?.operand == .page && view == nil ? page : nil
+            guard let word, let name, let command = LayoutCommand(word, name: name) else {
+                throw SessionError("the command must be show, hide, enable, disable or toggle with a view, or go with a page")
             }
+            return .command(command)
         }
     }
 }

@@ -1,10 +1,11 @@
+import Recordings
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
 import Handlers
 import Layout
 import Logging
-import Service
 import TouchKit
 
 /// A recording that was delivered to a layout, with everything that came of it.

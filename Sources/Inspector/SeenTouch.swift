@@ -1,6 +1,6 @@
+import ControlProtocol
 import Foundation
 import Reports
-import Service
 
 /// The beginning or the end of a touch that the inspector was told of.
 nonisolated struct SeenTouch {

@@ -1,6 +1,6 @@
+import ControlProtocol
 import Foundation
 import Layout
-import Service
 
 /// What the inspector looks at: a running touchd, or a recording.
 protocol Session: AnyObject {

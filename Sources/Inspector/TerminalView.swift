@@ -1,5 +1,5 @@
+import ControlProtocol
 import Foundation
-import Service
 
 /// What the screen feels, as lines for a terminal: the essentials of the page, for whoever has nothing but ssh.
 nonisolated public struct TerminalView {

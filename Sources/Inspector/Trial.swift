@@ -1,7 +1,7 @@
+import ControlProtocol
 import Foundation
 import Handlers
 import Layout
-import Service
 import TouchKit
 
 /// Changes of a layout that are tried in the inspector and nowhere else.

@@ -1,6 +1,6 @@
+import ControlProtocol
 import Foundation
 import Layout
-import Service
 import TouchKit
 
 /// What would take a touch at a place: the question that a click on the page asks.

@@ -1,8 +1,8 @@
+import ControlProtocol
 import Evdev
 import Foundation
 import Handlers
 import Layout
-import Service
 
 /// What has to be there on a kiosk: a layout, a service that answers, devices that can be read, a journal, programs.
 struct InstallationCheck {

@@ -1,8 +1,7 @@
-import Evdev
+import ControlProtocol
 import EventLoop
 import Foundation
 import Layout
-import Service
 import TouchKit
 
 /// Tries on the kiosk itself whether touches get where the layout says: what an integrator runs after installing.

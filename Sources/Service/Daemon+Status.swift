@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
@@ -7,16 +8,16 @@ import TouchKit
 extension Daemon {
     /// The line that `systemctl status` shows.
     var statusText: StatusLine.Text {
-        if let refusal { return ("Layout refused, the one before it stays: \(refusal)", false) }
+        if let refusal = layout.refusal { return ("Layout refused, the one before it stays: \(refusal)", false) }
         var parts: [String]
         switch options.source {
         case .devices:
-            let used = monitor?.devices.count { $0.use == .used } ?? 0
+            let used = events.devices.count { $0.use == .used }
             parts = [used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"]
         case .recording(let path, _, _, _):
             parts = ["Replaying \(path)"]
         }
-        let pages = scene?.currentPages ?? []
+        let pages = layout.scene?.currentPages ?? []
         if !pages.isEmpty { parts.append("page \(pages.joined(separator: ", "))") }
         let touches = metrics.touchesPerMinute()
         if touches > 0 { parts.append("\(touches) touch\(touches == 1 ? "" : "es") in the last minute") }
@@ -27,17 +28,19 @@ extension Daemon {
     var report: StatusReport {
         StatusReport(
             version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
-            refusal: refusal, pages: scene?.currentPages ?? [], ignoring: application.isIgnoringInteractionEvents,
-            devices: deviceReports,
+            refusal: layout.refusal, pages: layout.scene?.currentPages ?? [],
+            ignoring: application.isIgnoringInteractionEvents,
+            devices: events.reportedDevices.map(StatusReport.Device.init),
             deviceErrors: metrics.deviceErrors, touches: metrics.touches, queue: queueReport,
             latency: StatusReport.Timing(metrics.latency), handlers: metrics.handlerReports,
             loop: StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram()),
             log: StatusReport.Log(
                 waiting: journal?.waitingCount ?? 0,
-                dropped: (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : standardOutput.droppedCount)),
+                dropped: (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : events.standardOutput.droppedCount)
+            ),
             control: StatusReport.Control(
-                clients: control?.clientCount ?? 0, subscribers: control?.subscriberCount ?? 0,
-                droppedEvents: control?.droppedCount ?? 0, refused: control?.refusedCount ?? 0),
+                clients: control.server?.clientCount ?? 0, subscribers: control.server?.subscriberCount ?? 0,
+                droppedEvents: control.server?.droppedCount ?? 0, refused: control.server?.refusedCount ?? 0),
             watchdog: ServiceManager.watchdogInterval.map { seconds($0) })
     }
 
@@ -46,25 +49,6 @@ extension Daemon {
         return StatusReport.Queue(
             frames: application.queuedFrameCount, oldest: options.source.isLive ? max(oldest ?? 0, 0) : 0,
             foldedMoves: application.foldedMoveCount)
-    }
-
-    private var deviceReports: [StatusReport.Device] {
-        monitor?.testGrabs()
-        let devices = monitor?.devices ?? player.map { [$0.info] } ?? []
-        return devices.map(StatusReport.Device.init)
-    }
-}
-
-extension StatusReport.Device {
-    init(_ device: DeviceInfo) {
-        self.init(
-            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
-        )
-        switch device.use {
-        case .used: break
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", error.reason)
-        }
     }
 }
 
@@ -78,5 +62,22 @@ extension Metrics {
         handlers.map {
             StatusReport.Handler(name: $0.name, time: StatusReport.Timing($0.durations), failures: $0.failures)
         }
+    }
+}
+
+nonisolated extension StatusReport.Timing {
+    init(_ durations: Durations) {
+        self.init(
+            count: durations.count, sum: durations.sum, p50: durations.percentile(50), p99: durations.percentile(99),
+            p999: durations.percentile(99.9), longest: durations.longest)
+    }
+}
+
+nonisolated extension StatusReport.Timing {
+    init(_ histogram: LatencyHistogram) {
+        self.init(
+            count: histogram.count, sum: Double(histogram.sum) / 1e9, p50: seconds(histogram.quantile(0.5)),
+            p99: seconds(histogram.quantile(0.99)), p999: seconds(histogram.quantile(0.999)),
+            longest: Double(histogram.longest) / 1e9)
     }
 }

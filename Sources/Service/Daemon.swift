@@ -1,4 +1,6 @@
 import CLinux
+import Recordings
+import ControlProtocol
 import Glibc
 import EventLoop
 import Evdev
@@ -17,11 +19,14 @@ import TouchKit
 /// try daemon.run()
 /// ```
 public final class Daemon {
+    /// What a daemon is started with.
+    public typealias Options = DaemonOptions
+
     /// touchd's version.
-    public nonisolated static let version = "0.1.0"
+    public nonisolated static let version = StatusReport.currentVersion
 
     /// What it was started with.
-    public let options: Options
+    public let options: DaemonOptions
     /// The application that touches are delivered to.
     public let application: Application
     /// The handlers a layout can name; register yours before `run()`.
@@ -32,45 +37,20 @@ public final class Daemon {
     let loop: EpollRunLoop
     let logger: Logger
     let metrics: Metrics
-    let deviceNames = DeviceNames()
-    /// Where entries for the journal go, and where lines for people go, as far as this run has them.
+    /// Where entries for the journal go, as far as this run has a journal.
     let journal: JournalSender?
-    private(set) lazy var standardOutput = StandardStream(
-        descriptor: STDOUT_FILENO, loop: loop,
-        notice: options.output == .json
-            ? { "{\"dropped\": \($0)}" } : { "(\($0) lines that nobody read are missing here)" },
-        onBacklog: options.source.isLive ? nil : { [unowned self] isBehind in player?.isPaused = isBehind },
-        onEnd: { [unowned self] error in
-            failure = failure ?? error
-            stop()
-        })
-    private(set) lazy var statusLine = StatusLine(
+    let events: EventPath
+    let layout: LayoutHost
+    private(set) lazy var control = ControlHost(
+        options, events: events, layout: layout, logger: logger, report: { [unowned self] in report })
+    private lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
-    /// What writes touches to the journal, and what programs write there; nil where the output is another.
-    var journalOutput: JournalOutput?
     private let programJournal: ProgramJournal?
-    var scene: Scene?
-    var idle: IdleWatch?
-    var isReloadDue = false
-    var deviceRules: [DeviceRule] = []
-    var monitor: DeviceMonitor?
-    var attendance: AttendanceTimer?
-    var player: RecordingPlayer?
-    var control: ControlServer?
-    /// What tells the subscribers of `inspection`; nil while there are none.
-    var inspection: InspectionRecorder?
-    /// The last minutes; nil where the layout does not have them kept.
-    var history: TouchHistory?
-    var givenRecording: GivenRecording?
-    /// What stands in for the control socket in a run without one.
-    var loggedPublisher: LoggedPublisher?
-    /// Why the layout was not replaced when that was last tried.
-    var refusal: String?
     /// What ended the run before anybody asked it to end.
-    var failure: (any Error)?
+    private var failure: (any Error)?
 
     /// Puts a daemon together; nothing is opened or read yet.
-    public init(_ options: Options, application: Application = .shared) {
+    public init(_ options: DaemonOptions, application: Application = .shared) {
         self.options = options
         self.application = application
         let loop = EpollRunLoop.main
@@ -81,14 +61,33 @@ public final class Daemon {
         let metrics = Metrics(isLive: options.source.isLive)
         self.metrics = metrics
         logger = Logger(label: "touchd") { _ -> any LogHandler in
-            let handler: any LogHandler = journal.map { JournalLogHandler($0) } ?? ConsoleLogHandler(.errors(of: loop))
-            return TallyingLogHandler(handler, metrics)
+            journal.map { JournalLogHandler($0) } ?? ConsoleLogHandler(.errors(of: loop))
         }
-        let names = deviceNames
+        let names = DeviceNames()
         runner = HandlerRunner(
             registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
         runner.failureMetadata = { MessageID($0).metadata }
         runner.programLog = programJournal
+        events = EventPath(
+            options, application: application, loop: loop, logger: logger, metrics: metrics, deviceNames: names,
+            runner: runner, journal: journal)
+        layout = LayoutHost(options, loop: loop, logger: logger, handlers: handlers, events: events)
+    }
+
+    /// Connects the parts; each is told only what it asks for.
+    private func connect() {
+        events.statusChanged = { [unowned self] in statusLine.setNeedsUpdate() }
+        events.didEnd = { [unowned self] error in
+            failure = failure ?? error
+            stop()
+        }
+        layout.didShowPage = { [unowned self] page in
+            statusLine.setNeedsUpdate()
+            control.publish(page: page)
+        }
+        layout.didLoad = { [unowned self] path in control.publish(layout: path) }
+        layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
+        runner.reload = { [layout] in layout.reloadSoon() }
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until a recording ends.
@@ -106,7 +105,8 @@ public final class Daemon {
         loop.add(signals)
         defer { signals.invalidate() }
 
-        let flush = observeDeliveries()
+        connect()
+        let flush = events.observeDeliveries()
         defer { flush?.invalidate() }
         watchCallbacks()
         application.didReport = { [logger] diagnostic in
@@ -114,28 +114,24 @@ public final class Daemon {
             logger.log(level: level, "\(diagnostic)")
         }
         application.attach(to: loop, followsClock: options.source.isLive)
-        runner.reload = { [self] in reloadSoon() }
-        measureHandlers()
+        events.measureHandlers()
         // Before the layout: what its first page publishes when it appears has somewhere to go.
-        try startControl()
-        defer {
-            control?.close()
-            control = nil
-        }
-        if let layout = options.layout { try show(layoutAt: layout) }
+        try control.start()
+        defer { control.close() }
+        if let path = options.layout { try layout.show(layoutAt: path) }
         guard application.finishLaunching() else { return }
-        try startSource()
+        try events.startSource()
         let watchdog = startWatchdog()
         let metricsFile = startMetricsFile()
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
-        if let monitor, !monitor.devices.contains(where: { $0.use == .used }) {
+        if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
             logger.notice("no touchscreen or mouse is used yet; 'touchd devices' says what there is, and why not")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
         application.run(on: loop)
 
         ServiceManager.stopping()
-        stopSource()
+        events.stopSource()
         application.drainEvents()
         // The source has cancelled its own; a program may have queued touches that no device will end.
         application.cancelAllTouches()
@@ -144,7 +140,7 @@ public final class Daemon {
         runner.close()
         statusLine.invalidate()
         watchdog?.invalidate()
-        finishOutput()
+        events.finishOutput()
         // After the output: how many entries were lost is known only now.
         metricsFile?.finish()
         if let failure { throw failure }
@@ -154,6 +150,6 @@ public final class Daemon {
     public func stop() { loop.stop() }
 
     private func received(_ signal: Int32) {
-        if signal == SIGHUP { reload() } else { stop() }
+        if signal == SIGHUP { layout.reload() } else { stop() }
     }
 }

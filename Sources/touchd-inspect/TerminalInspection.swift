@@ -1,6 +1,6 @@
+import ControlProtocol
 import Foundation
 import Inspector
-import Service
 
 /// `touchd inspect --terminal`: draws what the screen feels over what it drew before.
 struct TerminalInspection {

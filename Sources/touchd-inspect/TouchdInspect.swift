@@ -3,7 +3,6 @@ import CommandSupport
 import EventLoop
 import Foundation
 import Inspector
-import Service
 import WebServer
 
 /// The program that `touchd inspect` becomes.

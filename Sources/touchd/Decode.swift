@@ -1,8 +1,9 @@
+import Recordings
+import ControlProtocol
 import ArgumentParser
 import CommandSupport
 import Evdev
 import Foundation
-import Service
 
 /// `touchd decode`.
 struct Decode: ParsableCommand {

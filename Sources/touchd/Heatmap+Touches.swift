@@ -1,10 +1,10 @@
-import Evdev
+import Recordings
+import ControlProtocol
 import EventLoop
 import Foundation
 import Handlers
 import Layout
 import Reports
-import Service
 import TouchKit
 
 extension Heatmap {

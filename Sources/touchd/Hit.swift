@@ -1,8 +1,8 @@
+import ControlProtocol
 import ArgumentParser
 import CommandSupport
 import Foundation
 import Layout
-import Service
 import TouchKit
 
 /// `touchd hit`.

@@ -1,4 +1,4 @@
-import Evdev
+import Recordings
 import EventLoop
 import Layout
 import TouchKit

@@ -1,7 +1,7 @@
+import ControlProtocol
 import ArgumentParser
 import CommandSupport
 import Foundation
-import Service
 
 /// `touchd monitor`.
 struct Monitor: ParsableCommand {

@@ -1,9 +1,10 @@
+import Recordings
+import ControlProtocol
 import ArgumentParser
 import CommandSupport
 import Evdev
 import EventLoop
 import Foundation
-import Service
 
 /// `touchd record`.
 struct Record: ParsableCommand {

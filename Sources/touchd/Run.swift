@@ -1,6 +1,7 @@
+import Recordings
+import ControlProtocol
 import ArgumentParser
 import CommandSupport
-import Evdev
 import Foundation
 import Layout
 import Service

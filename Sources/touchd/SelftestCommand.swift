@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 import Selftest
-import Service
 
 /// `touchd selftest`.
 struct SelftestCommand: ParsableCommand {

@@ -20,8 +20,6 @@ struct Touchd: ParsableCommand {
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self,
-            Enable.self,
-            Disable.self,
-            Ignore.self, SelftestCommand.self, ExecPrograms.self,
+            Enable.self, Disable.self, Toggle.self, Ignore.self, SelftestCommand.self, ExecPrograms.self,
         ])
 }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import CAllocationCounter
 import Evdev
 import Foundation

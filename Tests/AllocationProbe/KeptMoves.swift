@@ -1,3 +1,4 @@
+import Recordings
 import CAllocationCounter
 import CLinux
 import Evdev
@@ -38,7 +39,7 @@ enum KeptMoves {
                 }
             }
         }
-        pipeline.history = history.opened(info)
+        pipeline.observer = history.opened(info)
         func send(_ reports: Range<Int>) {
             for number in reports {
                 func feed(_ type: Int32, _ code: Int32, _ value: Int32) {

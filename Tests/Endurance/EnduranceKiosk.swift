@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation

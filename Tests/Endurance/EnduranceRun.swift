@@ -1,3 +1,5 @@
+import Recordings
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation

@@ -1,3 +1,4 @@
+import Recordings
 import Evdev
 
 /// A bundled recording, played again and again beside the generated visitors, by a device of its own.

@@ -1,3 +1,4 @@
+import Recordings
 import Evdev
 
 /// What decoding costs: `EvdevProbe --bench TIMES EVENTS [DESCRIPTION]` decodes a recording from memory so many times.

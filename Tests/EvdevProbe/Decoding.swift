@@ -1,3 +1,4 @@
+import Recordings
 import Evdev
 
 /// The frames that the decoder makes of a recording's events without any device.

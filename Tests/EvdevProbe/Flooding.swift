@@ -1,3 +1,4 @@
+import Recordings
 import CUmockdev
 import Dispatch  // the run loop drains its main queue
 import Evdev

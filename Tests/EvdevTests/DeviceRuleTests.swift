@@ -1,3 +1,4 @@
+import Recordings
 import CLinux
 import Evdev
 import Testing

@@ -1,3 +1,4 @@
+import Recordings
 import CLinux
 import Evdev
 import Testing
@@ -12,7 +13,7 @@ final class KeptPanel {
 
     init(
         _ touchProtocol: DeviceRole.TouchProtocol = .slots, span: Duration = .seconds(60),
-        filter: ContactFilter = ContactFilter()
+        filter: ContactFilter = ContactFilter(), isPrivate: ((Contact, DeviceID) -> Bool)? = nil
     ) {
         var description = DeviceDescription(name: "made up")
         let axes =
@@ -32,14 +33,14 @@ final class KeptPanel {
         info = DeviceInfo(
             id: DeviceID(rawValue: 1), path: "made up", description: description,
             role: DeviceRole(kind: .touchscreen, touchProtocol: touchProtocol), use: .used, settings: settings)
-        history = TouchHistory(span: span)
+        history = TouchHistory(span: span, isPrivate: isPrivate)
         open()
     }
 
     /// Opens the panel, anew if it was open.
     func open() {
         pipeline = FramePipeline(info) { [unowned self] frame in frames += frame.contacts }
-        pipeline?.history = history.opened(info)
+        pipeline?.observer = history.opened(info)
     }
 
     /// Sends a report; answers the numbers of the contacts that began in it.

@@ -199,13 +199,8 @@ struct TouchHistoryTests {
 
     @Test("A place that the filter keeps from the views is judged all the same")
     func filtered() throws {
-        let panel = KeptPanel(filter: ContactFilter(debounce: 25_000))
         // Left of 0.2 it is private.
-        panel.history.onFrame = { [history = panel.history] frame in
-            for index in frame.contacts.indices where frame.contacts[index].position.x < 0.2 {
-                history.conceal(frame.contacts[index].id, of: frame.device)
-            }
-        }
+        let panel = KeptPanel(filter: ContactFilter(debounce: 25_000)) { contact, _ in contact.position.x < 0.2 }
         panel.report([(ABS_MT_SLOT, 0), (ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 5), (ABS_MT_POSITION_Y, 5)])
         panel.report([(ABS_MT_POSITION_X, 60)])
         // The view hears of it only here, where it is public.

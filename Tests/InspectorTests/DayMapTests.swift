@@ -1,7 +1,7 @@
+import ControlProtocol
 import Foundation
 import Layout
 import Reports
-import Service
 import Testing
 
 @testable import Inspector

@@ -1,8 +1,8 @@
+@testable import ControlProtocol
 import Foundation
 import Testing
 
 @testable import Inspector
-@testable import Service
 
 @Suite("What the screen feels, in a terminal") struct TerminalViewTests {
     private func record(_ time: Double, _ phase: String, handlers: [String] = []) -> InspectionRecord {

@@ -92,7 +92,7 @@ import TouchKit
             """)
         var errors: [SceneError] = []
         kiosk.onStep = { step, _ in
-            guard case .action(.go(let page)) = step.kind else { return }
+            guard case .action(.command(.go(let page))) = step.kind else { return }
             do throws(SceneError) { try kiosk.scene.go(to: page) } catch { errors.append(error) }
         }
         try kiosk.scene.go(to: "two")

@@ -1,3 +1,4 @@
+@testable import ControlProtocol
 import Foundation
 import Testing
 
@@ -13,8 +14,9 @@ import Testing
         "every request is read as it is written",
         arguments: [
             ControlRequest.subscribe(to: [.touches, .pages], moves: true), .subscribe(to: [], moves: false), .status,
-            .reload, .go(page: "start"), .show(view: "a"), .hide(view: "größe \"1\""), .enable(view: ""),
-            .disable(view: "b"), .ignore(seconds: 0.5), .hit(x: 1.25, y: -3), .layout, .devices,
+            .command(.reload), .command(.go(page: "start")), .command(.show(view: "a")),
+            .command(.hide(view: "größe \"1\"")), .command(.enable(view: "")), .command(.disable(view: "b")),
+            .command(.toggle(view: "c")), .command(.ignore(seconds: 0.5)), .hit(x: 1.25, y: -3), .layout, .devices,
             .recording(), .recording(source: 4_294_967_295, part: 12),
         ])
     func roundTrip(request: ControlRequest) throws {
@@ -98,8 +100,8 @@ import Testing
     @Test("brackets in a text are no nesting, behind an escaped quote neither")
     func bracketsInText() throws {
         let page = String(repeating: "[{\"\\", count: 500)
-        let line = ControlLine(ControlRequest.go(page: page).json.jsonLine)
-        #expect(try line.request.get() == .go(page: page))
+        let line = ControlLine(ControlRequest.command(.go(page: page)).json.jsonLine)
+        #expect(try line.request.get() == .command(.go(page: page)))
     }
 
     @Test("a line in UTF-16 is none, whatever it says")

@@ -1,3 +1,4 @@
+@testable import ControlProtocol
 import EventLoop
 import Foundation
 import Testing
@@ -23,7 +24,7 @@ import Testing
         client.write("est\":\"reload\"}\n")
         stage.settle()
         #expect(client.lines() == ["{\"result\":{\"done\":true}}"])
-        #expect(stage.performed == [.status, .go(page: "x"), .reload])
+        #expect(stage.performed == [.status, .command(.go(page: "x")), .command(.reload)])
         stage.close()
     }
 
@@ -159,7 +160,7 @@ import Testing
         flood.write(String(repeating: "{\"request\":\"status\"}\n", count: 500))
         other.write(line: "{\"request\":\"reload\"}")
         var passes = 0
-        while !stage.performed.contains(.reload) {
+        while !stage.performed.contains(.command(.reload)) {
             stage.loop.run(until: .now, returnAfterSourceHandled: true)
             passes += 1
         }

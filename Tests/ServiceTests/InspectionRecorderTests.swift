@@ -1,3 +1,4 @@
+@testable import ControlProtocol
 import Evdev
 import Foundation
 import Handlers

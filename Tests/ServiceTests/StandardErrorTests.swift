@@ -1,3 +1,4 @@
+@testable import ControlProtocol
 import Testing
 
 @testable import Service

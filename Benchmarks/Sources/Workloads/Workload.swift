@@ -1,3 +1,4 @@
+import Recordings
 import EventLoop
 import Evdev
 import Foundation

@@ -1,13 +1,16 @@
 /// The axes of one contact in the device's units, as far as touchd follows them.
-struct ContactAxes: Sendable, Equatable {
-    var x: Int32 = 0
-    var y: Int32 = 0
-    var tool: Int32 = 0
-    var pressure: Int32 = 0
-    var major: Int32 = 0
-    var minor: Int32 = 0
-    var orientation: Int32 = 0
-    var distance: Int32 = 0
+package struct ContactAxes: Sendable, Equatable {
+    package var x: Int32 = 0
+    package var y: Int32 = 0
+    package var tool: Int32 = 0
+    package var pressure: Int32 = 0
+    package var major: Int32 = 0
+    package var minor: Int32 = 0
+    package var orientation: Int32 = 0
+    package var distance: Int32 = 0
+
+    /// Makes axes that are all 0.
+    package init() {}
 
     /// Sets the axis of an `ABS_MT_…` code; the others are not followed.
     mutating func set(_ code: UInt16, to value: Int32) {

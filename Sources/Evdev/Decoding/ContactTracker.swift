@@ -5,8 +5,8 @@ struct ContactTracker: ~Copyable {
     /// What happened since the last report, in the order of the slots' first events.
     var changes: [Contact] = []
 
-    /// Where it is kept for a recording, too; nil for nowhere.
-    var history: DeviceHistory?
+    /// Receives each change, too; nil for nobody.
+    var observer: (any ContactObserver)?
 
     private let touchProtocol: DeviceRole.TouchProtocol?
     private let scale: ContactScale
@@ -320,7 +320,7 @@ struct ContactTracker: ~Copyable {
         _ phase: Contact.Phase, _ contact: UInt32, _ trackingID: Int32, _ slot: Int, _ axes: ContactAxes
     ) {
         changes.append(scale.contact(phase, id: contact, trackingID: trackingID, slot: slot, axes: axes))
-        history?.append(phase, contact, slot: slot, axes)
+        observer?.append(phase, contact, slot: slot, axes)
     }
 
     private mutating func touch(_ slot: Int) {

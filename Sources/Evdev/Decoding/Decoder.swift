@@ -204,7 +204,7 @@ public struct Decoder: ~Copyable {
 
     private mutating func publish(at time: InputTimestamp) {
         self.time = time
-        contacts.history?.stamp(time)
+        contacts.observer?.stamp(time)
         hasFrame =
             !contacts.changes.isEmpty || pointer.hasNews || keys.hasNews || accelerometer?.hasNews == true
     }

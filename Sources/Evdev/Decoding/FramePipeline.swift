@@ -25,14 +25,14 @@ package final class FramePipeline {
         liftsLater = info.settings.liftDelay != nil
     }
 
-    /// Where the contacts are kept for a recording, before the filter; nil for nowhere.
-    package var history: DeviceHistory? {
-        get { decoder.contacts.history }
-        set { decoder.contacts.history = newValue }
+    /// Receives the contacts before the filter; nil for nobody.
+    package var observer: (any ContactObserver)? {
+        get { decoder.contacts.observer }
+        set { decoder.contacts.observer = newValue }
     }
 
     /// The number of `SYN_REPORT`s seen.
-    var reports: Int { decoder.reports }
+    package var reports: Int { decoder.reports }
     /// When `expire(at:)` has something to tell though no event comes; nil if it has not.
     package var deadline: InputTimestamp? {
         guard hasDeadlines else { return nil }
@@ -89,7 +89,7 @@ package final class FramePipeline {
         var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
         swap(&frame, &spare)
         while decoder.nextFrame(into: &frame) {
-            history?.onFrame?(frame)
+            observer?.decoded(frame)
             if filter != nil {
                 beginDue(at: frame.timestamp)
                 filter?.apply(to: &frame)

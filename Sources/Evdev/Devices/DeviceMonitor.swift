@@ -4,10 +4,10 @@ import EventLoop
 ///
 /// Belongs to the thread of its loop; its handlers are called there.
 public final class DeviceMonitor {
-    /// Where the last minutes of the touchscreens are kept; nil, as at first, for nowhere.
-    public var history: TouchHistory? {
+    /// Names the observer of a device's contacts, now and whenever it is opened; nil, as at first, for no observers.
+    package var contactObserver: ((DeviceInfo) -> (any ContactObserver)?)? {
         didSet {
-            for device in open.values { device.keep(in: history?.opened(device.info)) }
+            for device in open.values { device.observe(contactObserver?(device.info)) }
         }
     }
 
@@ -258,7 +258,7 @@ public final class DeviceMonitor {
                 info, libevdev, udevDevice: device, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in lose(device, error) })
             open[device.path] = input
-            input.keep(in: history?.opened(info))
+            input.observe(contactObserver?(info))
             if let error = input.grabError {
                 if use != .used || error != grabError { onChange(.notGrabbed(info, error)) }
             } else if use != .used {

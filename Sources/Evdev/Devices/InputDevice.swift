@@ -45,8 +45,8 @@ final class InputDevice {
     /// As `Libevdev.isHeldByAnother`; false once the device is closed.
     var isHeldByAnother: Bool { libevdev?.isHeldByAnother ?? false }
 
-    /// Keeps what its contacts do from now on; nil keeps nothing.
-    func keep(in history: DeviceHistory?) { pipeline.history = history }
+    /// Gives what its contacts do to an observer from now on; nil for nobody.
+    func observe(_ observer: (any ContactObserver)?) { pipeline.observer = observer }
 
     /// Has the loop read the device whenever it has something.
     func start(on loop: EpollRunLoop) {

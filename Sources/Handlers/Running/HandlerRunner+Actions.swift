@@ -12,15 +12,10 @@ extension HandlerRunner {
         case .exec(let spec): try actions.programs.start(spec, at: step.location, facts)
         case .publish(let spec): try actions.publish(spec, facts)
         case .http(let spec): try actions.http.send(spec, facts)
-        case .go(let page): try change { try $0.go(to: page) }
-        case .show(let id): try change { try $0.setHidden(false, of: id) }
-        case .hide(let id): try change { try $0.setHidden(true, of: id) }
-        case .enable(let id): try change { try $0.setEnabled(true, of: id) }
-        case .disable(let id): try change { try $0.setEnabled(false, of: id) }
-        case .toggle(let id): try change { try $0.toggle(id) }
-        case .ignore(let seconds): touchBreak.begin(for: seconds)
+        case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
+        case .command(.reload): actions.reload?()
+        case .command(let command): try change { try command.apply(to: $0) }
         case .emit(let keys): try actions.emit(keys)
-        case .reload: actions.reload?()
         }
     }
 
@@ -67,8 +62,8 @@ extension HandlerAction {
     /// Whether somebody else than touchd has to do with it.
     fileprivate var isSeenOutside: Bool {
         switch self {
-        case .exec, .publish, .http, .emit, .reload, .log: true
-        case .go, .show, .hide, .enable, .disable, .toggle, .ignore: false
+        case .exec, .publish, .http, .emit, .command(.reload), .log: true
+        case .command: false
         }
     }
 }

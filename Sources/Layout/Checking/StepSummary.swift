@@ -44,12 +44,12 @@ nonisolated struct StepSummary {
         case .run(let name, _):
             // A hundred places of one name are more than anybody reads.
             if runs[name, default: []].count < YAMLNodes.findingLimit { runs[name, default: []].append(step.location) }
-        case .action(.go(let page)): pages.insert(page)
-        case .action(.show(let id)): shown.insert(id)
-        case .action(.hide(let id)): hidden.insert(id)
-        case .action(.enable(let id)): enabled.insert(id)
-        case .action(.disable(let id)): disabled.insert(id)
-        case .action(.toggle(let id)):
+        case .action(.command(.go(let page))): pages.insert(page)
+        case .action(.command(.show(let id))): shown.insert(id)
+        case .action(.command(.hide(let id))): hidden.insert(id)
+        case .action(.command(.enable(let id))): enabled.insert(id)
+        case .action(.command(.disable(let id))): disabled.insert(id)
+        case .action(.command(.toggle(let id))):
             shown.insert(id)
             hidden.insert(id)
         case .action: break

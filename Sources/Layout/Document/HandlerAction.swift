@@ -10,24 +10,10 @@ public nonisolated enum HandlerAction: Sendable, Equatable {
     case publish(PublishSpec)
     /// `http:`, sends a POST.
     case http(HTTPSpec)
-    /// `go:`, shows a page.
-    case go(String)
-    /// `show:`, a view by its id.
-    case show(String)
-    /// `hide:`
-    case hide(String)
-    /// `enable:`
-    case enable(String)
-    /// `disable:`
-    case disable(String)
-    /// `toggle:`, hides a view that is shown and shows one that is hidden; switches a toggle control.
-    case toggle(String)
-    /// `ignore:`, throws all touches away for so many seconds.
-    case ignore(TimeInterval)
+    /// `go:`, `show:`, `hide:`, `enable:`, `disable:`, `toggle:`, `ignore:` or `reload:`.
+    case command(LayoutCommand)
     /// `emit:`, presses and releases keys together on a virtual keyboard, by their kernel names (KEY_ENTER, BTN_LEFT).
     case emit([String])
-    /// `reload:`, reads the layout again.
-    case reload
 
     /// The key by which a layout names the action.
     public var keyword: String {
@@ -36,15 +22,8 @@ public nonisolated enum HandlerAction: Sendable, Equatable {
         case .exec: "exec"
         case .publish: "publish"
         case .http: "http"
-        case .go: "go"
-        case .show: "show"
-        case .hide: "hide"
-        case .enable: "enable"
-        case .disable: "disable"
-        case .toggle: "toggle"
-        case .ignore: "ignore"
+        case .command(let command): command.word.rawValue
         case .emit: "emit"
-        case .reload: "reload"
         }
     }
 }

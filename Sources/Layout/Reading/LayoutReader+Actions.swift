@@ -30,17 +30,20 @@ nonisolated extension LayoutReader {
         case "exec": return exec(node, of: what).map { .exec($0) }
         case "publish": return publish(node).map { .publish($0) }
         case "http": return http(node).map { .http($0) }
-        case "go": return target(node, "'go'", .page).map { .go($0) }
-        case "show": return target(node, "'show'", .view).map { .show($0) }
-        case "hide": return target(node, "'hide'", .view).map { .hide($0) }
-        case "enable": return target(node, "'enable'", .view).map { .enable($0) }
-        case "disable": return target(node, "'disable'", .view).map { .disable($0) }
-        case "toggle": return target(node, "'toggle'", .view).map { .toggle($0) }
-        case "ignore": return nodes.number(node, "'ignore' (seconds)", in: 1...86_400).map { .ignore($0) }
         case "emit": return emit(node).map { .emit($0) }
-        default:
-            guard let isMeant = nodes.bool(node, "'reload'") else { return nil }
-            if !isMeant { nodes.note(at: node, "'reload' can only be true; remove it to do nothing") }
+        default: return LayoutCommand.Word(rawValue: key).flatMap { command($0, node) }.map { .command($0) }
+        }
+    }
+
+    private mutating func command(_ word: LayoutCommand.Word, _ node: Node) -> LayoutCommand? {
+        switch word.operand {
+        case .page: return target(node, "'\(word)'", .page).flatMap { LayoutCommand(word, name: $0) }
+        case .view: return target(node, "'\(word)'", .view).flatMap { LayoutCommand(word, name: $0) }
+        case .seconds:
+            return nodes.number(node, "'\(word)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
+        case nil:
+            guard let isMeant = nodes.bool(node, "'\(word)'") else { return nil }
+            if !isMeant { nodes.note(at: node, "'\(word)' can only be true; remove it to do nothing") }
             return isMeant ? .reload : nil
         }
     }

@@ -1,5 +1,5 @@
+import ControlProtocol
 import Foundation
-import Service
 
 /// A journal entry of touchd as a report understands it; what makes no sense in it is left out.
 ///

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Handlers
 
 /// What handlers' programs write, as entries in the systemd journal under their handlers' names.

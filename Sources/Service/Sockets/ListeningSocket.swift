@@ -1,38 +1,12 @@
 import CLibsystemd
 import CLinux
+import ControlProtocol
 import EventLoop
 import Foundation
 
 /// Owns the socket that clients connect to: one that systemd passed, or one bound to a path, which is removed at the end.
 package final class ListeningSocket {
-    /// Why nothing can be bound to a path.
-    package enum Failure: Error, Equatable, CustomStringConvertible {
-        /// Another process listens there.
-        case isTaken(path: String)
-        /// What is there is no socket, so that it is not touchd's to remove.
-        case isNoSocket(path: String)
-        /// The kernel takes no path of that length.
-        case isNoAddress(path: String)
-        /// What the kernel said.
-        case refused(path: String, SystemError)
-
-        /// What is wrong, and what to do.
-        package var description: String {
-            switch self {
-            case .isTaken(let path):
-                "another process listens at \(path), most likely another touchd; stop it with 'systemctl stop "
-                    + "touchd.socket touchd.service', or by hand, or give this one a path of its own with --control"
-            case .isNoSocket(let path):
-                "there is something at \(path) that is no socket, and touchd does not replace it; move it away, or "
-                    + "give another path with --control"
-            case .isNoAddress(let path):
-                "no socket can be at \(path): its path may have \(LocalAddress.bounds), and has "
-                    + "\(path.utf8.count); give another one with --control"
-            case .refused(let path, let error):
-                "cannot listen at \(path): \(error.reason); look at the folder, or give another path with --control"
-            }
-        }
-    }
+    package typealias Failure = ListeningFailure
 
     /// The socket, which does not block.
     let descriptor: Int32
@@ -81,9 +55,9 @@ package final class ListeningSocket {
     ///
     /// - Throws: If another process listens there, if something else is there, or what the kernel said.
     package init(path: String) throws(Failure) {
-        let address = try Self.address(path)
-        try Self.makeRoom(at: path)
-        let descriptor = try Self.newSocket(for: path)
+        let address = try LocalAddress(listeningAt: path)
+        try LocalAddress.makeRoom(at: path)
+        let descriptor = try LocalAddress.newSocket(for: path)
         do throws(Failure) {
             // The mode counts from the first moment: nobody may connect before it is set.
             let mask = umask(0o117)
@@ -100,31 +74,6 @@ package final class ListeningSocket {
         self.path = path
         group = Self.group(of: path)
         removesPath = true
-    }
-
-    /// Removes the socket of a process that has ended, so that another can be bound to its path.
-    ///
-    /// - Throws: If a process listens there, if something else is there, or what the kernel said.
-    package static func makeRoom(at path: String) throws(Failure) {
-        let address = try Self.address(path), probe = try newSocket(for: path)
-        let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
-        close(probe)
-        if isTaken { throw .isTaken(path: path) }
-        var information = stat()
-        guard lstat(path, &information) == 0 else { return }
-        guard information.st_mode & S_IFMT == S_IFSOCK else { throw .isNoSocket(path: path) }
-        if unlink(path) != 0 { throw .refused(path: path, SystemError(call: "unlink", errno: errno)) }
-    }
-
-    private static func address(_ path: String) throws(Failure) -> LocalAddress {
-        guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
-        return address
-    }
-
-    private static func newSocket(for path: String) throws(Failure) -> Int32 {
-        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
-        if number < 0 { throw .refused(path: path, SystemError(call: "socket", errno: errno)) }
-        return number
     }
 
     deinit {

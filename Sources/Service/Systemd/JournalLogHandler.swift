@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import Logging
 
@@ -33,7 +34,7 @@ package nonisolated struct JournalLogHandler: LogHandler {
 nonisolated extension JournalEntry {
     /// Sends the entry on a socket of its own, and waits for journald up to a second; what cannot be sent is lost.
     func sendWaiting() {
-        guard let sender = try? DatagramSender(path: JournalSender.journald) else { return }
+        guard let sender = try? DatagramSender(path: JournalEntry.socket) else { return }
         for _ in 0..<20 {
             guard bytes.withUnsafeBytes({ sender.send($0) }) == .full else { return }
             var room = pollfd(fd: sender.descriptor, events: Int16(POLLOUT), revents: 0)

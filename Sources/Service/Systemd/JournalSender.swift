@@ -1,3 +1,4 @@
+import ControlProtocol
 import CLinux
 import DequeModule
 import EventLoop
@@ -13,8 +14,6 @@ import Foundation
 package final class JournalSender {
     /// How many bytes may wait: some 10,000 touches, which on a busy kiosk is an hour.
     package static let capacity = 4 * 1024 * 1024
-    /// Where journald receives.
-    package nonisolated static let journald = "/run/systemd/journal/socket"
 
     private let loop: EpollRunLoop
     private let sender: DatagramSender?
@@ -43,7 +42,7 @@ package final class JournalSender {
     ///   - path: Where journald receives.
     ///   - capacity: How many bytes may wait.
     package convenience init(
-        loop: EpollRunLoop, path: String = JournalSender.journald, capacity: Int = JournalSender.capacity
+        loop: EpollRunLoop, path: String = JournalEntry.socket, capacity: Int = JournalSender.capacity
     ) {
         // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
         self.init(loop: loop, capacity: capacity, sender: try? DatagramSender(path: path))

@@ -1,3 +1,4 @@
+import ControlProtocol
 import CLibsystemd
 import EventLoop
 import Foundation

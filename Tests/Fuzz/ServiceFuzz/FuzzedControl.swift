@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Foundation
 import Logging
@@ -31,10 +32,10 @@ final class FuzzedControl {
 
     static func violation(_ bytes: UnsafeRawBufferPointer) -> String? { shared.violation(Array(bytes)) }
 
-    private func perform(_ request: ControlRequest, _ client: ControlClient) throws(ControlError) -> JSONValue {
+    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
         switch request {
         case .subscribe(let topics, let moves): (client.topics, client.wantsMoves) = (topics, moves)
-        case .go(let page): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
+        case .command(.go(let page)): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
         default: server?.publish("a message", to: "a topic", isPrivate: false)
         }
         return .object([:])

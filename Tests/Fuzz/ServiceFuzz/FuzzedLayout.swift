@@ -76,15 +76,7 @@ enum FuzzedLayout {
 
     private static func perform(_ action: HandlerAction, on scene: Scene) {
         // Only what is not there can be refused, and the checker has found it all.
-        switch action {
-        case .go(let page): try? scene.go(to: page)
-        case .show(let id): try? scene.setHidden(false, of: id)
-        case .hide(let id): try? scene.setHidden(true, of: id)
-        case .enable(let id): try? scene.setEnabled(true, of: id)
-        case .disable(let id): try? scene.setEnabled(false, of: id)
-        case .toggle(let id): try? scene.toggle(id)
-        default: break
-        }
+        if case .command(let command) = action { try? command.apply(to: scene) }
     }
 
     /// Taps, drags, a pinch and a long press, all over the screen.

@@ -1,3 +1,4 @@
+import Recordings
 import CLibevdev
 import Evdev
 import Glibc

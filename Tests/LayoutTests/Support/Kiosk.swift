@@ -36,11 +36,7 @@ final class Kiosk {
         steps.append("\(occasion.trigger.rawValue) \(step.name)")
         occasions.append(occasion)
         guard case .action(let action) = step.kind else { return }
-        switch action {
-        case .go(let page): try? scene.go(to: page)
-        case .hide(let id): try? scene.setHidden(true, of: id)
-        default: break
-        }
+        if case .command(let command) = action { try? command.apply(to: scene) }
     }
 
     /// The id of the view that is hit at a point of a screen.

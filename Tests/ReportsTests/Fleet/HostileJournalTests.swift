@@ -1,6 +1,5 @@
 import Foundation
 import Reports
-import Service
 import Testing
 
 /// Journals that somebody wrote to do harm: a report may say nonsense of their own kiosk, and nothing worse.

@@ -1,6 +1,6 @@
+import ControlProtocol
 import Foundation
 import Reports
-import Service
 
 /// The journal that a kiosk would have written, made up for a test.
 struct JournalDraft {

@@ -1,3 +1,4 @@
+@testable import ControlProtocol
 import EventLoop
 import Foundation
 import Logging
@@ -21,7 +22,7 @@ final class ControlStage {
         ) { [unowned self] (request, client) throws(ControlError) in
             performed.append(request)
             if case .subscribe(let topics, let moves) = request { (client.topics, client.wantsMoves) = (topics, moves) }
-            if case .go(let page) = request { throw ControlError(.noSuchPage, "no page \(page)") }
+            if case .command(.go(let page)) = request { throw ControlError(.noSuchPage, "no page \(page)") }
             return .object(["done": .bool(true)])
         }
     }

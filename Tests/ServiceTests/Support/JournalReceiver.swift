@@ -1,3 +1,4 @@
+@testable import ControlProtocol
 import EventLoop
 import Foundation
 

@@ -1,0 +1,65 @@
+import Foundation
+import Handlers
+
+/// What a line says of a touch, for those who write it and those who read it again.
+public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
+    /// Seconds on the kernel's monotonic clock, or since a recording's first event.
+    public let time: TimeInterval
+    /// The device's name.
+    public let device: String
+    /// Which touch: counted from 1 since touchd started.
+    public let touch: Int
+    /// `began`, `moved`, `ended` or `cancelled`.
+    public let phase: String
+    /// The screen it is on; nil where there is only one.
+    public let screen: String?
+    /// Where it is, in points of its window; nil where that is nobody's business.
+    public let x, y: Double?
+    /// The nearest named view, or nil where none is named.
+    public let view: String?
+    /// The handlers that ran for it, in their order.
+    public let handlers: [String]
+
+    /// The touch in a line for people.
+    public var words: String {
+        let time = String(format: "%10.3f s", time)
+        let place = x.flatMap { x in y.map { y in String(format: " at (%.1f, %.1f)", x, y) } } ?? ""
+        let phase = phase.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let ran = handlers.isEmpty ? "" : "  → \(handlers.joined(separator: ", "))"
+        return "\(time)  touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(ran)"
+    }
+}
+
+extension TouchRecord {
+    /// Takes the record of a touch's facts.
+    @MainActor package init(_ facts: TouchFacts, handlers: [String]) {
+        time = facts.time
+        device = facts.device
+        touch = facts.touch
+        phase = facts.phase.word
+        screen = facts.screen
+        let location: CGPoint? = facts.location
+        x = location.map { Double($0.x) }
+        y = location.map { Double($0.y) }
+        view = facts.view
+        self.handlers = handlers
+    }
+
+    /// The record as a JSON object, with the keys in the order in which people read them; `JSONEncoder` keeps none.
+    ///
+    /// - Parameter event: The value of a key `event` before all others; nil for none.
+    package func json(event: String? = nil) -> String {
+        let first = event.map { "\"event\": \"\($0)\", " } ?? ""
+        let view = view.map(JSONText.quoted) ?? "null"
+        let place = x.flatMap { x in
+            y.map { y in "\"x\": \(JSONText.hundredths(x)), \"y\": \(JSONText.hundredths(y)), " }
+        }
+        let screen = screen.map { "\"screen\": \(JSONText.quoted($0)), " } ?? ""
+        let names = handlers.map(JSONText.quoted).joined(separator: ", ")
+        let time = String(format: "%.6f", time)
+        return """
+            {\(first)"time": \(time), "device": \(JSONText.quoted(device)), "touch": \(touch), \
+            "phase": "\(phase)", \(screen)\(place ?? "")"view": \(view), "handlers": [\(names)]}
+            """
+    }
+}

@@ -1,0 +1,21 @@
+/// Whether the journal is there to be written to.
+public nonisolated enum JournalReach {
+    /// Writes an entry that says so; answers why it could not be written, or nil.
+    public static func problem() -> String? { problem(path: JournalEntry.socket) }
+
+    static func problem(path: String) -> String? {
+        let sender: DatagramSender
+        do {
+            sender = try DatagramSender(path: path)
+        } catch {
+            return "\(error)"
+        }
+        var entry = JournalEntry()
+        entry.begin(message: "touchd's self-test asks whether journald takes entries", priority: 6)
+        switch entry.bytes.withUnsafeBytes({ sender.send($0) }) {
+        case .sent: return nil
+        case .full: return "journald takes no entries at the moment; see 'journalctl -u systemd-journald'"
+        case .absent, .tooLong: return "journald does not listen at \(path); see 'systemctl status systemd-journald'"
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Layout
+
+/// What a client of the control socket asks for.
+public nonisolated enum ControlRequest: Sendable, Equatable {
+    /// Tell of what happens in these topics, instead of those asked for before.
+    case subscribe(to: ControlTopic, moves: Bool)
+    /// Say what the state is.
+    case status
+    /// Change the layout at work; 0 seconds of `ignore` take touches again at once.
+    case command(LayoutCommand)
+    /// Say what is at a place, in points of the screen.
+    case hit(x: Double, y: Double, screen: String? = nil)
+    /// Say how the layout at work differs from its file.
+    case layout
+    /// Say what the devices are, and what their units mean.
+    case devices
+    /// Give a piece of a touchscreen's last minutes, from 0; of the one there is, where none is named.
+    case recording(source: UInt32? = nil, part: Int = 0)
+
+    /// The requests by their names.
+    public static let names =
+        ["subscribe", "status", "reload"] + LayoutCommand.Word.allCases.filter { $0 != .reload }.map(\.rawValue)
+        + ["hit", "layout", "devices", "recording"]
+
+    /// The longest time for which touches can be ignored: a day, so that no slip of a finger switches a kiosk off for good.
+    public static let longestIgnoring = 86_400.0
+
+    /// The request as an object of the protocol.
+    package var json: JSONValue {
+        switch self {
+        case .subscribe(let topics, let moves):
+            request("subscribe", ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
+        case .status: request("status")
+        case .command(let command): request(command.word.rawValue, Self.operand(of: command))
+        case .hit(let x, let y, let screen):
+            request(
+                "hit",
+                ["x": .number(x), "y": .number(y)].merging(screen.map { ["screen": .string($0)] } ?? [:]) { $1 })
+        case .layout: request("layout")
+        case .devices: request("devices")
+        case .recording(let source, let part):
+            request(
+                "recording",
+                ["part": .number(Double(part))].merging(source.map { ["source": .number(Double($0))] } ?? [:]) { $1 })
+        }
+    }
+
+    private static func operand(of command: LayoutCommand) -> [String: JSONValue] {
+        guard let key = command.word.operand?.rawValue else { return [:] }
+        if case .ignore(let seconds) = command { return [key: .number(seconds)] }
+        return command.name.map { [key: .string($0)] } ?? [:]
+    }
+
+    private func request(_ name: String, _ arguments: [String: JSONValue] = [:]) -> JSONValue {
+        .object(arguments.merging(["request": .string(name)]) { $1 })
+    }
+}
+
+/// A line from a client: a request, or what is wrong with it, and the number by which the client knows the answer.
+package nonisolated struct ControlLine {
+    /// How deep the lists and objects of a line may be nested; those of requests are two deep.
+    static let depth = 16
+
+    /// What the client wrote as "id", to be given back; nil where there was none, or none that can be given back.
+    package private(set) var id: JSONValue?
+    package let request: Result<ControlRequest, ControlError>
+
+    /// Reads a line without its end.
+    package init(_ line: some Collection<UInt8>) {
+        guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
+            request = .failure(
+                ControlError(.notARequest, "a line has to be one JSON object, such as {\"request\": \"status\"}"))
+            return
+        }
+        do throws(ControlError) {
+            id = try object.removeValue(forKey: "id").map(Self.id)
+            request = .success(try Self.request(object))
+        } catch {
+            request = .failure(error)
+        }
+    }
+
+    /// A number is read as a `Double`, which has the whole ones beyond 2^53 no longer apart (RFC 8259, section 6).
+    private static func id(_ value: JSONValue) throws(ControlError) -> JSONValue {
+        switch value {
+        case .string: return value
+        case .number(let number) where number == number.rounded() && abs(number) < 0x1p53: return value
+        default:
+            throw ControlError(
+                .wrongArgument, "\"id\" has to be a text, or a whole number between -2^53 and 2^53, not \(value.kind)")
+        }
+    }
+
+    private static func request(_ object: [String: JSONValue]) throws(ControlError) -> ControlRequest {
+        guard case .string(let name)? = object["request"] else {
+            throw ControlError(
+                .notARequest, "the object has no \"request\"; it is one of \(list(ControlRequest.names))")
+        }
+        var arguments = Arguments(name: name, values: object.filter { $0.key != "request" })
+        let request: ControlRequest
+        switch name {
+        case "subscribe": request = .subscribe(to: try arguments.topics(), moves: try arguments.moves())
+        case "status": request = .status
+        case "hit":
+            request = .hit(
+                x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6),
+                screen: try arguments.stringIfAny("screen"))
+        case "layout": request = .layout
+        case "devices": request = .devices
+        case "recording":
+            request = .recording(
+                source: try arguments.countIfAny("source", upTo: Int(UInt32.max)).map { UInt32($0) },
+                part: try arguments.countIfAny("part", upTo: 1_000_000) ?? 0)
+        default:
+            if let word = LayoutCommand.Word(rawValue: name) {
+                request = .command(try arguments.command(word))
+                break
+            }
+            throw ControlError(
+                .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")
+        }
+        try arguments.end()
+        return request
+    }
+
+    fileprivate static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
+}
+
+/// The values beside a request's name, each taken once.
+private nonisolated struct Arguments {
+    let name: String
+    var values: [String: JSONValue]
+
+    mutating func string(_ key: String) throws(ControlError) -> String {
+        guard case .string(let text)? = values.removeValue(forKey: key) else { throw wrong(key, "a text") }
+        return text
+    }
+
+    mutating func stringIfAny(_ key: String) throws(ControlError) -> String? {
+        values[key] == nil ? nil : try string(key)
+    }
+
+    mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ControlError) -> Double {
+        guard case .number(let number)? = values.removeValue(forKey: key), range.contains(number) else {
+            throw wrong(
+                key,
+                "a number from \(JSONValue.number(range.lowerBound).plain) to "
+                    + JSONValue.number(range.upperBound).plain)
+        }
+        return number
+    }
+
+    mutating func countIfAny(_ key: String, upTo limit: Int) throws(ControlError) -> Int? {
+        guard values[key] != nil else { return nil }
+        guard let count = Int(exactly: try number(key, in: 0...Double(limit))) else {
+            throw wrong(key, "a whole number")
+        }
+        return count
+    }
+
+    mutating func command(_ word: LayoutCommand.Word) throws(ControlError) -> LayoutCommand {
+        switch word.operand {
+        case .page, .view:
+            // A word with one of these always makes a command.
+            guard let operand = word.operand, let command = LayoutCommand(word, name: try string(operand.rawValue))
+            else { throw wrong(name, "a text") }
+            return command
+        case .seconds: return .ignore(seconds: try number("seconds", in: 0...ControlRequest.longestIgnoring))
+        case nil: return .reload
+        }
+    }
+
+    mutating func moves() throws(ControlError) -> Bool {
+        switch values.removeValue(forKey: "moves") {
+        case nil: return false
+        case .bool(let value)?: return value
+        default: throw wrong("moves", "true or false")
+        }
+    }
+
+    mutating func topics() throws(ControlError) -> ControlTopic {
+        let names = ControlTopic.byName.map(\.name)
+        guard case .array(let values)? = values.removeValue(forKey: "to") else {
+            throw wrong("to", "a list of \(ControlLine.list(names))")
+        }
+        var topics: ControlTopic = []
+        for value in values {
+            guard case .string(let name) = value, let known = ControlTopic.byName.first(where: { $0.name == name })
+            else {
+                throw ControlError(
+                    .wrongArgument, "nobody can subscribe to \(value.kind); there are \(ControlLine.list(names))")
+            }
+            topics.formUnion(known.topic)
+        }
+        return topics
+    }
+
+    /// Whatever is left was not asked for.
+    func end() throws(ControlError) {
+        guard let key = values.keys.min() else { return }
+        throw ControlError(.wrongArgument, "'\(name)' has no \"\(key.prefix(40))\"")
+    }
+
+    private func wrong(_ key: String, _ what: String) -> ControlError {
+        ControlError(.wrongArgument, "'\(name)' needs \"\(key)\", \(what)")
+    }
+}
+
+private nonisolated extension JSONValue {
+    /// A number without a needless fraction.
+    var plain: String { String(decoding: jsonLine, as: UTF8.self) }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// A JSON text of whatever shape, for what is looked at by hand.
+public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+
+    /// Reads a JSON text in UTF-8; nil where it is none, or one whose lists and objects are nested deeper than allowed.
+    ///
+    /// The depth is counted before anything is read, so that a text costs no more than its length.
+    package init?(_ text: some Collection<UInt8>, depth: Int = 64) {
+        guard Self.isNested(text, within: depth),
+            let object = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
+        else { return nil }
+        self.init(object)
+    }
+
+    /// Takes over what `JSONSerialization` made.
+    private init?(_ object: Any) {
+        switch object {
+        case is NSNull: self = .null
+        case let text as String: self = .string(text)
+        case let number as NSNumber:
+            // Truth values are numbers there, told apart by their type alone: JSON has no other of one byte.
+            let isBool = String(cString: number.objCType) == String(cString: NSNumber(value: true).objCType)
+            self = isBool ? .bool(number.boolValue) : .number(number.doubleValue)
+        case let list as [Any]:
+            let values = list.compactMap { JSONValue($0) }
+            guard values.count == list.count else { return nil }
+            self = .array(values)
+        case let members as [String: Any]:
+            let values = members.compactMapValues { JSONValue($0) }
+            guard values.count == members.count else { return nil }
+            self = .object(values)
+        default: return nil
+        }
+    }
+
+    /// Whether a text opens no more lists and objects inside each other than so many. A null is in no JSON text, but in
+    /// each that is written in UTF-16 or UTF-32, whose brackets this would miss.
+    private static func isNested(_ text: some Collection<UInt8>, within limit: Int) -> Bool {
+        var depth = 0, isInString = false, isEscaped = false
+        for byte in text {
+            if byte == 0 { return false }
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            if depth > limit { return false }
+        }
+        return true
+    }
+
+    /// Writes what it is; a whole number without a fraction.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let value):
+            if let whole = Int64(exactly: value) { try container.encode(whole) } else { try container.encode(value) }
+        case .string(let value): try container.encode(value)
+        case .array(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+
+    /// The JSON that a value is encoded as.
+    package static func encoding(_ value: some Encodable) -> JSONValue {
+        // What was encoded a moment ago is JSON.
+        guard let json = JSONValue(value.jsonLine) else { preconditionFailure("\(type(of: value)) is not JSON") }
+        return json
+    }
+
+    /// What it is, as an error says it.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .number(let value): "\(value)"
+        case .string(let value): "'\(value.prefix(40))'"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}
+
+nonisolated extension Encodable {
+    /// The value as JSON in one line, keys sorted.
+    package var jsonLine: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        // Everything that is encoded here is made of strings, numbers and lists, which cannot fail.
+        guard let data = try? encoder.encode(self) else { preconditionFailure("\(Self.self) is not JSON") }
+        return Array(data)
+    }
+}

@@ -1,0 +1,61 @@
+import CLinux
+import EventLoop
+import Foundation
+
+/// Why nothing can be bound to a path.
+package nonisolated enum ListeningFailure: Error, Equatable, CustomStringConvertible {
+    /// Another process listens there.
+    case isTaken(path: String)
+    /// What is there is no socket, so that it is not touchd's to remove.
+    case isNoSocket(path: String)
+    /// The kernel takes no path of that length.
+    case isNoAddress(path: String)
+    /// What the kernel said.
+    case refused(path: String, SystemError)
+
+    /// What is wrong, and what to do.
+    package var description: String {
+        switch self {
+        case .isTaken(let path):
+            "another process listens at \(path), most likely another touchd; stop it with 'systemctl stop "
+                + "touchd.socket touchd.service', or by hand, or give this one a path of its own with --control"
+        case .isNoSocket(let path):
+            "there is something at \(path) that is no socket, and touchd does not replace it; move it away, or "
+                + "give another path with --control"
+        case .isNoAddress(let path):
+            "no socket can be at \(path): its path may have \(LocalAddress.bounds), and has "
+                + "\(path.utf8.count); give another one with --control"
+        case .refused(let path, let error):
+            "cannot listen at \(path): \(error.reason); look at the folder, or give another path with --control"
+        }
+    }
+}
+
+nonisolated extension LocalAddress {
+    /// Removes the socket of a process that has ended, so that another can be bound to its path.
+    ///
+    /// - Throws: If a process listens there, if something else is there, or what the kernel said.
+    package static func makeRoom(at path: String) throws(ListeningFailure) {
+        let address = try LocalAddress(listeningAt: path), probe = try newSocket(for: path)
+        let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
+        close(probe)
+        if isTaken { throw .isTaken(path: path) }
+        var information = stat()
+        guard lstat(path, &information) == 0 else { return }
+        guard information.st_mode & S_IFMT == S_IFSOCK else { throw .isNoSocket(path: path) }
+        if unlink(path) != 0 { throw .refused(path: path, SystemError(call: "unlink", errno: errno)) }
+    }
+
+    /// Makes an address for a socket that listens.
+    package init(listeningAt path: String) throws(ListeningFailure) {
+        guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
+        self = address
+    }
+
+    /// Makes a socket that can listen at a path and does not block.
+    package static func newSocket(for path: String) throws(ListeningFailure) -> Int32 {
+        let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
+        if number < 0 { throw .refused(path: path, SystemError(call: "socket", errno: errno)) }
+        return number
+    }
+}

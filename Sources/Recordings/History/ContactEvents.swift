@@ -1,0 +1,153 @@
+import Evdev
+
+/// Says what contacts did in the events of their device's own protocol, as `multi-touch-protocol.rst` has it.
+struct ContactEvents {
+    private struct Axis {
+        var code: UInt16
+        var value: WritableKeyPath<ContactAxes, Int32>
+    }
+
+    /// A contact that was told of and is down.
+    private struct Down {
+        var contact: UInt32
+        var trackingID: Int32
+        var axes: ContactAxes
+    }
+
+    private let touchProtocol: DeviceRole.TouchProtocol
+    private let axes: [Axis]
+    private let hasTouchKey, hasTrackingIDs: Bool
+    /// The pressure of a panel that says by it alone that it is touched, while it is not.
+    private let restingPressure: Int32?
+
+    private var down: [Down] = []
+    /// What was said of each slot last, which outlives the contact: an axis that has not changed is not sent again.
+    private var told: [Int16: ContactAxes] = [:]
+    private var slot: Int16 = 0
+    private var trackingID: Int32 = -1
+    private var wasTouched = false
+    private var events: [InputEvent] = []
+    private var time = InputTimestamp(microseconds: 0)
+
+    init(_ info: DeviceInfo) {
+        touchProtocol = info.role.touchProtocol ?? .single
+        let described = info.description.axes
+        let position = info.settings.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
+        let all =
+            touchProtocol == .single
+            ? [
+                Axis(code: position.x, value: \.x), Axis(code: position.y, value: \.y),
+                Axis(code: AbsCode.pressure, value: \.pressure),
+            ]
+            : [
+                Axis(code: AbsCode.touchMajor, value: \.major), Axis(code: AbsCode.touchMinor, value: \.minor),
+                Axis(code: AbsCode.orientation, value: \.orientation), Axis(code: AbsCode.positionX, value: \.x),
+                Axis(code: AbsCode.positionY, value: \.y), Axis(code: AbsCode.toolType, value: \.tool),
+                Axis(code: AbsCode.multitouchPressure, value: \.pressure),
+                Axis(code: AbsCode.distance, value: \.distance),
+            ]
+        axes = all.filter { described[$0.code] != nil }
+        hasTouchKey = info.description[EventType.key].contains(KeyCode.touch)
+        hasTrackingIDs = described[AbsCode.trackingID] != nil
+        restingPressure = touchProtocol == .single && !hasTouchKey ? described[AbsCode.pressure]?.minimum : nil
+    }
+
+    /// The events of one report, `SYN_REPORT` among them; none where nothing of it can be told.
+    mutating func report(_ samples: ArraySlice<ContactSample>) -> [InputEvent] {
+        events.removeAll(keepingCapacity: true)
+        guard let first = samples.first else { return [] }
+        time = InputTimestamp(microseconds: first.time)
+        var hasNews = false
+        for sample in samples {
+            switch touchProtocol {
+            case .slots: tellSlot(sample)
+            case .single: tellSingle(sample)
+            case .anonymous: hasNews = follow(sample) != nil || hasNews
+            }
+        }
+        if hasNews { tellAll() }
+        // Drivers send it beside the slots (input_mt_report_pointer_emulation), and some readers look at nothing else.
+        if touchProtocol != .single, hasTouchKey, wasTouched != !down.isEmpty {
+            wasTouched = !down.isEmpty
+            add(EventType.key, KeyCode.touch, wasTouched ? 1 : 0)
+        }
+        if !events.isEmpty { add(EventType.synchronization, SynCode.report, 0) }
+        return events
+    }
+
+    /// Takes a sample over; answers the contact's tracking id, or nil where nothing was said of its beginning.
+    private mutating func follow(_ sample: ContactSample) -> Int32? {
+        let index = down.firstIndex { $0.contact == sample.contact }
+        switch sample.phase {
+        case .began:
+            guard index == nil else { return nil }
+            trackingID = (trackingID + 1) & 0xffff
+            down.append(Down(contact: sample.contact, trackingID: trackingID, axes: sample.axes))
+            return trackingID
+        case .moved:
+            guard let index else { return nil }
+            down[index].axes = sample.axes
+            return down[index].trackingID
+        case .ended, .cancelled: return index.map { down.remove(at: $0).trackingID }
+        }
+    }
+
+    // MARK: Protocols
+
+    private mutating func tellSlot(_ sample: ContactSample) {
+        guard let id = follow(sample) else { return }
+        switch sample.phase {
+        case .began:
+            select(sample.slot)
+            add(EventType.absolute, AbsCode.trackingID, id)
+            tell(sample.axes, of: sample.slot)
+        case .moved: tell(sample.axes, of: sample.slot)
+        case .ended, .cancelled:
+            select(sample.slot)
+            add(EventType.absolute, AbsCode.trackingID, -1)
+        }
+    }
+
+    private mutating func tellSingle(_ sample: ContactSample) {
+        guard follow(sample) != nil else { return }
+        let isTouched = sample.phase == .began || sample.phase == .moved
+        if hasTouchKey, sample.phase != .moved { add(EventType.key, KeyCode.touch, isTouched ? 1 : 0) }
+        if isTouched {
+            tell(sample.axes, of: 0)
+        } else if let restingPressure {
+            var axes = told[0] ?? ContactAxes()
+            axes.pressure = restingPressure
+            tell(axes, of: 0)
+        }
+    }
+
+    /// Protocol A lists all contacts in each report.
+    private mutating func tellAll() {
+        for contact in down {
+            for axis in axes { add(EventType.absolute, axis.code, contact.axes[keyPath: axis.value]) }
+            if hasTrackingIDs { add(EventType.absolute, AbsCode.trackingID, contact.trackingID) }
+            add(EventType.synchronization, SynCode.multitouchReport, 0)
+        }
+        if down.isEmpty { add(EventType.synchronization, SynCode.multitouchReport, 0) }
+    }
+
+    private mutating func tell(_ now: ContactAxes, of slot: Int16) {
+        var before = told[slot] ?? ContactAxes()
+        for axis in axes where before[keyPath: axis.value] != now[keyPath: axis.value] {
+            if touchProtocol == .slots { select(slot) }
+            add(EventType.absolute, axis.code, now[keyPath: axis.value])
+            before[keyPath: axis.value] = now[keyPath: axis.value]
+        }
+        told[slot] = before
+    }
+
+    private mutating func select(_ wanted: Int16) {
+        guard slot != wanted else { return }
+        slot = wanted
+        add(EventType.absolute, AbsCode.slot, Int32(wanted))
+    }
+
+    private mutating func add(_ type: UInt16, _ code: UInt16, _ value: Int32) {
+        events.append(InputEvent(type: type, code: code, value: value, time: time))
+    }
+}

@@ -1,0 +1,42 @@
+import Evdev
+
+/// One report of a recording in which contacts began, moved or ended.
+public struct DecodedFrame: Sendable, Equatable {
+    /// When its `SYN_REPORT` came, since the recording's first event.
+    public var time = InputTimestamp(microseconds: 0)
+    /// The number of its `SYN_REPORT`, from 0; reports without news are counted too.
+    public var number = 0
+    /// Contacts that were not there in the report before.
+    public var began: [Contact] = []
+    /// Contacts whose position changed.
+    public var moved: [Contact] = []
+    /// Contacts that are gone, at their last position.
+    public var ended: [Contact] = []
+
+    /// Whether no contact did anything.
+    var isEmpty: Bool { began.isEmpty && moved.isEmpty && ended.isEmpty }
+
+    /// A line of JSON, without its end:
+    /// `{"time": 0.012345, "frame": 3, "began": [{"slot": 0, "id": 45, "x": 10, "y": 20}], "moved": [], "ended": []}`
+    ///
+    /// The time is in seconds, slots and ids are the kernel's, positions in the device's units; each list is in the order
+    /// of the slots.
+    public var json: String {
+        "{\"time\": \(Self.seconds(time)), \"frame\": \(number), \"began\": \(Self.list(began)), "
+            + "\"moved\": \(Self.list(moved)), \"ended\": \(Self.list(ended))}"
+    }
+
+    private static func list(_ contacts: [Contact]) -> String {
+        let entries = contacts.sorted { ($0.slot, $0.id) < ($1.slot, $1.id) }.map {
+            "{\"slot\": \($0.slot), \"id\": \($0.trackingID), \"x\": \($0.raw.x), \"y\": \($0.raw.y)}"
+        }
+        return "[" + entries.joined(separator: ", ") + "]"
+    }
+
+    private static func seconds(_ time: InputTimestamp) -> String {
+        let sign = time.microseconds < 0 ? "-" : ""
+        let (seconds, microseconds) = time.microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+        let fraction = String(microseconds)
+        return sign + "\(seconds)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    }
+}

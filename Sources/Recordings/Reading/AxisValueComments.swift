@@ -1,0 +1,29 @@
+import Evdev
+
+/// Collects the axes' values at the start of a recording, which evemu and libinput write into comments alone.
+///
+/// `# Event type 3 (EV_ABS)`, `#   Event code 0 (ABS_X)`, `#       Value 12`: a value may stand before the axis it is of.
+struct AxisValueComments {
+    private var type: UInt16?
+    private var code: UInt16?
+    private var values: [UInt16: Int32] = [:]
+
+    /// The value met for an axis so far, or 0.
+    subscript(code: UInt16) -> Int32 { values[code] ?? 0 }
+
+    /// Takes a comment; one that says something else is only a comment.
+    mutating func read(_ line: Line, _ description: inout DeviceDescription) {
+        var scanner = LineScanner(line)
+        if scanner.skip(past: "Event type ") {
+            type = try? scanner.integer("")
+            code = nil
+        } else if scanner.skip(past: "Event code ") {
+            code = try? scanner.integer("")
+        } else if type == EventType.absolute, let code, scanner.skip(past: " Value "),
+            let value: Int32 = try? scanner.integer("")
+        {
+            values[code] = value
+            description.axes[code]?.value = value
+        }
+    }
+}

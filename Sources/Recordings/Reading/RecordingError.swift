@@ -1,0 +1,32 @@
+import Evdev
+
+/// Why a recording cannot be read: `FILE:LINE:COLUMN: error: what is wrong`.
+public enum RecordingError: Error, Equatable, CustomStringConvertible {
+    /// The file could not be opened or read; the text is the system's.
+    case unreadable(path: String, reason: String)
+    /// A line is not what its format says; line and column count from 1.
+    case malformed(path: String, line: Int, column: Int, problem: String)
+    /// The recording does not say what the device can send, and cannot be read twice to find out.
+    case withoutDescription(path: String)
+    /// Nothing in the file is an event or a description.
+    case notARecording(path: String)
+    /// The recording holds other devices than the one that was asked for.
+    case noSuchDevice(path: String, name: String, devices: [RecordedDevice])
+
+    /// The error as the command line prints it.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "\(path): error: cannot be read: \(reason)"
+        case .malformed(let path, let line, let column, let problem):
+            "\(path):\(line):\(column): error: \(problem)"
+        case .withoutDescription(let path):
+            "\(path): error: describes no device; name a file that does with --description, if this is a recording at all"
+        case .notARecording(let path):
+            "\(path):1:1: error: not a recording: neither evemu text, nor libinput record YAML, nor what evtest prints"
+        case .noSuchDevice(let path, let name, let devices):
+            "\(path): error: holds no device '\(name)'; it holds "
+                + devices.map { "\($0.number), \($0.description.name)" }.joined(separator: "; ")
+        }
+    }
+}

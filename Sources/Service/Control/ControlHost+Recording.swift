@@ -1,0 +1,68 @@
+import Recordings
+import ControlProtocol
+import EventLoop
+import Evdev
+import Handlers
+import Layout
+import TouchKit
+
+/// Gives the last minutes, where the layout keeps them, to a client of the control socket.
+extension ControlHost {
+    /// A recording that is being given to a client, piece by piece.
+    struct GivenRecording {
+        weak var client: ControlSession?
+        /// The number of the next piece.
+        var part: Int
+        var recording: KeptRecording
+    }
+
+    /// So much is written in one pass of the loop: half a thousand lines.
+    private static let pieceOfRecording = 16 * 1024
+
+    /// Answers a piece of a touchscreen's last minutes.
+    ///
+    /// The first piece is of how it is at that moment, and so are those that follow it.
+    func recording(of source: UInt32?, part: Int, for client: ControlSession) throws(ControlError) -> JSONValue {
+        if part == 0 {
+            givenRecording = GivenRecording(client: client, part: 0, recording: try recording(of: source))
+        }
+        guard var given = givenRecording, given.client === client, given.part == part else {
+            throw ControlError(
+                .unavailable,
+                "part \(part) is not the next one, or somebody else has asked meanwhile; begin with part 0")
+        }
+        givenRecording = nil
+        let text = given.recording.next(bytes: Self.pieceOfRecording)
+        var answer: [String: JSONValue] = [
+            "source": .number(Double(given.recording.device.id.rawValue)),
+            "name": .string(given.recording.device.description.name), "text": .string(text),
+        ]
+        if !given.recording.isAtEnd {
+            given.part += 1
+            answer["next"] = .number(Double(given.part))
+            givenRecording = given
+        }
+        return .object(answer)
+    }
+
+    private func recording(of source: UInt32?) throws(ControlError) -> KeptRecording {
+        guard let history = events.history else {
+            throw ControlError(
+                .unavailable, "nothing is kept of the last minutes; write recording: {keep: 5 min} into the layout")
+        }
+        let sources = history.sources
+        let choice = sources.map { "\($0.id.rawValue) (\($0.description.name))" }.joined(separator: ", ")
+        guard let device = source.map({ DeviceID(rawValue: $0) }) ?? sources.first?.id else {
+            throw ControlError(.unavailable, "no touchscreen is used, so nothing is kept")
+        }
+        guard source != nil || sources.count == 1 else {
+            throw ControlError(.wrongArgument, "there are several touchscreens: \(choice); name one as \"source\"")
+        }
+        let now = events.player?.lastTime ?? InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
+        guard let recording = history.recording(of: device, at: now) else {
+            throw ControlError(
+                .wrongArgument, "nothing is kept of a source \(device.rawValue); touchscreens are \(choice)")
+        }
+        return recording
+    }
+}

@@ -1,0 +1,149 @@
+import ControlProtocol
+import EventLoop
+import Evdev
+import Foundation
+import Handlers
+import Layout
+import Logging
+import TouchKit
+
+/// Answers the requests of the control socket, and gives its subscribers to the event path.
+final class ControlHost {
+    /// The server; nil while there is no control socket.
+    private(set) var server: ControlServer?
+
+    let options: DaemonOptions
+    let events: EventPath
+    let layout: LayoutHost
+    let runner: HandlerRunner
+    private let logger: Logger
+    /// The whole state, for `status`.
+    private let report: () -> StatusReport
+    /// What stands in for the control socket in a run without one.
+    private var loggedPublisher: LoggedPublisher?
+    /// The recording that is being given to a client.
+    var givenRecording: GivenRecording?
+
+    /// Makes a host; no socket is open yet.
+    init(
+        _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger,
+        report: @escaping () -> StatusReport
+    ) {
+        self.options = options
+        self.events = events
+        self.layout = layout
+        runner = events.runner
+        self.logger = logger
+        self.report = report
+    }
+
+    /// Opens the control socket, if there is to be one.
+    ///
+    /// - Throws: Why it cannot be had, if it was asked for at a path. A service without it delivers touches, and logs why.
+    func start() throws {
+        guard let wanted = options.control else { return publishToLog() }
+        do {
+            guard
+                let socket = try ListeningSocket.passed()
+                    ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
+            else { return publishToLog() }
+            server = ControlServer(socket: socket, loop: events.loop, logger: logger) {
+                [unowned self] (request, client) throws(ControlError) in try perform(request, client)
+            }
+            runner.publisher = server
+            events.subscribers = server
+        } catch {
+            if case .path = wanted { throw error }
+            logger.error("no program can talk to touchd: \(error)", metadata: MessageID.controlRefused.metadata)
+        }
+    }
+
+    /// Closes the socket and its connections.
+    func close() {
+        server?.close()
+        server = nil
+        events.subscribers = nil
+    }
+
+    private func publishToLog() {
+        loggedPublisher = LoggedPublisher(logger)
+        runner.publisher = loggedPublisher
+    }
+
+    private static func path(of control: DaemonOptions.Control) -> String? {
+        switch control {
+        case .path(let path): path
+        case .service: ControlAddress.ofService
+        }
+    }
+
+    // MARK: What is told
+
+    /// Tells that a page is shown.
+    func publish(page: String) {
+        server?.publish(.pages) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
+    }
+
+    /// Tells that a layout was loaded; the views of a recording that is being given may be private in it.
+    func publish(layout path: String) {
+        givenRecording = nil
+        server?.publish(.pages) { "{\"event\": \"layout\", \"layout\": \(JSONText.quoted(path))}" }
+    }
+
+    // MARK: What is done
+
+    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
+        switch request {
+        case .subscribe(let topics, let moves):
+            client.topics = topics
+            client.wantsMoves = moves
+            if topics.contains(.inspection) { inspect() }
+            return .object(["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
+        case .status: return .encoding(report())
+        case .command(.reload):
+            if let refusal = layout.reload() {
+                throw ControlError(options.layout == nil ? .unavailable : .layoutRefused, refusal)
+            }
+        case .command(.ignore(0)): runner.touchBreak.finish()
+        case .command(.ignore(let seconds)): runner.touchBreak.begin(for: seconds)
+        case .command(let command): try perform(command)
+        case .layout: return try layoutState()
+        case .devices: return deviceStates
+        case .recording(let source, let part): return try recording(of: source, part: part, for: client)
+        case .hit(let x, let y, let screen): return try hit(CGPoint(x: x, y: y), onScreen: screen)
+        }
+        return .object([:])
+    }
+
+    private func perform(_ command: LayoutCommand) throws(ControlError) {
+        guard let scene = layout.scene else {
+            throw ControlError(.unavailable, "this program has no layout with pages and named views")
+        }
+        do throws(SceneError) {
+            try command.apply(to: scene)
+        } catch {
+            throw ControlError(ControlError.Code(error), "\(error)")
+        }
+        events.inspection?.tellChanges()
+    }
+
+    private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {
+        guard let scene = layout.scene else {
+            throw ControlError(.unavailable, "this program has no layout with pages and named views")
+        }
+        guard let report = scene.hit(point, onScreen: screen, tellsOutside: false, concealsPrivate: true) else {
+            throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
+        }
+        return .encoding(report)
+    }
+}
+
+extension ControlError.Code {
+    fileprivate init(_ error: SceneError) {
+        switch error {
+        case .noPage: self = .noSuchPage
+        case .noView: self = .noSuchView
+        case .noToggle, .pagesWithoutEnd: self = .wrongArgument
+        }
+    }
+}

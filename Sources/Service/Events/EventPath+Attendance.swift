@@ -1,0 +1,71 @@
+import ControlProtocol
+import Evdev
+import Layout
+import Logging
+
+extension EventPath {
+    /// Attends to the devices that the layout's rules expect, from now on.
+    func attendToDevices() {
+        attendance = AttendanceTimer(rules: deviceRules, after: attendance, loop: loop) { [unowned self] news in
+            report(news)
+        }
+        updateAttendance()
+    }
+
+    /// Tells the timer which devices there are.
+    func updateAttendance() {
+        if let monitor { attendance?.update(monitor.devices) }
+    }
+
+    private func report(_ news: DeviceAttendance.News) {
+        switch news {
+        case .absent(let rule):
+            log(
+                .warning,
+                "no device that can be read fulfils the rule at \(rule.label), which expects one"
+                    + (rule.match.name.map { ": \($0.text)" } ?? ""), .deviceAbsent, rule.match.name?.text)
+            perform(.absent, of: rule, for: rule.match.name?.text ?? rule.label)
+        case .returned(let rule, let device):
+            log(
+                .info, "\(device.path): \(device.description.name) is back, as the rule at \(rule.label) expects",
+                .deviceBack, device.description.name)
+            perform(.back, of: rule, for: device.description.name)
+        case .silent(let rule, let device):
+            log(
+                .warning,
+                "\(device.path): \(device.description.name) has said nothing for as long as the rule at "
+                    + "\(rule.label) allows, \(rule.silence?.words ?? "")", .deviceSilent, device.description.name)
+            perform(.silent, of: rule, for: device.description.name)
+        case .spoke(let rule, let device):
+            log(
+                .info, "\(device.path): \(device.description.name) speaks again", .deviceBack, device.description.name)
+            perform(.back, of: rule, for: device.description.name)
+        }
+    }
+
+    /// Takes the steps that the rule's `on:` names.
+    private func perform(_ trigger: HandlerBinding.Trigger, of rule: DeviceRule, for device: String) {
+        for handlers in scene?.document.deviceHandlers ?? [] where handlers.rule == rule.label {
+            for binding in handlers.on where binding.trigger == trigger {
+                runner.perform(binding.step, for: Occasion(trigger, .device(device)))
+            }
+        }
+    }
+
+    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: String?) {
+        var metadata = identity.metadata
+        if let device { metadata["TOUCHD_DEVICE"] = "\(device)" }
+        logger.log(level: level, "\(message)", metadata: metadata)
+    }
+}
+
+extension Duration {
+    /// In the largest unit that has a whole number of it: `10 min`.
+    fileprivate var words: String {
+        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+        for (name, unit) in [("h", 3_600_000), ("min", 60_000), ("s", 1000)] where milliseconds % Int64(unit) == 0 {
+            return "\(milliseconds / Int64(unit)) \(name)"
+        }
+        return "\(milliseconds) ms"
+    }
+}

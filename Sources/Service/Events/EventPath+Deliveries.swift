@@ -1,0 +1,78 @@
+import ControlProtocol
+import EventLoop
+import Handlers
+import Layout
+import Logging
+import TouchKit
+
+/// What is written, told and counted of each delivered touch.
+extension EventPath {
+    /// Begins to write and count touches; answers what flushes the output before the loop sleeps, if there is any.
+    func observeDeliveries() -> RunLoopObserver? {
+        let output = makeOutput()
+        application.didDeliver = { [unowned self] delivery in
+            let phase = delivery.phase
+            if phase == .stationary { return }
+            metrics.count(phase)
+            if phase == .began { statusChanged() }
+            inspection?.note(delivery)
+            if let history { judge(delivery, for: history) }
+            let touch = delivery.touch
+            let isMove = phase == .moved
+            let isWritten = output?.takes(phase, of: touch.id, at: touch.timestamp) ?? false
+            let isTold = subscribers?.hasSubscribers(to: .touches, isMove: isMove) ?? false
+            guard isWritten || isTold else { return }
+            let place = touch.view ?? touch.window
+            let facts = TouchFacts(
+                touch, phase: phase, deviceName: deviceNames[touch.device], page: scene?.page(of: place),
+                screen: scene?.screenName(of: place))
+            if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
+            if isTold {
+                subscribers?.publish(.touches, isMove: isMove) {
+                    TouchRecord(facts, handlers: delivery.handlerNames).json(event: "touch")
+                }
+            }
+        }
+        guard options.output == .text || options.output == .json else { return nil }
+        return standardOutput.flushFromLoop()
+    }
+
+    private func makeOutput() -> (any TouchOutput)? {
+        switch options.output {
+        case .text: return TextOutput(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
+        case .json: return JSONOutput(standardOutput)
+        case .journal:
+            journalOutput = journal.map { JournalOutput($0) }
+            journalOutput?.follow(JournalSpec(), movesPerSecond: options.movesPerSecond)
+            return journalOutput
+        case nil: return nil
+        }
+    }
+
+    /// Writes what waits to be written; what nobody takes is lost, and said to be.
+    func finishOutput() {
+        if options.output == .text || options.output == .json { standardOutput.finish() }
+        if let lost = journal?.finish(), lost > 0 {
+            StandardError.write(line: "touchd: \(lost) entries are lost, since journald took none of them")
+        }
+    }
+
+    /// Notes what a handler is about to run for, and tells who subscribed to gestures.
+    func begins(_ occasion: Occasion) {
+        switch occasion.cause {
+        case .touch(let touch, _): metrics.handlerBegins(for: touch.timestamp)
+        case .gesture:
+            subscribers?.publish(.gestures) { GestureRecord(runner.facts(of: occasion, for: "")).json }
+        default: break
+        }
+    }
+
+    /// Begins to count and time the handlers that run.
+    func measureHandlers() {
+        runner.didRun = { [metrics] name, duration, failure in
+            metrics.handlerRan(name, for: duration)
+            if failure != nil { metrics.countFailure(of: name) }
+        }
+        runner.didFailLater = { [metrics] name, _ in metrics.countFailure(of: name) }
+    }
+}

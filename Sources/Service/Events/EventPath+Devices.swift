@@ -1,0 +1,156 @@
+import Recordings
+import ControlProtocol
+import Evdev
+import EventLoop
+import Handlers
+import Logging
+
+extension EventPath {
+    /// Opens the devices, or the recording, that touches come from.
+    func startSource() throws {
+        switch options.source {
+        case .devices:
+            let monitor = DeviceMonitor(
+                loop: loop, rules: deviceRules,
+                onFrame: { [self] frame in
+                    attendance?.heard(frame)
+                    application.enqueue(frame)
+                },
+                onChange: { [self] change in changed(change) },
+                onResume: { [logger] slept in
+                    logger.info(
+                        "the machine was suspended for \(slept.components.seconds) s; opening devices again",
+                        metadata: MessageID.resumed.metadata)
+                },
+                onError: { [logger] error in
+                    logger.error(
+                        "after the suspend, devices were not opened again: \(error)",
+                        metadata: MessageID.deviceFailed.metadata)
+                })
+            monitor.contactObserver = history?.opened
+            self.monitor = monitor
+            try monitor.start()
+            attendToDevices()
+        case .recording(let path, let description, let speed, let device):
+            let reader = try RecordingReader(path: path, description: description, device: device)
+            for line in reader.choice { logger.notice("\(path): \(line)") }
+            try startReplay(reader, of: path, speed: speed)
+        }
+    }
+
+    /// Takes the rules of another layout; devices are opened again only if it says something else of them.
+    func take(deviceRules rules: [DeviceRule]) {
+        guard rules != deviceRules else { return }
+        let sayTheSame = rules.elementsEqual(deviceRules) { $0.saysTheSame(as: $1) }
+        deviceRules = rules
+        guard sayTheSame else { return reopenDevices() }
+        guard let monitor else { return }
+        monitor.relabel(rules)
+        attendToDevices()
+    }
+
+    /// Opens the devices again by the rules of another layout; nothing to do while they are not open yet.
+    func reopenDevices() {
+        do {
+            try monitor?.reopen(rules: deviceRules)
+            attendToDevices()
+        } catch {
+            logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
+        }
+    }
+
+    /// Closes what `startSource()` opened; contacts that are down are in the queue as cancelled ones afterwards.
+    func stopSource() {
+        monitor?.stop()
+        player?.stop()
+        // Both hold on to the daemon, and it to them, while they are open.
+        monitor = nil
+        attendance = nil
+        player = nil
+    }
+
+    private func startReplay(
+        _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
+    ) throws {
+        let player = RecordingPlayer(
+            reader, path: path, loop: loop, speed: speed, rules: deviceRules,
+            // Each frame is delivered by itself: if the queue folded moves, what comes out would depend on the speed.
+            onFrame: { [application] frame in
+                application.enqueue(frame)
+                application.drainEvents()
+            },
+            onEnd: { [self] error in
+                finishReplay(error)
+            })
+        deviceNames[player.info.id] = player.info.description.name
+        place(player.info)
+        if case .ignored(let reason) = player.info.use {
+            logger.warning("\(path): touchd would not use this device: \(reason)")
+        }
+        player.history = history
+        self.player = player
+        player.start()
+    }
+
+    private func finishReplay(_ error: RecordingError?) {
+        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
+        if let last = player?.lastTime {
+            application.advanceTime(to: InputTimestamp(microseconds: last.microseconds + 10_000_000))
+        }
+        // Its reader may be behind; a signal ends the wait.
+        standardOutput.whenWritten { [self] in didEnd(error) }
+    }
+
+    /// Notes what happened to a device, and tells log, journal and subscribers.
+    func changed(_ change: DeviceChange) {
+        switch change {
+        case .added(let device):
+            deviceNames[device.id] = device.description.name
+            place(device)
+            log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
+            if let remark = device.heldRemark {
+                log(.warning, "\(device.path): \(device.description.name) is \(remark)", .deviceFailed, device)
+            }
+        case .notGrabbed(let device, let error):
+            deviceNames[device.id] = device.description.name
+            place(device)
+            log(.warning, "using \(device.description.name) all the same: \(error)", .deviceFailed, device)
+        case .removed(let device):
+            application.enqueueRemoval(of: device.id, at: .now)
+            log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)
+        case .ignored(let device):
+            logger.debug("\(device.path): not using \(device.description.name)")
+        case .failed(let device):
+            guard case .failed(let error) = device.use else { return }
+            application.enqueueRemoval(of: device.id, at: .now)
+            metrics.deviceErrors += 1
+            log(.error, "\(error)", .deviceFailed, device)
+        }
+        updateAttendance()
+        statusChanged()
+        publish(change)
+    }
+
+    private func publish(_ change: DeviceChange) {
+        let (what, device, reason): (String, DeviceInfo, String?) =
+            switch change {
+            case .added(let device): ("added", device, nil)
+            case .notGrabbed(let device, let error): ("added", device, "\(error)")
+            case .removed(let device): ("removed", device, nil)
+            case .ignored(let device): ("ignored", device, nil)
+            case .failed(let device): ("failed", device, StatusReport.Device(device).reason)
+            }
+        subscribers?.publish(.devices) {
+            let reason = reason.map { ", \"reason\": \(JSONText.quoted($0))" } ?? ""
+            return """
+                {"event": "device", "change": "\(what)", "name": \(JSONText.quoted(device.description.name)), \
+                "path": \(JSONText.quoted(device.path))\(reason)}
+                """
+        }
+    }
+
+    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
+        let metadata = identity.metadata.merging(["TOUCHD_DEVICE": "\(device.description.name)"]) { $1 }
+        logger.log(level: level, "\(message)", metadata: metadata)
+    }
+}

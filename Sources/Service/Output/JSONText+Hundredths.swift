@@ -1,6 +1,0 @@
-import Handlers
-
-nonisolated extension JSONText {
-    /// A coordinate in points, to the hundredth: finer than any panel, and short enough to read.
-    static func hundredths(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
-}

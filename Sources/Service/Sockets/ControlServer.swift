@@ -1,0 +1,242 @@
+import ControlProtocol
+import DequeModule
+import EventLoop
+import Foundation
+import Handlers
+import Logging
+
+/// The control socket: programs ask touchd for things over it, and are told what happens.
+///
+/// The protocol is in docs/control-protocol.md. All of it happens on the run loop's thread, a request in each of its passes,
+/// after the touches of that pass; nothing here waits for a client.
+package final class ControlServer {
+    /// What clients may cost.
+    package struct Limits {
+        /// How many may be connected.
+        package var clients: Int
+        /// How long a line of theirs may be, in bytes.
+        package var line: Int
+        /// How much may wait to be read by one, in bytes.
+        package var output: Int
+
+        /// The limits that docs/control-protocol.md tells of, or others.
+        package init(clients: Int = 64, line: Int = 64 * 1024, output: Int = 256 * 1024) {
+            self.clients = clients
+            self.line = line
+            self.output = output
+        }
+    }
+
+    /// Does what a client asks for, and answers what it is told.
+    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> JSONValue
+
+    /// Where programs connect.
+    var path: String { socket.path }
+    /// How many were turned away or closed for a mistake.
+    private(set) var refusedCount = 0
+    /// How many events were dropped for clients that are gone.
+    private var droppedBefore = 0
+
+    private let socket: ListeningSocket
+    private let loop: EpollRunLoop
+    private let limits: Limits
+    private let logger: Logger
+    private let perform: Perform
+    private var clients: [ControlSession] = []
+    private var listener: DescriptorSource?
+    private var pauseTimer: RunLoopTimer?
+
+    /// Clients with lines to be read, one of which is read in each pass, and clients with something to be written.
+    private var asking: Deque<ControlSession> = []
+    private var unwritten: [ControlSession] = []
+    private lazy var requests = SignalledSource(name: "control requests", order: 20) { [weak self] in
+        self?.performRequest()
+    }
+    private lazy var writes = SignalledSource(name: "control writes", order: 10) { [weak self] in self?.flush() }
+
+    /// Listens.
+    package init(
+        socket: ListeningSocket, loop: EpollRunLoop, limits: Limits = Limits(), logger: Logger,
+        perform: @escaping Perform
+    ) {
+        self.socket = socket
+        self.loop = loop
+        self.limits = limits
+        self.logger = logger
+        self.perform = perform
+        loop.add(requests)
+        loop.add(writes)
+        listen()
+    }
+
+    /// How many programs are connected, and how many of them are subscribed to something.
+    package var clientCount: Int { clients.count }
+    var subscriberCount: Int { clients.count { !$0.topics.isEmpty } }
+    /// How many events were dropped, all in all.
+    package var droppedCount: Int { clients.reduce(droppedBefore) { $0 + $1.droppedCount } }
+
+    // MARK: Events
+
+    /// Whether anybody wants to be told of a topic; where nobody does, nothing is computed for it.
+    func hasSubscribers(to topic: ControlTopic, isMove: Bool = false) -> Bool {
+        clients.contains { $0.topics.contains(topic) && (!isMove || $0.wantsMoves) }
+    }
+
+    /// Tells those who subscribed; the line is written once for all of them.
+    func publish(_ topic: ControlTopic, isMove: Bool = false, _ line: () -> String) {
+        guard hasSubscribers(to: topic, isMove: isMove) else { return }
+        let bytes = Array("\(line())\n".utf8)
+        for client in clients where client.topics.contains(topic) && (!isMove || client.wantsMoves) {
+            client.send(event: bytes)
+        }
+    }
+
+    /// Sends what is queued and closes everything.
+    package func close() {
+        flush()
+        listener?.invalidate()
+        pauseTimer?.invalidate()
+        requests.invalidate()
+        writes.invalidate()
+        for client in clients { client.close() }
+    }
+
+    // MARK: Clients
+
+    func hasLine(_ client: ControlSession) {
+        if !asking.contains(where: { $0 === client }) { asking.append(client) }
+        requests.signal()
+    }
+
+    func needsFlush(_ client: ControlSession) {
+        unwritten.append(client)
+        writes.signal()
+    }
+
+    func closed(_ client: ControlSession) {
+        droppedBefore += client.droppedCount
+        clients.removeAll { $0 === client }
+        asking.removeAll { $0 === client }
+        resume()
+    }
+
+    /// Tells a client what is wrong and closes its connection.
+    func refuse(_ client: ControlSession, id: JSONValue? = nil, _ error: ControlError) {
+        refusedCount += 1
+        client.send(answer: Self.answer(id, error: error))
+        client.leave()
+    }
+
+    private func performRequest() {
+        guard let client = asking.popFirst() else { return }
+        if client.takeLine({ handle($0, of: client) }) { asking.append(client) }
+        if !asking.isEmpty { requests.signal() }
+    }
+
+    private func handle(_ bytes: ArraySlice<UInt8>, of client: ControlSession) {
+        if bytes.count > limits.line {
+            return refuse(client, ControlError(.lineTooLong, "a line may have \(limits.line) bytes"))
+        }
+        let line = ControlLine(bytes)
+        do throws(ControlError) {
+            let result = try perform(line.request.get(), client)
+            client.send(answer: Self.answer(line.id, result: result))
+        } catch {
+            if error.endsConnection { return refuse(client, id: line.id, error) }
+            client.send(answer: Self.answer(line.id, error: error))
+        }
+    }
+
+    private func flush() {
+        let clients = unwritten
+        unwritten.removeAll()
+        for client in clients { client.flush() }
+    }
+
+    // MARK: Listening
+
+    private func listen() {
+        let source = DescriptorSource(name: "control socket", descriptor: socket.descriptor, priority: 1) {
+            [weak self] _ in self?.acceptClients()
+        }
+        loop.add(source)
+        listener = source
+    }
+
+    private func acceptClients() {
+        // A few at a time, so that a crowd at the door keeps no touch waiting.
+        for _ in 0..<8 {
+            do throws(SystemError) {
+                guard let descriptor = try socket.accept() else { return }
+                accept(descriptor)
+            } catch {
+                logger.warning("the control socket takes no clients for a moment: \(error)", metadata: Self.metadata)
+                return pause()
+            }
+        }
+    }
+
+    private func accept(_ descriptor: Int32) {
+        let client = ControlSession(descriptor: descriptor, server: self, loop: loop, limits: limits)
+        clients.append(client)
+        client.start()
+        let peer = try? PeerCredentials(of: descriptor)
+        if peer?.mayCommand(user: geteuid(), group: socket.group) != true {
+            let who = peer.map { "process \($0.process) of user \($0.user)" } ?? "a process unknown"
+            logger.warning("\(who) was turned away from \(path)", metadata: Self.metadata)
+            refuse(
+                client,
+                ControlError(.notPermitted, "only root, touchd's own user and members of the socket's group may"))
+        } else if clients.count > limits.clients {
+            refuse(
+                client, ControlError(.tooManyClients, "\(limits.clients) programs are connected, and more may not be"))
+        }
+    }
+
+    /// Stops listening where there is no descriptor left; otherwise the loop would spin.
+    private func pause() {
+        listener?.invalidate()
+        listener = nil
+        let timer = RunLoopTimer(name: "control pause", after: .seconds(1)) { [weak self] _ in self?.resume() }
+        loop.add(timer)
+        pauseTimer = timer
+    }
+
+    private func resume() {
+        guard listener == nil, pauseTimer != nil else { return }
+        pauseTimer?.invalidate()
+        pauseTimer = nil
+        listen()
+    }
+
+    private static let metadata = MessageID.controlRefused.metadata
+
+    // MARK: Answers
+
+    private static func answer(_ id: JSONValue?, result: JSONValue) -> [UInt8] { answer(id, "result", result) }
+
+    private static func answer(_ id: JSONValue?, error: ControlError) -> [UInt8] {
+        answer(id, "error", ["code": .string(error.code.rawValue), "message": .string(error.message)])
+    }
+
+    private static func answer(_ id: JSONValue?, _ key: String, _ fields: [String: JSONValue]) -> [UInt8] {
+        answer(id, key, .object(fields))
+    }
+
+    private static func answer(_ id: JSONValue?, _ key: String, _ value: JSONValue) -> [UInt8] {
+        var object = [key: value]
+        if let id { object["id"] = id }
+        return JSONValue.object(object).jsonLine + [UInt8(ascii: "\n")]
+    }
+}
+
+extension ControlServer: Publisher {
+    /// Tells those who subscribed what a handler publishes.
+    package func publish(_ message: String, to topic: String, isPrivate: Bool) {
+        publish(.published) {
+            """
+            {"event": "published", "topic": \(JSONText.quoted(topic)), "message": \(JSONText.quoted(message))}
+            """
+        }
+    }
+}

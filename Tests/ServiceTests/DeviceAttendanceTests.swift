@@ -1,0 +1,183 @@
+import Evdev
+import Testing
+
+@testable import Service
+
+/// What is told of devices that are missing or silent; seconds on a clock of the test's own.
+@Suite("Expected devices")
+struct DeviceAttendanceTests {
+    @Test("Without a rule that expects a device or a word from one, there is nothing to attend to")
+    func nothingAsked() {
+        #expect(DeviceAttendance(rules: []) == nil)
+        #expect(DeviceAttendance(rules: [rule("any")]) == nil)
+    }
+
+    @Test("A device that is not there at the start is told absent after its grace time, once")
+    func absentAtStart() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var attendance = try #require(DeviceAttendance(rules: [screen]))
+
+        #expect(attendance.update([], at: second(100)) == [])
+        #expect(attendance.deadline == second(110))
+        #expect(attendance.news(at: second(109.9)) == [])
+        #expect(attendance.news(at: second(110)) == [.absent(screen)])
+        #expect(attendance.deadline == nil)
+        #expect(attendance.news(at: second(1000)) == [])
+    }
+
+    @Test("A device that is unplugged and returns within its grace time is not told of")
+    func returnsInTime() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var attendance = try #require(DeviceAttendance(rules: [screen]))
+        _ = attendance.update([device(1, "screen")], at: second(0))
+
+        #expect(attendance.deadline == nil)
+        #expect(attendance.update([], at: second(50)) == [])
+        #expect(attendance.deadline == second(60))
+        #expect(attendance.update([device(1, "screen")], at: second(59)) == [])
+        #expect(attendance.deadline == nil)
+    }
+
+    @Test("A device told absent is told returned when it comes back, and absent again when it goes again")
+    func returnsLate() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var attendance = try #require(DeviceAttendance(rules: [screen]))
+        _ = attendance.update([], at: second(0))
+        _ = attendance.news(at: second(10))
+
+        #expect(attendance.update([device(1, "screen")], at: second(30)) == [.returned(screen, device(1, "screen"))])
+        #expect(attendance.update([device(1, "screen")], at: second(31)) == [])
+        _ = attendance.update([], at: second(40))
+        #expect(attendance.news(at: second(50)) == [.absent(screen)])
+    }
+
+    @Test("A device that is there and cannot be read counts as missing, and other changes do not begin its time anew")
+    func unreadable() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var attendance = try #require(DeviceAttendance(rules: [screen]))
+        let failed = device(1, "screen", use: .failed(.notPermitted(path: "/dev/input/event1", group: "input")))
+        _ = attendance.update([failed], at: second(0))
+        _ = attendance.update([failed, device(2, "mouse")], at: second(5))
+
+        #expect(attendance.news(at: second(10)) == [.absent(screen)])
+    }
+
+    @Test("A device that says nothing for as long as its rule allows is told silent, once, and then that it spoke")
+    func silent() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var attendance = try #require(DeviceAttendance(rules: [quiet]))
+        let screen = device(1, "screen")
+        _ = attendance.update([screen], at: second(0))
+
+        #expect(attendance.deadline == second(60))
+        #expect(attendance.heard(screen.id, at: second(20)) == nil)
+        #expect(attendance.news(at: second(60)) == [])
+        #expect(attendance.deadline == second(80))
+        #expect(attendance.news(at: second(80)) == [.silent(quiet, screen)])
+        #expect(attendance.deadline == nil)
+        #expect(attendance.heard(screen.id, at: second(500)) == .spoke(quiet, screen))
+        #expect(attendance.heard(screen.id, at: second(501)) == nil)
+        #expect(attendance.deadline == second(561))
+    }
+
+    @Test("Another device that comes or goes does not make a silent one speak, nor the time of its silence begin anew")
+    func silentAmongOthers() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var attendance = try #require(DeviceAttendance(rules: [quiet]))
+        let screen = device(1, "screen")
+        _ = attendance.update([screen], at: second(0))
+        _ = attendance.update([screen, device(2, "mouse")], at: second(30))
+
+        #expect(attendance.heard(DeviceID(rawValue: 2), at: second(40)) == nil)
+        #expect(attendance.news(at: second(60)) == [.silent(quiet, screen)])
+        _ = attendance.update([screen], at: second(70))
+        #expect(attendance.deadline == nil)
+    }
+
+    @Test("A device that is gone is not told silent")
+    func silentAndGone() throws {
+        var attendance = try #require(DeviceAttendance(rules: [rule("screen", silence: .seconds(60))]))
+        _ = attendance.update([device(1, "screen")], at: second(0))
+        _ = attendance.update([], at: second(30))
+
+        #expect(attendance.deadline == nil)
+        #expect(attendance.news(at: second(600)) == [])
+    }
+
+    @Test("A silent device that is unplugged and plugged in again, at another node, is silent still until it speaks")
+    func silentAndBack() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var attendance = try #require(DeviceAttendance(rules: [quiet]))
+        _ = attendance.update([device(1, "screen")], at: second(0))
+        #expect(attendance.news(at: second(60)) == [.silent(quiet, device(1, "screen"))])
+
+        _ = attendance.update([], at: second(70))
+        let back = device(1, "screen", at: "/dev/input/event9")
+        #expect(attendance.update([back], at: second(80)) == [])
+        #expect(attendance.deadline == nil)
+        #expect(attendance.heard(back.id, at: second(90)) == .spoke(quiet, back))
+    }
+
+    @Test("What was told holds by rules that say the same on another line, and is told back by the new one's name")
+    func carriedOver() throws {
+        var before = try #require(
+            DeviceAttendance(rules: [rule("3", absence: .seconds(10)), rule("4", silence: .seconds(60))]))
+        _ = before.update([device(1, "4")], at: second(0))
+        _ = before.news(at: second(60))
+
+        let (absent, quiet) = (rule("5", absence: .seconds(10)), rule("6", silence: .seconds(60)))
+        var attendance = try #require(DeviceAttendance(rules: [absent, quiet], after: before))
+        #expect(attendance.update([device(1, "6")], at: second(70)) == [])
+        #expect(attendance.deadline == nil)
+        #expect(attendance.heard(DeviceID(rawValue: 1), at: second(80)) == .spoke(quiet, device(1, "6")))
+        let screen = device(2, "5")
+        #expect(attendance.update([screen], at: second(90)) == [.returned(absent, screen)])
+    }
+
+    @Test("A rule that allows another time counts anew")
+    func notCarriedOver() throws {
+        var before = try #require(DeviceAttendance(rules: [rule("3", absence: .seconds(10))]))
+        _ = before.update([], at: second(0))
+        _ = before.news(at: second(10))
+
+        let longer = rule("3", absence: .seconds(20))
+        var attendance = try #require(DeviceAttendance(rules: [longer], after: before))
+        _ = attendance.update([], at: second(30))
+        #expect(attendance.news(at: second(50)) == [.absent(longer)])
+    }
+
+    @Test("Of several rules for one device the last that names a silence holds")
+    func laterRuleWins() throws {
+        let short = rule("any", silence: .seconds(10))
+        let long = rule("screen", silence: .seconds(60))
+        var attendance = try #require(DeviceAttendance(rules: [short, long, rule("all")]))
+        let screen = device(1, "any", "screen", "all")
+        _ = attendance.update([screen, device(2, "any")], at: second(0))
+
+        #expect(attendance.news(at: second(10)) == [.silent(short, device(2, "any"))])
+        #expect(attendance.news(at: second(60)) == [.silent(long, screen)])
+    }
+
+    private func second(_ seconds: Double) -> InputTimestamp {
+        InputTimestamp(microseconds: Int64(seconds * 1_000_000))
+    }
+
+    private func rule(_ label: String, absence: Duration? = nil, silence: Duration? = nil) -> DeviceRule {
+        var rule = DeviceRule(label: label, match: .init())
+        rule.absence = absence
+        rule.silence = silence
+        return rule
+    }
+
+    /// A device that these rules matched.
+    private func device(
+        _ id: UInt32, _ rules: String..., use: DeviceInfo.Use = .used, at path: String? = nil
+    ) -> DeviceInfo {
+        let description = DeviceDescription(name: "device \(id)")
+        let matching = rules.map { DeviceRule(label: $0, match: .init()) }
+        return DeviceInfo(
+            id: DeviceID(rawValue: id), path: path ?? "/dev/input/event\(id)", description: description,
+            role: DeviceRole(kind: .touchscreen, touchProtocol: .slots), use: use,
+            settings: DeviceSettings(rules: matching, description: description, path: "", properties: [:]))
+    }
+}
