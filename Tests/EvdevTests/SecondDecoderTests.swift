@@ -38,8 +38,8 @@ struct SecondDecoderTests {
             }
             states += comparison.states
         }
-        // Streams in which nothing is down would agree too.
-        #expect(states > 25_000)
+        // Streams in which nothing is down would agree too. A single-touch panel has one contact in half of its 50,000 reports.
+        #expect(states > 20_000)
     }
 }
 
