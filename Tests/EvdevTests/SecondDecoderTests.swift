@@ -38,7 +38,7 @@ struct SecondDecoderTests {
             }
             states += comparison.states
         }
-        // Streams in which nothing is down would agree too. A single-touch panel has one contact in half of its 50,000 reports.
+        // Streams in which nothing is down would agree too; a single-touch panel has at most one contact in a report.
         #expect(states > 20_000)
     }
 }
