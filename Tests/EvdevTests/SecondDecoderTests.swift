@@ -38,8 +38,8 @@ struct SecondDecoderTests {
             }
             states += comparison.states
         }
-        // Streams in which nothing is down would agree too.
-        #expect(states > 25_000)
+        // Streams in which nothing is down would agree too; a single-touch panel has at most one contact in a report.
+        #expect(states > 20_000)
     }
 }
 
