@@ -82,10 +82,11 @@ extension Daemon {
             return .object(["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
         case .status: return .encoding(report)
         case .reload:
-            if let refusal = reload() {
-                throw ControlError(options.layout == nil ? .unavailable : .layoutRefused, refusal)
+            let answer = client.answerLater()
+            reload { [hasLayout = options.layout != nil] refusal in
+                let error = refusal.map { ControlError(hasLayout ? .layoutRefused : .unavailable, $0) }
+                answer(error.map { .failure($0) } ?? .success(.object([:])))
             }
-            return .object([:])
         case .go(let page): try change { (scene) throws(SceneError) in try scene.go(to: page) }
         case .show(let id): try change { (scene) throws(SceneError) in try scene.setHidden(false, of: id) }
         case .hide(let id): try change { (scene) throws(SceneError) in try scene.setHidden(true, of: id) }

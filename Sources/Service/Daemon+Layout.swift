@@ -1,3 +1,4 @@
+import Dispatch
 import Evdev
 import Handlers
 import Layout
@@ -5,15 +6,23 @@ import Logging
 import TouchKit
 
 extension Daemon {
-    /// Reads a layout and puts it in place of the one before.
+    /// Reads a layout and puts it in place of the one before, at startup.
+    func show(layoutAt path: String) throws(LayoutError) { try show(check(path)().get(), at: path) }
+
+    /// The check of a layout, to be made on any thread.
+    private func check(_ path: String) -> @Sendable () -> LayoutCheck {
+        let foreignFiles = ServiceManager.isService ? LayoutFinding.Severity.error : nil
+        return { [names = Array(handlers.registeredNames)] in
+            LayoutDocument.check(path: path, handlers: names, foreignFiles: foreignFiles)
+        }
+    }
+
+    /// Puts a layout in place of the one before.
     ///
     /// All that can be wrong is found before anything changes. Then the touches that are down are cancelled; pages and what
     /// handlers changed of views stay where the new layout has them still; and what waits in the queue is for the new one.
-    func show(layoutAt path: String) throws(LayoutError) {
-        let foreignFiles = ServiceManager.isService ? LayoutFinding.Severity.error : nil
-        let document = try LayoutDocument(
-            path: path, handlers: handlers.registeredNames, foreignFiles: foreignFiles)
-        let findings = runner.prepare(for: document, foreignFiles: foreignFiles)
+    private func show(_ document: LayoutDocument, at path: String) throws(LayoutError) {
+        let findings = runner.prepare(for: document)
         guard !findings.contains(where: { $0.severity == .error }) else { throw LayoutError(.invalid, findings) }
         for warning in document.warnings + findings {
             logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)
@@ -59,18 +68,41 @@ extension Daemon {
         }
     }
 
-    /// Reads the layout again; one with a mistake is refused, and the one before it stays.
+    /// Reads the layout again on a thread of its own, so that touches are delivered meanwhile, and shows it; one with an error
+    /// is refused, and the one before it stays.
     ///
-    /// - Returns: Why it was refused, a line for each finding, or nil.
-    @discardableResult
-    func reload() -> String? {
+    /// - Parameter answer: Is called on the main thread with why it was refused, a line for each finding, or with nil.
+    func reload(_ answer: @escaping (String?) -> Void = { _ in }) {
         guard let path = options.layout else {
-            return "this program builds its windows itself; there is no layout to read"
+            return answer("this program builds its windows itself; there is no layout to read")
         }
+        // The file may have changed since the reading under way began.
+        guard !isReading else { return nextReloadAnswers.append(answer) }
+        reloadAnswers.append(answer)
+        read(path)
+    }
+
+    private func read(_ path: String) {
+        isReading = true
         ServiceManager.reloading()
+        let check = check(path)
+        do {
+            try DetachedThread.run { [weak self] in
+                let result = check()
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated { self?.finishReload(result, path) }
+                }
+            }
+        } catch {
+            logger.warning("the layout is read on the main thread, since there is no other: \(error)")
+            finishReload(check(), path)
+        }
+    }
+
+    private func finishReload(_ check: LayoutCheck, _ path: String) {
         var findings: String?
         do {
-            try show(layoutAt: path)
+            try show(check.get(), at: path)
             refusal = nil
         } catch {
             let first = error.diagnostics.first { $0.severity == .error }
@@ -84,6 +116,10 @@ extension Daemon {
             findings = error.description
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
-        return findings
+        isReading = false
+        let answers = reloadAnswers
+        (reloadAnswers, nextReloadAnswers) = (nextReloadAnswers, [])
+        for answer in answers { answer(findings) }
+        if !reloadAnswers.isEmpty, !isReading { read(path) }
     }
 }

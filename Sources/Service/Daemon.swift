@@ -51,6 +51,11 @@ public final class Daemon {
     var scene: Scene?
     var idle: IdleWatch?
     var isReloadDue = false
+    /// Whether another thread reads the layout, and who is told what came of that.
+    var isReading = false
+    var reloadAnswers: [(String?) -> Void] = []
+    /// The same of those who asked meanwhile, for whom it is read once more.
+    var nextReloadAnswers: [(String?) -> Void] = []
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
     var attendance: AttendanceTimer?
