@@ -59,12 +59,12 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         #expect(found.count <= LayoutLimit.findings + 1)
     }
 
-    @Test("a chain of 60,000 gestures that wait for the next is read on a small stack")
+    @Test("a chain of 20,000 gestures that wait for the next is read on a small stack")
     func longWait() throws {
         let text = "screen: {size: [1920, 1080]}\nviews:\n"
-            + (0..<60_000).map {
+            + (0..<20_000).map {
                 "  - {frame: [\($0 % 1900), \($0 / 1900), 1, 1], gestures: [{tap: {}, id: g\($0), run: log"
-                    + ($0 < 59_999 ? ", after-failure-of: [g\($0 + 1)]" : "") + "}]}\n"
+                    + ($0 < 19_999 ? ", after-failure-of: [g\($0 + 1)]" : "") + "}]}\n"
             }.joined()
         #expect(try onSmallStack { findings(text) } == [])
     }

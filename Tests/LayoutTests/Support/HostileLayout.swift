@@ -26,21 +26,21 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
     private static func frame(_ number: Int) -> String { "[\(number % 1900), \(number / 1900), 1, 1]" }
 
     static let all: [HostileLayout] = [
-        HostileLayout(name: "a chain of handlers", size: 350) { size in
+        HostileLayout(name: "a chain of handlers", size: 100) { size in
             screen + "on: {began: h0}\nhandlers:\n" + lines(size) { "  h\($0): [\($0 + 1 < size ? "h\($0 + 1)" : "log")]" }
         },
         HostileLayout(name: "handlers that run two others", size: 10) { size in
             screen + "on: {began: h0}\nhandlers:\n" + lines(size) { "  h\($0): [h\($0 + 1), h\($0 + 1)]" }
                 + "  h\(size): [log]\n"
         },
-        HostileLayout(name: "handlers that all run the first", size: 300) { size in
+        HostileLayout(name: "handlers that all run the first", size: 60) { size in
             screen + "on: {began: h0}\nhandlers:\n" + lines(size) { "  h\($0): [h0, h\(($0 + 1) % size)]" }
         },
-        HostileLayout(name: "a chain of redirects", size: 300) { size in
+        HostileLayout(name: "a chain of redirects", size: 60) { size in
             screen + "views:\n"
                 + lines(size) { "  - {id: v\($0), frame: \(frame($0))\($0 + 1 < size ? ", redirect: v\($0 + 1)" : "")}" }
         },
-        HostileLayout(name: "gestures that wait for each other", size: 300) { size in
+        HostileLayout(name: "gestures that wait for each other", size: 60) { size in
             screen + "views:\n"
                 + lines(size) {
                     let wait = $0 + 1 < size ? ", after-failure-of: [g\($0 + 1)]" : ""
@@ -59,21 +59,21 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
                         + ($0 + 1 < size ? "\n" + String(repeating: "  ", count: $0 * 2) + "    views:" : "")
                 }
         },
-        HostileLayout(name: "misspelt ids", size: 100) { size in
+        HostileLayout(name: "misspelt ids", size: 30) { size in
             screen + "on: {began: [\(list(size) { "{hide: wiew-\($0)}" })]}\nviews:\n"
                 + lines(size) { "  - {id: view-\($0), frame: \(frame($0))}" }
         },
-        HostileLayout(name: "misspelt handlers", size: 100) { size in
+        HostileLayout(name: "misspelt handlers", size: 30) { size in
             screen + "on: {began: [\(list(size) { "hnadler-\($0)" })]}\nhandlers:\n"
                 + lines(size) { "  handler-\($0): log" }
         },
-        HostileLayout(name: "a key again and again", size: 4000) { size in
+        HostileLayout(name: "a key again and again", size: 500) { size in
             screen + "handlers: {\(list(size) { _ in "a: log" })}\n"
         },
-        HostileLayout(name: "directives", size: 400) { size in
+        HostileLayout(name: "directives", size: 100) { size in
             lines(size) { "%TAG !t\($0)! tag:example.org,2000:\($0)" } + "---\n" + screen
         },
-        HostileLayout(name: "directives after the document", size: 400) { size in
+        HostileLayout(name: "directives after the document", size: 100) { size in
             screen + "...\n" + lines(size) { "%TAG !t\($0)! tag:example.org,2000:\($0)" } + "--- a\n"
         },
         HostileLayout(name: "a long cell name, often in a text, in many cells", size: 5) { size in
@@ -82,14 +82,14 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
                 + String(repeating: ", *c", count: size - 1)
                 + "], view: {on: {began: {log: \"\(String(repeating: "{cell}", count: 1000))\"}}}}\n"
         },
-        HostileLayout(name: "aliases of a long text", size: 10) { size in
-            screen + "on: {began: [{log: &t \"\(String(repeating: "x", count: 1_000_000))\"}"
+        HostileLayout(name: "aliases of a long text", size: 5) { size in
+            screen + "on: {began: [{log: &t \"\(String(repeating: "x", count: 200_000))\"}"
                 + String(repeating: ", {log: *t}", count: size - 1) + "]}\n"
         },
-        HostileLayout(name: "aliases of a long number", size: 10) { size in
+        HostileLayout(name: "aliases of a long number", size: 5) { size in
             screen + "views:\n"
                 + lines(size) {
-                    "  - {frame: [\($0 == 0 ? "&z " + String(repeating: "0", count: 1_000_000) : "*z"), 0, 9, 9]}"
+                    "  - {frame: [\($0 == 0 ? "&z " + String(repeating: "0", count: 200_000) : "*z"), 0, 9, 9]}"
                 }
         },
         HostileLayout(name: "aliases of a long list", size: 20) { size in
@@ -119,7 +119,7 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
             screen + "views:\n" + lines(size) { "  - {id: f\($0), frame: \(frame($0))}" } + "pages:\n"
                 + lines(size) { "  p\($0): {on: {appeared: {go: p\($0)}}, views: [{frame: [0, 1000, 9, 9]}]}" }
         },
-        HostileLayout(name: "views on top of each other", size: 100) { size in
+        HostileLayout(name: "views on top of each other", size: 30) { size in
             screen + "views:\n" + lines(size) { "  - {frame: [\($0), 0, \(1000 - $0 % 900), 9], passthrough: false}" }
         },
         HostileLayout(name: "arguments of one step", size: 50) { size in
