@@ -23,7 +23,8 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         for ((phase, first), (second, third)) in zip(one.phases, zip(ten.phases, hundred.phases)) {
             // Names that were meant are searched among all others for at most a hundred errors, up to a limit of its own.
             let factor = phase == "suggestions" || phase == "reach" ? 120 : 12
-            #expect(second.steps <= first * factor + 5000, "\(phase): \(first) steps, ten times as large \(second.steps)")
+            #expect(
+                second.steps <= first * factor + 5000, "\(phase): \(first) steps, ten times as large \(second.steps)")
             let limit = phase == "suggestions" || phase == "reach" ? LayoutLimit.nearestNameSteps * 2 : Int.max
             #expect(
                 third.steps <= min(second.steps * factor + 50_000, limit),
@@ -52,7 +53,8 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
 
     @Test("a chain of 35,000 handlers is refused for its depth, on a small stack")
     func longChain() throws {
-        let text = "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"
+        let text =
+            "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"
             + (0..<34_999).map { "  h\($0): [h\($0 + 1)]\n" }.joined() + "  h34999: [log]\n"
         let found = try onSmallStack { findings(text) }
         #expect(found.first?.contains("error: handlers run each other more than 32 deep: h") == true)
@@ -61,7 +63,8 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
 
     @Test("a chain of 20,000 gestures that wait for the next is read on a small stack")
     func longWait() throws {
-        let text = "screen: {size: [1920, 1080]}\nviews:\n"
+        let text =
+            "screen: {size: [1920, 1080]}\nviews:\n"
             + (0..<20_000).map {
                 "  - {frame: [\($0 % 1900), \($0 / 1900), 1, 1], gestures: [{tap: {}, id: g\($0), run: log"
                     + ($0 < 19_999 ? ", after-failure-of: [g\($0 + 1)]" : "") + "}]}\n"
@@ -71,7 +74,8 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
 
     @Test("handlers that run the next one twice are refused at the level that takes over 1,000 steps")
     func doubling() {
-        let text = "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"
+        let text =
+            "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"
             + (0..<22).map { "  h\($0): [h\($0 + 1), h\($0 + 1)]\n" }.joined() + "  h22: [log]\n"
         #expect(
             findings(text).first { $0.contains("'h13'") }
@@ -93,15 +97,17 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         let text = String(repeating: "x", count: 2_000_000)
         let found = findings(
             "screen: {size: [9, 9]}\non: {began: [h, h, h]}\nhandlers: {h: [{log: \"\(text)\"}]}\n")
-        #expect(found == [
-            "kiosk.yaml:2:14: error: what runs here takes more than 1000 steps (got 1470); run fewer handlers"
-        ])
+        #expect(
+            found == [
+                "kiosk.yaml:2:14: error: what runs here takes more than 1000 steps (got 1470); run fewer handlers"
+            ])
     }
 
     @Test("a layout that aliases and grids expand beyond 64 MiB is refused with what it has come to")
     func expanded() throws {
         let cell = String(repeating: "x", count: 10_000)
-        let grid = "screen: {size: [9, 9]}\nviews:\n  - repeat: {columns: 500, frame: [0, 0, 9, 9], cells: [&c \(cell)"
+        let grid =
+            "screen: {size: [9, 9]}\nviews:\n  - repeat: {columns: 500, frame: [0, 0, 9, 9], cells: [&c \(cell)"
             + String(repeating: ", *c", count: 499)
             + "], view: {on: {began: {log: \"\(String(repeating: "{cell}", count: 1000))\"}}}}\n"
         let found = try #require(findings(grid).first)
@@ -128,14 +134,17 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
                 + "follow a touch; leave some out, or give them to views beside it")
     }
 
-    @Test("a directive is refused at its line, wherever it is", arguments: ["%TAG ! tag:x,2000:\n---\n", "%YAML 1.2\n---\n"])
+    @Test(
+        "a directive is refused at its line, wherever it is",
+        arguments: ["%TAG ! tag:x,2000:\n---\n", "%YAML 1.2\n---\n"])
     func directive(_ text: String) {
         #expect(
             findings(text + "screen: {size: [9, 9]}\n") == [
                 "kiosk.yaml:1:1: error: YAML directives (%) are not allowed; remove this line, or indent it if it is part "
                     + "of a text"
             ])
-        #expect(findings("screen: {size: [9, 9]}\r\n\r\n%TAG\r\n").first?.hasPrefix("kiosk.yaml:3:1: error: YAML") == true)
+        #expect(
+            findings("screen: {size: [9, 9]}\r\n\r\n%TAG\r\n").first?.hasPrefix("kiosk.yaml:3:1: error: YAML") == true)
     }
 
     @Test("101 warnings hide no view: the rest of the layout is read")
@@ -153,7 +162,9 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
     func obeyedByTerminals() throws {
         let found = findings("screen: {size: [9, 9]}\n\"\\e]0;title\\a\\u202e\": 1\n")
         #expect(found.first?.contains("unknown key '\\u{1B}]0;title\\u{7}\\u{202E}' in the layout") == true)
-        let long = check("screen: {size: [9, \(String(repeating: "9z", count: 100_000))]}\n\(String(repeating: "y", count: 900)): 1\n")
+        let long = check(
+            "screen: {size: [9, \(String(repeating: "9z", count: 100_000))]}\n\(String(repeating: "y", count: 900)): 1\n"
+        )
         #expect(long.findings.count == 2)
         #expect(long.findings.allSatisfy { $0.message.utf8.count <= LayoutLimit.messageSize + 3 })
     }

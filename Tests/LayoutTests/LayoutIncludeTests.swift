@@ -136,7 +136,9 @@ import Testing
         #expect(findings(at: main) == ["main.yaml:1:1: error: cannot open the layout: Permission denied"])
     }
 
-    @Test("an included file of another owner is not quoted", .enabled(if: geteuid() == 0, "only root can give files away"))
+    @Test(
+        "an included file of another owner is not quoted", .enabled(if: geteuid() == 0, "only root can give files away")
+    )
     func foreignText() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: secrets\n", to: "main.yaml")
         let secrets = try write("root:$6$hash:19000\n", to: "secrets")

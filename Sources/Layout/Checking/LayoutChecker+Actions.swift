@@ -26,7 +26,7 @@ nonisolated extension LayoutChecker {
         var user: String?
     }
 
-    private struct UserProblem: Error { var words: String }
+    private enum UserProblem: Error { case missing, root }
 
     /// Whoever can change a program, or put another in its place, decides what touchd does. Of a program that is not there
     /// nothing is said.
@@ -37,7 +37,12 @@ nonisolated extension LayoutChecker {
         let trust = trusts[spec.user ?? ""] ?? Self.trust(of: spec.user)
         trusts[spec.user ?? ""] = trust
         switch trust {
-        case .failure(let problem): return error(at: location, "'exec': \(problem.words)")
+        case .failure(.root): error(at: location, "'exec': programs of a layout do not run as root; name another user")
+        case .failure(.missing):
+            // A layout may be checked on another machine than the kiosk.
+            guard let foreignFiles else { return }
+            findings.add(
+                foreignFiles, at: location, "'exec': there is no user named '\(spec.user ?? "")' on this machine")
         case .success(let trust):
             guard case .text(let path)? = spec.arguments.first?.segments.first else { return }
             // A layout names few programs, most of them often.
@@ -56,13 +61,8 @@ nonisolated extension LayoutChecker {
     /// What a program does as a user is that user's affair.
     private static func trust(of user: String?) -> Result<FileTrust, UserProblem> {
         guard let user else { return .success(FileTrust()) }
-        guard let identity = FileTrust.user(named: user) else {
-            return .failure(UserProblem(words: "there is no user named '\(user)' on this machine"))
-        }
-        guard identity != 0 else {
-            return .failure(UserProblem(words: "programs of a layout do not run as root; name another user"))
-        }
-        return .success(FileTrust(identity))
+        guard let identity = FileTrust.user(named: user) else { return .failure(.missing) }
+        return identity == 0 ? .failure(.root) : .success(FileTrust(identity))
     }
 }
 

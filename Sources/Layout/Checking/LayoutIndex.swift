@@ -53,7 +53,9 @@ nonisolated struct LayoutIndex {
     }
 
     private mutating func close(_ superviews: inout [Int32], downTo depth: Int) {
-        while superviews.count > depth, let closed = superviews.popLast() { views[Int(closed)].end = Int32(views.count) }
+        while superviews.count > depth, let closed = superviews.popLast() {
+            views[Int(closed)].end = Int32(views.count)
+        }
     }
 
     private mutating func add(

@@ -35,8 +35,9 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true
             // Marks that reverse the direction of the text after them.
-            default: (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
-                || (0x2066...0x2069).contains(scalar.value)
+            default:
+                (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+                    || (0x2066...0x2069).contains(scalar.value)
             }
         }
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }

@@ -58,7 +58,8 @@ nonisolated extension LayoutReader {
     private mutating func arguments(_ node: Node, of handler: String) -> HandlerArguments {
         guard node.count <= LayoutLimit.arguments else {
             nodes.note(
-                at: node, "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); leave some out")
+                at: node,
+                "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); leave some out")
             return [:]
         }
         guard let entries = nodes.entries(node, "'with'") else { return [:] }

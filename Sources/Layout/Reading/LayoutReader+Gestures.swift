@@ -61,7 +61,8 @@ nonisolated extension LayoutReader {
         guard node.count <= LayoutLimit.gestureRelations else {
             nodes.note(
                 at: node,
-                "\(what) must name at most \(LayoutLimit.gestureRelations) gestures (got \(node.count)); leave some out")
+                "\(what) must name at most \(LayoutLimit.gestureRelations) gestures (got \(node.count)); leave some out"
+            )
             return []
         }
         return nodes.oneOrMore(node).compactMap { item in

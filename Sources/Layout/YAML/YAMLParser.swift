@@ -15,7 +15,8 @@ nonisolated struct DoubleKey {
 
     init(first: Node, second: Node, value: Node) {
         location = second.location
-        message = "'\(second.string.prefix(80))' is given twice in one mapping, first in line \(first.location.line); keep one"
+        message =
+            "'\(second.string.prefix(80))' is given twice in one mapping, first in line \(first.location.line); keep one"
         hidesNames = !value.isScalar
     }
 }
@@ -94,7 +95,8 @@ nonisolated struct YAMLParser: ~Copyable {
             guard tree.count <= LayoutLimit.yamlNodes else {
                 throw error(
                     mark,
-                    "the file has more than \(LayoutLimit.yamlNodes) YAML nodes; write less, use grids, or split the file")
+                    "the file has more than \(LayoutLimit.yamlNodes) YAML nodes; write less, use grids, or split the file"
+                )
             }
 
             var made: Int32?
@@ -211,7 +213,8 @@ nonisolated struct YAMLParser: ~Copyable {
             if isAtStart, byte == UInt8(ascii: "%") {
                 return YAMLError(
                     location: SourceLocation(file: file, line: line),
-                    message: "YAML directives (%) are not allowed; remove this line, or indent it if it is part of a text")
+                    message:
+                        "YAML directives (%) are not allowed; remove this line, or indent it if it is part of a text")
             }
             // The line ends of YAML 1.1, which libyaml has: CR, LF, NEL (C2 85), LS and PS (E2 80 A8, A9).
             switch byte {

@@ -27,7 +27,8 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
 
     static let all: [HostileLayout] = [
         HostileLayout(name: "a chain of handlers", size: 100) { size in
-            screen + "on: {began: h0}\nhandlers:\n" + lines(size) { "  h\($0): [\($0 + 1 < size ? "h\($0 + 1)" : "log")]" }
+            screen + "on: {began: h0}\nhandlers:\n"
+                + lines(size) { "  h\($0): [\($0 + 1 < size ? "h\($0 + 1)" : "log")]" }
         },
         HostileLayout(name: "handlers that run two others", size: 10) { size in
             screen + "on: {began: h0}\nhandlers:\n" + lines(size) { "  h\($0): [h\($0 + 1), h\($0 + 1)]" }
@@ -38,7 +39,9 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
         },
         HostileLayout(name: "a chain of redirects", size: 60) { size in
             screen + "views:\n"
-                + lines(size) { "  - {id: v\($0), frame: \(frame($0))\($0 + 1 < size ? ", redirect: v\($0 + 1)" : "")}" }
+                + lines(size) {
+                    "  - {id: v\($0), frame: \(frame($0))\($0 + 1 < size ? ", redirect: v\($0 + 1)" : "")}"
+                }
         },
         HostileLayout(name: "gestures that wait for each other", size: 60) { size in
             screen + "views:\n"
@@ -55,7 +58,8 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
             screen + "views:\n"
                 + lines(size) {
                     String(repeating: "  ", count: $0 * 2) + "  - frame: [0, 0, 9, 9]\n"
-                        + String(repeating: "  ", count: $0 * 2) + "    gestures: [{tap: {}, run: log}, {pinch: , run: log}]"
+                        + String(repeating: "  ", count: $0 * 2)
+                        + "    gestures: [{tap: {}, run: log}, {pinch: , run: log}]"
                         + ($0 + 1 < size ? "\n" + String(repeating: "  ", count: $0 * 2) + "    views:" : "")
                 }
         },
@@ -113,7 +117,8 @@ nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
                 text += "    frame: [0, 0, 100%, 100%]\n" + indent + "    view:\n" + indent + "      views:\n"
                 indent += "        "
             }
-            return text + indent + "- repeat: {columns: 50, rows: 20, frame: [0, 0, 100%, 100%], view: {on: {began: log}}}\n"
+            return text + indent
+                + "- repeat: {columns: 50, rows: 20, frame: [0, 0, 100%, 100%], view: {on: {began: log}}}\n"
         },
         HostileLayout(name: "pages behind views of every page", size: 20) { size in
             screen + "views:\n" + lines(size) { "  - {id: f\($0), frame: \(frame($0))}" } + "pages:\n"
