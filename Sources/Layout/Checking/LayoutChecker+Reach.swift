@@ -5,17 +5,20 @@ nonisolated extension LayoutChecker {
     mutating func checkReach() {
         let screens = Dictionary(
             zip(document.screens.map(\.name), document.screens.indices), uniquingKeysWith: { first, _ in first })
-        func number(_ screen: String?) -> Int { screens[screen] ?? 0 }
+        // What is on a screen that does not exist was reported already.
+        func number(_ screen: String?) -> Int? { screen == nil ? 0 : screens[screen] }
         // Of views that are in front of every page.
         var front = document.screens.map { _ in [ViewSpec]() }
-        for view in document.views where !front.isEmpty { front[number(view.screen)].append(view) }
+        for view in document.views where !front.isEmpty {
+            if let screen = number(view.screen) { front[screen].append(view) }
+        }
         var effort = LayoutLimit.coverSteps
         for (screen, views) in zip(document.screens, front) {
             check(views, in: CGRect(origin: .zero, size: screen.size), named: "the screen", &effort)
         }
         let covers = front.map { self.covers(of: $0) }
         for page in document.pages where !front.isEmpty {
-            let screen = number(page.screen)
+            guard let screen = number(page.screen) else { continue }
             let bounds = CGRect(origin: .zero, size: document.screens[screen].size)
             check(
                 page.views, in: bounds, named: "the screen", before: (front[screen], covers[screen]), &effort)
