@@ -7,9 +7,10 @@ import Testing
 /// What is found out about a layout's actions before it replaces another.
 @Suite struct Preparation {
     private func findings(_ action: String) throws -> [String] {
-        let document = try LayoutDocument(
+        let check = LayoutDocument.check(
             text: "screen: {size: [100, 100]}\non: {began: act}\nhandlers:\n  act: \(action)\n", file: "kiosk.yaml",
             handlers: ["log"])
+        guard let document = check.document else { return check.findings.map(\.description) }
         return try Kiosk().runner.prepare(for: document).map(\.description)
     }
 

@@ -22,8 +22,8 @@ import Testing
         _ exec: String? = nil, _ severity: LayoutFinding.Severity = .warning
     ) throws -> [String] {
         let text = "screen: {size: [9, 9]}\non: {ended: {exec: \(exec ?? "[\(program)]")}}\n"
-        return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]())
-            .untrustedPrograms(foreignFiles: severity).map(\.description)
+        return LayoutDocument.check(text: text, file: "kiosk.yaml", handlers: [String](), foreignFiles: severity)
+            .findings.map(\.description)
     }
 
     @Test(

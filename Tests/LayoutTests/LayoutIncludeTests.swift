@@ -68,7 +68,7 @@ import Testing
     func count() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
         for number in 1...101 { try write("on: {ended: log}\n", to: "parts/\(number).yaml") }
-        #expect(findings(at: main) == ["main.yaml:2:10: error: more than 100 files are included; join some"])
+        #expect(findings(at: main) == ["main.yaml:2:10: error: cannot include 'parts': the folder has more than 100 files named *.yaml; join some"])
     }
 
     @Test("files that are too large together are refused before they are read as YAML")
@@ -134,5 +134,41 @@ import Testing
         let main = try write("screen: {size: [9, 9]}\n", to: "main.yaml")
         try #require(chmod(main, 0) == 0)
         #expect(findings(at: main) == ["main.yaml:1:1: error: cannot open the layout: Permission denied"])
+    }
+
+    @Test(
+        "an included file of another owner is not quoted", .enabled(if: geteuid() == 0, "only root can give files away")
+    )
+    func foreignText() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: secrets\n", to: "main.yaml")
+        let secrets = try write("root:$6$hash:19000\n", to: "secrets")
+        let nobody = try #require(getpwnam("nobody")).pointee.pw_uid
+        try #require(chown(main, nobody, 0) == 0)
+        #expect(
+            findings(at: main) == [
+                "secrets:1:1: error: this is not what a layout has here (not quoted, since the file has another owner than the "
+                    + "layout); check the file as its owner"
+            ])
+        try #require(chown(secrets, nobody, 0) == 0)
+        #expect(findings(at: main).first?.contains("$6$hash") == true)
+    }
+
+    @Test("what is no regular file is not opened")
+    func notOpened() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: pipe\n", to: "main.yaml")
+        let pipe = folder.appending(path: "pipe").path
+        try #require(mkfifo(pipe, 0o600) == 0)
+        // inotify(7) reports every opening but those that only hold the place (O_PATH).
+        let openings = inotify_init()
+        defer { close(openings) }
+        try #require(inotify_add_watch(openings, pipe, UInt32(IN_OPEN)) >= 0)
+        try #require(fcntl(openings, F_SETFL, O_NONBLOCK) == 0)
+        #expect(
+            findings(at: main) == [
+                "main.yaml:2:10: error: cannot include 'pipe': not a regular file; a layout is a YAML file that can be "
+                    + "read to its end"
+            ])
+        var events = [UInt8](repeating: 0, count: 4096)
+        #expect(read(openings, &events, events.count) == -1 && errno == EAGAIN)
     }
 }

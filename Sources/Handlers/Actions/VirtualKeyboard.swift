@@ -18,7 +18,7 @@ public nonisolated final class VirtualKeyboard {
     init(keys: Set<String>) throws(HandlerFailure) {
         var description = DeviceDescription(name: Self.name, bus: UInt16(BUS_VIRTUAL))
         for key in keys {
-            guard let code = Self.code(of: key) else { throw .notEmitted(reason: "the kernel knows no key '\(key)'") }
+            guard let code = KeyName.code(of: key) else { throw .notEmitted(reason: "the kernel knows no key '\(key)'") }
             description[UInt16(EV_KEY)].insert(code)
         }
         do {
@@ -31,18 +31,12 @@ public nonisolated final class VirtualKeyboard {
 
     /// Presses keys in their order and lets them go in the reverse one, each in a frame of its own, as fingers do.
     func press(_ names: [String]) throws(HandlerFailure) {
-        let codes = names.compactMap { keys.contains($0) ? Self.code(of: $0) : nil }
+        let codes = names.compactMap { keys.contains($0) ? KeyName.code(of: $0) : nil }
         guard codes.count == names.count else {
             throw .notEmitted(reason: "the keyboard was made without some of \(names.joined(separator: ", "))")
         }
         for code in codes { try write(code, 1) }
         for code in codes.reversed() { try write(code, 0) }
-    }
-
-    /// The kernel's number of a key or button; nil for a name it does not know.
-    static func code(of name: String) -> UInt16? {
-        let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
-        return code >= 0 ? UInt16(code) : nil
     }
 
     private func write(_ code: UInt16, _ value: Int32) throws(HandlerFailure) {

@@ -1,4 +1,5 @@
 import Foundation
+import Layout
 
 /// Why a handler could not do what it is there for.
 public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
@@ -6,6 +7,10 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     /// Handlers run each other without end; the names of the last ones.
     case circle([String])
+    /// One occasion has taken as many steps as it may.
+    case tooManySteps
+    /// An argument of `with` is longer than it may be after its facts are filled in.
+    case argumentTooLong(String, bytes: Int)
     /// What a layout has, or has not.
     case layout(String)
     /// It takes a layout, and the program has none.
@@ -34,6 +39,12 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
         case .circle(let names):
             "not run: handlers run each other without end (… → \(names.joined(separator: " → "))); "
                 + "give one of them a 'when:', or take it out of the circle"
+        case .tooManySteps:
+            "not run: one touch or event has taken \(LayoutLimit.occasionSteps) steps already; run fewer handlers, or let "
+                + "pages that appear not go to others"
+        case .argumentTooLong(let name, let bytes):
+            "not run: argument '\(name)' must be at most \(LayoutLimit.argumentSize) bytes long (got \(bytes)); use shorter "
+                + "texts in 'with'"
         case .layout(let reason): reason
         case .noLayout: "there is no layout to do this in"
         case .notStarted(let program, let reason): "cannot start \(program): \(reason)"

@@ -8,26 +8,25 @@ extension HandlerRunner {
     /// To be called before the layout replaces another, which goes on undisturbed. Errors are what refuses the layout; with
     /// a warning it can be used, and the actions that are meant fail.
     ///
-    /// - Parameter foreignFiles: How much it matters that others could change a program of `exec`; nil for not at all.
+    /// - Parameter foreignFiles: `.error` if a program that others could change must not be started.
     public func prepare(
         for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
     ) -> [LayoutFinding] {
         actions.programs.isStrict = foreignFiles == .error
-        return document.unknownKeys + document.untrustedPrograms(foreignFiles: foreignFiles)
-            + document.actions.compactMap { action, location in
-                switch action {
-                case .exec(let spec):
-                    spec.user.flatMap { actions.programs.problem(ofUser: $0) }.map {
-                        LayoutFinding(.error, at: location, "'exec': \($0)")
-                    }
-                case .http(let spec):
-                    (actions.http.prepare() ?? spec.credential.flatMap { actions.credentials.load($0) }).map {
-                        LayoutFinding(.warning, at: location, "'http' will fail: \($0)")
-                    }
-                case .publish(let spec): problem(of: spec.destination, at: location)
-                default: nil
+        return document.actions.compactMap { action, location in
+            switch action {
+            case .exec(let spec):
+                spec.user.flatMap { actions.programs.problem(ofUser: $0) }.map {
+                    LayoutFinding(.error, at: location, "'exec': \($0)")
                 }
+            case .http(let spec):
+                (actions.http.prepare() ?? spec.credential.flatMap { actions.credentials.load($0) }).map {
+                    LayoutFinding(.warning, at: location, "'http' will fail: \($0)")
+                }
+            case .publish(let spec): problem(of: spec.destination, at: location)
+            default: nil
             }
+        }
     }
 
     /// Takes on a layout that was prepared for: its handlers replace those of the layout before.

@@ -9,8 +9,9 @@ import TouchKit
 /// Everything happens in the call, on the main actor; what can block (a program, a network peer) is started and left. A step
 /// that fails is logged under its handler's name, and the next one is taken.
 public final class HandlerRunner {
-    /// How many handlers may run inside each other before it is taken for a circle; no layout for people is as deep.
-    public nonisolated static let depthLimit = 32
+    /// How deep handlers may run each other. The check of a layout has the same limit, but does not know what a page's
+    /// handlers and a program's handlers run.
+    public nonisolated static let depthLimit = LayoutLimit.handlerDepth
 
     /// The handlers of the program, which come before a layout's.
     public let registry: HandlerRegistry
@@ -39,6 +40,8 @@ public final class HandlerRunner {
     private var slots: [String: Int] = [:]
     /// The names of the handlers that are running, the innermost last.
     private var stack: [String] = []
+    /// How many steps the occasion has taken that the outermost of them runs for.
+    private var stepCount = 0
     /// What failed first in the innermost of them.
     private var failure: HandlerFailure?
 
@@ -95,8 +98,14 @@ public final class HandlerRunner {
         switch step.kind {
         case .run(let name, let templates):
             let facts = facts(occasion, handler, arguments)
-            let given = templates.isEmpty ? [:] : templates.mapValues { facts.fill($0) }
-            enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: occasion, arguments: given) }
+            enter(name) { () throws(HandlerFailure) in
+                let given = templates.isEmpty ? [:] : templates.mapValues { facts.fill($0) }
+                // Each handler could double what it hands on.
+                if let (name, text) = given.first(where: { $0.value.utf8.count > LayoutLimit.argumentSize }) {
+                    throw .argumentTooLong(name, bytes: text.utf8.count)
+                }
+                try runHandler(named: name, for: occasion, arguments: given)
+            }
         case .action(let action):
             do {
                 try perform(action, of: step, facts(occasion, handler, arguments))
@@ -113,7 +122,12 @@ public final class HandlerRunner {
         if let handler = registry.handler(named: name) { return handler(occasion) }
         if let spec = defined[name] {
             let steps = try conditionsHold(spec.conditions) ? spec.steps : spec.otherwise
-            for step in steps { take(step, for: occasion, of: name, arguments: arguments) }
+            for step in steps {
+                // The check of a layout allows as many; pages that handlers show have handlers as well.
+                guard stepCount < LayoutLimit.occasionSteps else { throw .tooManySteps }
+                stepCount += 1
+                take(step, for: occasion, of: name, arguments: arguments)
+            }
         } else if name == "log" {
             log(nil, facts(occasion, name, arguments))
         } else {
@@ -131,6 +145,7 @@ public final class HandlerRunner {
     /// Does something under a handler's name: measured, watched, and its failure logged.
     private func enter(_ name: String, _ body: () throws(HandlerFailure) -> Void) {
         guard stack.count < Self.depthLimit else { return log(name, .circle(stack.suffix(3) + [name])) }
+        if stack.isEmpty { stepCount = 0 }
         stack.append(name)
         let outer = (slot: running.enter(slot(of: name)), failure: failure)
         failure = nil

@@ -2,35 +2,6 @@ import Foundation
 import Layout
 
 nonisolated extension LayoutDocument {
-    /// What is wrong with the programs of `exec`: a user who can change one, or put another in its place, decides what touchd
-    /// runs. The script or program in the arguments of an interpreter or launcher counts as a program too.
-    ///
-    /// - Parameter foreignFiles: The severity of a program, or a folder on the way to it, that another user owns or can
-    ///   replace, nil for not at all; a program that everybody can write to is an error in any case.
-    public func untrustedPrograms(foreignFiles: LayoutFinding.Severity? = nil) -> [LayoutFinding] {
-        commands.flatMap { spec, location in
-            // What a program does as a user is that user's affair.
-            let trust = FileTrust(spec.user.flatMap { getpwnam($0)?.pointee.pw_uid })
-            return spec.programFiles.compactMap { program -> LayoutFinding? in
-                var status = stat()
-                guard stat(program, &status) == 0 else {
-                    guard let foreignFiles else { return nil }
-                    return trust.problem(ofMissing: program).map {
-                        LayoutFinding(foreignFiles, at: location, "'exec': \(program) does not exist, and \($0)")
-                    }
-                }
-                let problem = trust.problem(of: status, at: program)
-                if let problem, case .writable = problem {
-                    return LayoutFinding(.error, at: location, "'exec': \(problem)")
-                }
-                guard let foreignFiles else { return nil }
-                return (problem ?? trust.problem(onTheWayTo: program)).map {
-                    LayoutFinding(foreignFiles, at: location, "'exec': \($0)")
-                }
-            }
-        }
-    }
-
     /// The programs of `exec` that do not exist, or that the service's user may not execute, as warnings.
     public var unusablePrograms: [LayoutFinding] {
         var paths: Set<String> = []
@@ -65,12 +36,5 @@ nonisolated extension LayoutDocument {
         guard getgrouplist(user, entry.pw_gid, &groups, &count) >= 0 else { return true }
         let isMember = groups.prefix(Int(count)).contains(status.st_gid)
         return status.st_mode & (isMember ? S_IXGRP : S_IXOTH) != 0
-    }
-}
-
-nonisolated extension ExecSpec {
-    /// The files that the command executes, as far as its literal words say so.
-    fileprivate var programFiles: [String] {
-        arguments.map { $0.factNames.isEmpty ? $0.filled(by: { _ in nil }) : "" }.programFiles
     }
 }

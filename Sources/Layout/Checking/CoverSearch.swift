@@ -15,8 +15,6 @@ nonisolated struct CoverSearch {
     private var entries: [(cover: Int32, next: Int32)] = []
     private var covers: [(frame: CGRect, number: Int32)] = []
     private var levels: Set<Int8> = []
-    /// Layouts that would take longer than this to look through are not looked through: it is a warning alone.
-    private var effort = 5_000_000
 
     /// Adds a rectangle by a number.
     mutating func add(_ frame: CGRect, _ number: Int) {
@@ -39,13 +37,16 @@ nonisolated struct CoverSearch {
     }
 
     /// The number of one that covers a rectangle.
-    mutating func cover(of frame: CGRect) -> Int? {
+    ///
+    /// - Parameter effort: The steps left for all searches of a layout; without any there is no answer, since it is for a
+    ///   warning alone.
+    func cover(of frame: CGRect, effort: inout Int) -> Int? {
         guard max(abs(frame.midX), abs(frame.midY)) < 1e7 else { return nil }
         for level in levels {
             var entry = squares[square(level, CGPoint(x: frame.midX, y: frame.midY))] ?? -1
             while entry >= 0 {
-                effort -= 1
                 guard effort > 0 else { return nil }
+                effort -= 1
                 let (cover, next) = entries[Int(entry)]
                 if covers[Int(cover)].frame.contains(frame) { return Int(covers[Int(cover)].number) }
                 entry = next

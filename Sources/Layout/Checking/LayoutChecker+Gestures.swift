@@ -11,7 +11,9 @@ nonisolated extension LayoutChecker {
             if case .sequence(let views, _) = gesture.kind { checkSequence(views, on: view, gesture) }
             // Those of one view stand in a row.
             var earlier = number - 1
+            cost.gestures += 1
             while earlier >= 0, index.gestures[earlier].view == view {
+                cost.gestures += 1
                 checkPair(index.gestures[earlier].spec, gesture)
                 earlier -= 1
             }
@@ -88,25 +90,19 @@ nonisolated extension LayoutChecker {
 
     /// Gestures that wait for each other wait for ever.
     private mutating func checkWaiting() {
-        var finished: Set<Int> = []
-        var way: [Int] = []
-
-        func visit(_ number: Int) {
-            if let start = way.firstIndex(of: number) {
-                let names = (way[start...] + [number]).map { index.gestures[$0].spec.id ?? "(no id)" }
-                return error(
-                    at: index.gestures[number].spec.location,
-                    "gestures wait for each other's failure in a circle: \(names.joined(separator: " → "))")
+        var graph = ReferenceGraph(count: index.gestures.count)
+        for (number, (_, gesture)) in index.gestures.enumerated() {
+            for id in gesture.requiresFailureOf {
+                if let other = index.gesturesByID[id] { graph.add(from: number, to: other) }
             }
-            guard finished.insert(number).inserted else { return }
-            way.append(number)
-            for id in index.gestures[number].spec.requiresFailureOf {
-                if let next = index.gesturesByID[id] { visit(next) }
-            }
-            way.removeLast()
         }
-        for number in index.gestures.indices where !index.gestures[number].spec.requiresFailureOf.isEmpty {
-            visit(number)
+        let result = graph.search()
+        cost.gestures += result.steps
+        for circle in result.circles {
+            let names = (circle + [circle[0]]).map { index.gestures[$0].spec.id ?? "(no id)" }
+            error(
+                at: index.gestures[circle[0]].spec.location,
+                "gestures wait for each other's failure in a circle: \(names.way)")
         }
     }
 }

@@ -7,82 +7,57 @@ nonisolated extension LayoutChecker {
                 "a handler named '\(handler.name)' exists without the layout's doing; give yours another name")
         }
         let known = builtins.union(references.handlers.keys)
-        for (name, places) in steps.runs where !known.contains(name) {
-            let hint = NearestName.suggestion(for: name, among: known)
-            let help = hint.isEmpty ? "; define it under 'handlers'" : hint
-            for place in places { error(at: place, "no handler is named '\(name)'\(help)") }
+        cost.names += known.count + steps.runNames.count
+        for name in steps.runNames where !known.contains(name) && !findings.isFull {
+            let help = help(name, among: known, or: "; define it under 'handlers'")
+            for place in steps.runs[name] ?? [] { error(at: place, "no handler is named '\(name.prefix(80))'\(help)") }
         }
         for handler in document.handlers where steps.runs[handler.name] == nil {
             warn(at: handler.location, "handler '\(handler.name)' is never used")
         }
-        checkCircles()
+        checkHandlerSteps()
         checkFacts()
-    }
-
-    private mutating func checkCircles() {
-        var finished: Set<String> = []
-        var reported: Set<String> = []
-        var way: [String] = []
-
-        func visit(_ name: String) {
-            if let start = way.firstIndex(of: name) {
-                let circle = way[start...]
-                guard reported.isDisjoint(with: circle) else { return }
-                reported.formUnion(circle)
-                guard let place = references.handlers[name] else { return }
-                error(
-                    at: place,
-                    "handlers run each other in a circle: \((circle + [name]).joined(separator: " → "))")
-                return
-            }
-            guard finished.insert(name).inserted else { return }
-            way.append(name)
-            for next in steps.runsByHandler[name] ?? [] { visit(next) }
-            way.removeLast()
-        }
-        for handler in document.handlers { visit(handler.name) }
     }
 
     /// Facts in templates that no occasion has, unless they are arguments.
     private mutating func checkFacts() {
         for fact in references.otherFacts {
             let arguments = fact.handler.flatMap { references.arguments[$0] } ?? []
+            cost.names += 1
+            guard !findings.isFull else { return }
             guard !arguments.contains(fact.name) else { continue }
             let known = Template.occasionFacts.union(arguments)
-            let hint = NearestName.suggestion(for: fact.name, among: known)
+            let hint = findings.nearest.suggestion(for: fact.name, among: known)
             let help =
                 hint.isEmpty
                 ? "; the facts are \(known.sorted().joined(separator: ", ")), and what 'with' gives the handler" : hint
-            error(at: fact.location, "no fact is called {\(fact.name)}\(help)")
+            error(at: fact.location, "no fact is called {\(fact.name.prefix(80))}\(help)")
         }
     }
 
     /// Pages, views, gestures and screens that are mentioned: that they exist.
     mutating func checkNames() {
-        let screens = document.screens.compactMap(\.name)
+        let screens = Set(document.screens.compactMap(\.name))
         for mention in references.mentions {
+            cost.names += 1
+            // A message costs a search for the name that was meant.
+            guard !findings.isFull else { return }
             let name = mention.name
             switch mention.kind {
             case .page where references.pages[name] == nil:
-                error(
-                    at: mention.location,
-                    "no page is named '\(name)'" + help(name, among: references.pages.keys, or: "; add it to 'pages'"))
+                let help = help(name, among: references.pages.keys, or: "; add it to 'pages'")
+                error(at: mention.location, "no page is named '\(name.prefix(80))'\(help)")
             case .screen where !screens.contains(name):
-                error(
-                    at: mention.location,
-                    "no screen is named '\(name)'" + help(name, among: screens, or: "; add it to 'screens'"))
+                let help = help(name, among: screens, or: "; add it to 'screens'")
+                error(at: mention.location, "no screen is named '\(name.prefix(80))'\(help)")
             case .gesture where index.gesturesByID[name] == nil && !references.isIncomplete:
-                error(
-                    at: mention.location,
-                    "no gesture has the id '\(name)'"
-                        + help(name, among: index.gesturesByID.keys, or: "; give one this id"))
+                let help = help(name, among: index.gesturesByID.keys, or: "; give one this id")
+                error(at: mention.location, "no gesture has the id '\(name.prefix(80))'\(help)")
             case .view, .toggle:
                 guard let view = index.view(name) else {
                     guard !references.isIncomplete else { continue }
-                    error(
-                        at: mention.location,
-                        "no view has the id '\(name)'"
-                            + help(name, among: index.viewsByID.keys, or: "; give one this id"))
+                    let help = help(name, among: index.viewsByID.keys, or: "; give one this id")
+                    error(at: mention.location, "no view has the id '\(name.prefix(80))'\(help)")
                     continue
                 }
                 if mention.kind == .toggle, !view.isToggle {
@@ -95,8 +70,10 @@ nonisolated extension LayoutChecker {
         }
     }
 
-    private func help(_ name: String, among known: some Sequence<String>, or other: String) -> String {
-        let hint = NearestName.suggestion(for: name, among: known)
+    private mutating func help(_ name: String, among known: some Sequence<String>, or other: String) -> String {
+        if let help = helps[name + other] { return help }
+        let hint = findings.nearest.suggestion(for: name, among: known)
+        helps[name + other] = hint.isEmpty ? other : hint
         return hint.isEmpty ? other : hint
     }
 }

@@ -15,27 +15,22 @@ nonisolated extension LayoutChecker {
 
     /// Steps that are never taken, since what they wait for does not happen there.
     mutating func checkTriggers() {
-        func check(_ views: [ViewSpec]) {
-            for view in views {
-                for binding in view.on {
-                    let word = binding.trigger.rawValue
-                    switch (binding.trigger, view.control) {
-                    case (.pressed, nil):
-                        warn(
-                            at: binding.step.location,
-                            "'\(word)' never happens here; only a control has it, so add control: button")
-                    case (.switchedOn, .toggle), (.switchedOff, .toggle): break
-                    case (.switchedOn, _), (.switchedOff, _):
-                        warn(
-                            at: binding.step.location,
-                            "'\(word)' never happens here; only a toggle has it, so add control: toggle")
-                    default: break
-                    }
+        document.forEachView { visit in
+            for binding in visit.view.on {
+                let word = binding.trigger.rawValue
+                switch (binding.trigger, visit.view.control) {
+                case (.pressed, nil):
+                    warn(
+                        at: binding.step.location,
+                        "'\(word)' never happens here; only a control has it, so add control: button")
+                case (.switchedOn, .toggle), (.switchedOff, .toggle): break
+                case (.switchedOn, _), (.switchedOff, _):
+                    warn(
+                        at: binding.step.location,
+                        "'\(word)' never happens here; only a toggle has it, so add control: toggle")
+                default: break
                 }
-                check(view.views)
             }
         }
-        check(document.views)
-        for page in document.pages { check(page.views) }
     }
 }

@@ -3,55 +3,78 @@ import Foundation
 nonisolated extension LayoutChecker {
     /// Views that no finger can reach: without area, outside their superview, or wholly behind a sibling.
     mutating func checkReach() {
-        for screen in document.screens {
-            let bounds = CGRect(origin: .zero, size: screen.size)
-            let isFirst = screen == document.screens.first
-            let front = document.views.filter { $0.screen == screen.name || $0.screen == nil && isFirst }
-            check(front, in: bounds, named: "the screen")
-            for page in document.pages where page.screen == screen.name || page.screen == nil && isFirst {
-                check(page.views, in: bounds, named: "the screen", before: front)
-            }
+        let screens = Dictionary(
+            zip(document.screens.map(\.name), document.screens.indices), uniquingKeysWith: { first, _ in first })
+        // What is on a screen that does not exist was reported already.
+        func number(_ screen: String?) -> Int? { screen == nil ? 0 : screens[screen] }
+        // Of views that are in front of every page.
+        var front = document.screens.map { _ in [ViewSpec]() }
+        for view in document.views where !front.isEmpty {
+            if let screen = number(view.screen) { front[screen].append(view) }
         }
+        var effort = LayoutLimit.coverSteps
+        for (screen, views) in zip(document.screens, front) {
+            check(views, in: CGRect(origin: .zero, size: screen.size), named: "the screen", &effort)
+        }
+        let covers = front.map { self.covers(of: $0) }
+        for page in document.pages where !front.isEmpty {
+            guard let screen = number(page.screen) else { continue }
+            let bounds = CGRect(origin: .zero, size: document.screens[screen].size)
+            check(
+                page.views, in: bounds, named: "the screen", before: (front[screen], covers[screen]), &effort)
+        }
+        document.forEachView { visit in
+            let view = visit.view
+            guard !view.views.isEmpty else { return }
+            let inside = CGRect(origin: .zero, size: view.frame.size).outset(by: view.slop)
+            check(view.views, in: inside, named: view.id.map { "view '\($0)'" } ?? "this view", &effort)
+        }
+        cost.reach += LayoutLimit.coverSteps - effort
     }
 
     private mutating func check(
-        _ views: [ViewSpec], in bounds: CGRect, named superview: String, before front: [ViewSpec] = []
+        _ views: [ViewSpec], in bounds: CGRect, named superview: String,
+        before front: (views: [ViewSpec], covers: CoverSearch)? = nil, _ effort: inout Int
     ) {
+        cost.reach += views.count
         for view in views {
             let name = view.id.map { "view '\($0)'" } ?? "this view"
-            let reach = view.reach
             if view.frame == .zero, hasMistakes {
                 // It may be what a frame with a mistake was read as.
             } else if view.frame.isEmpty {
                 warn(at: view.location, "\(name) has no area, so nothing can touch it")
-            } else if !reach.intersects(bounds) {
+            } else if !view.reach.intersects(bounds) {
                 warn(at: view.location, "\(name) lies outside \(superview), so nothing can touch it")
             }
-            let inside = CGRect(origin: .zero, size: view.frame.size).outset(by: view.slop)
-            if !view.views.isEmpty { check(view.views, in: inside, named: name) }
         }
-        checkCover(views, before: front)
-    }
-
-    // MARK: Behind siblings
-
-    private mutating func checkCover(_ views: [ViewSpec], before front: [ViewSpec]) {
-        guard views.count + front.count > 1 else { return }
+        guard views.count + (front?.views.count ?? 0) > 1 else { return }
         var covers = CoverSearch()
-        for (number, view) in front.enumerated().reversed() where alwaysTakesTouches(view) {
-            covers.add(view.frame, views.count + number)
-        }
         for (number, view) in views.enumerated().reversed() {
-            if !view.frame.isEmpty, !view.isHidden, let cover = covers.cover(of: view.reach) {
+            var cover: ViewSpec?
+            if !view.frame.isEmpty, !view.isHidden {
+                cover =
+                    front.flatMap { front in
+                        front.covers.cover(of: view.reach, effort: &effort).map { front.views[$0] }
+                    } ?? covers.cover(of: view.reach, effort: &effort).map { views[$0] }
+            }
+            if let cover {
                 let name = view.id.map { "view '\($0)'" } ?? "this view"
-                let other = (cover < views.count ? views[cover] : front[cover - views.count]).id
-                warn(
-                    at: view.location,
-                    "\(name) lies wholly behind \(other.map { "view '\($0)'" } ?? "a view"), so nothing can touch it")
+                let other = cover.id.map { "view '\($0)'" } ?? "a view"
+                warn(at: view.location, "\(name) lies wholly behind \(other), so nothing can touch it")
             } else if alwaysTakesTouches(view) {
                 covers.add(view.frame, number)
             }
         }
+    }
+
+    // MARK: Behind siblings
+
+    private func covers(of views: [ViewSpec]) -> CoverSearch {
+        var covers = CoverSearch()
+        for (number, view) in views.enumerated().reversed() where alwaysTakesTouches(view) {
+            covers.add(view.frame, number)
+        }
+        return covers
     }
 
     /// Whether a view always takes every touch in its frame.

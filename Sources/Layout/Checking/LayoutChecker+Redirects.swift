@@ -1,24 +1,26 @@
 nonisolated extension LayoutChecker {
     /// `redirect:`, that it leads to a view that is there and can take touches.
     mutating func checkRedirects() {
-        var reported: Set<Int32> = []
-        for (number, id) in index.redirects.sorted(by: { $0.key < $1.key }) {
-            guard let target = index.viewsByID[id] else { continue }
-            checkCircle(from: number, &reported)
+        let targets = index.redirects.map { index.viewsByID[$0.target] }
+        checkCircles(targets)
+        let redirected = Set(index.redirects.map(\.view))
+        for ((number, id), target) in zip(index.redirects, targets) {
+            cost.redirects += 1
+            guard let target else { continue }
             let (view, other) = (index.views[Int(number)], index.views[Int(target)])
             if other.screen != view.screen || (other.page >= 0 && other.page != view.page) {
                 let place = other.page >= 0 ? "page '\(document.pages[Int(other.page)].name)'" : "another screen"
                 error(
                     at: view.location,
                     "\(view.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
-            } else if let pad = index.outermostPrivate(of: number), index.outermostPrivate(of: target) != pad {
+            } else if view.privateView >= 0, other.privateView != view.privateView {
                 // What is told of a touch is told of the view that it is on in the end.
-                let place = pad == number ? "private" : "in a private view"
+                let place = view.privateView == number ? "private" : "in a private view"
                 error(
                     at: view.location,
                     "\(view.name) is \(place) and redirects to view '\(id)' outside of it, where touches are told of; "
                         + "redirect inside the private view, or put both in one")
-            } else if let reason = reasonAgainst(other, isRedirected: index.redirects[target] != nil) {
+            } else if let reason = reasonAgainst(other, isRedirected: redirected.contains(target)) {
                 warn(at: view.location, "\(view.name) redirects to view '\(id)', which takes no touches: \(reason)")
             }
         }
@@ -32,20 +34,17 @@ nonisolated extension LayoutChecker {
         return nil
     }
 
-    private mutating func checkCircle(from start: Int32, _ reported: inout Set<Int32>) {
-        var way = [start]
-        while let id = index.redirects[way[way.count - 1]], let next = index.viewsByID[id] {
-            // A circle that was told of is not told of again by all that lead into it.
-            if reported.contains(next) { return }
-            if let first = way.firstIndex(of: next) {
-                let circle = way[first...]
-                reported.formUnion(circle)
-                let names = (circle + [next]).map { index.views[Int($0)].id ?? "(no id)" }
-                return error(
-                    at: index.views[Int(next)].location, "views redirect in a circle: \(names.joined(separator: " → "))"
-                )
-            }
-            way.append(next)
+    private mutating func checkCircles(_ targets: [Int32?]) {
+        guard !targets.isEmpty else { return }
+        var graph = ReferenceGraph(count: index.views.count)
+        for (redirect, target) in zip(index.redirects, targets) {
+            if let target { graph.add(from: Int(redirect.view), to: Int(target)) }
+        }
+        let result = graph.search()
+        cost.redirects += result.steps
+        for circle in result.circles {
+            let names = (circle + [circle[0]]).map { index.views[$0].id ?? "(no id)" }
+            error(at: index.views[circle[0]].location, "views redirect in a circle: \(names.way)")
         }
     }
 }

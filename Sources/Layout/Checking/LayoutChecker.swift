@@ -1,33 +1,38 @@
 import Foundation
 
 /// What a layout's parts have to agree on among themselves: names that are unique and that exist, views that can be hit,
-/// gestures that can be recognized.
+/// gestures that can be recognized, handlers that come to an end.
 nonisolated struct LayoutChecker {
     let document: LayoutDocument
     let references: References
     let builtins: Set<String>
-    let viewCount: Int
-    /// Whether a mistake was found before, which may be why a view has no frame or a page no views.
+    /// How severe it is that others can change a program; nil to ignore that.
+    let foreignFiles: LayoutFinding.Severity?
+    /// Whether an error was found before, which may be why a view has no frame or a page no views.
     let hasMistakes: Bool
 
-    var findings: [LayoutFinding] = []
+    var findings: FindingList
+    var cost: LayoutCost
     var index = LayoutIndex()
     var steps = StepSummary()
+    /// What was found to help with names that do not exist; aliases and grids repeat them.
+    var helps: [String: String] = [:]
 
-    init(
-        document: LayoutDocument, references: References, builtins: Set<String>, viewCount: Int, hasMistakes: Bool
-    ) {
+    /// - Parameter reader: What read the document; its findings and its cost are added to.
+    init(_ document: LayoutDocument, by reader: LayoutReader, builtins: Set<String>) {
         self.document = document
-        self.references = references
         self.builtins = builtins
-        self.viewCount = viewCount
-        self.hasMistakes = hasMistakes
+        references = reader.references
+        foreignFiles = reader.foreignFiles
+        findings = reader.nodes.findings
+        cost = reader.nodes.cost
+        hasMistakes = findings.hasErrors
     }
 
-    mutating func check() -> [LayoutFinding] {
-        index = LayoutIndex(document, viewCount: viewCount)
+    mutating func check(viewCount: Int) {
+        index = LayoutIndex(document, viewCount: viewCount, findings: &findings)
         steps = StepSummary(document)
-        findings += index.findings
+        cost.indexing = index.views.count + index.gestures.count + steps.count
         checkHandlers()
         checkNames()
         checkRedirects()
@@ -35,14 +40,15 @@ nonisolated struct LayoutChecker {
         checkTriggers()
         checkReach()
         checkPages()
-        return findings
+        checkActions()
+        cost.suggestions = LayoutLimit.nearestNameSteps - findings.nearest.effort
     }
 
     mutating func error(at location: SourceLocation, _ message: String) {
-        findings.append(LayoutFinding(.error, at: location, message))
+        findings.add(.error, at: location, message)
     }
 
     mutating func warn(at location: SourceLocation, _ message: String) {
-        findings.append(LayoutFinding(.warning, at: location, message))
+        findings.add(.warning, at: location, message)
     }
 }

@@ -8,8 +8,10 @@ nonisolated struct LayoutIndex {
         var page: Int32
         /// The screen it is on, by its place in the document.
         var screen: Int32
-        /// Its superview, by its place in `views`; -1 for none.
-        var superview: Int32
+        /// The outermost private view that it is or is in, by its place in `views`; -1 for none.
+        var privateView: Int32
+        /// The place in `views` after the last view in it.
+        var end: Int32
         var isToggle: Bool
         var isHidden: Bool
         var isEnabled: Bool
@@ -23,59 +25,71 @@ nonisolated struct LayoutIndex {
     private(set) var views: [Entry] = []
     private(set) var viewsByID: [String: Int32] = [:]
     /// Where the touches of views go that hand them on, by the views' places in `views`.
-    private(set) var redirects: [Int32: String] = [:]
+    private(set) var redirects: [(view: Int32, target: String)] = []
     /// Each gesture, with the view it is on.
     private(set) var gestures: [(view: Int32, spec: GestureSpec)] = []
     private(set) var gesturesByID: [String: Int] = [:]
-    /// Ids that are there twice.
-    private(set) var findings: [LayoutFinding] = []
 
     init() {}
 
-    init(_ document: LayoutDocument, viewCount: Int) {
+    /// - Parameter findings: Gets the ids that are there twice.
+    init(_ document: LayoutDocument, viewCount: Int, findings: inout FindingList) {
         views.reserveCapacity(viewCount)
         viewsByID.reserveCapacity(viewCount)
-        func number(of screen: String?) -> Int32 {
-            Int32(document.screens.firstIndex { $0.name == screen } ?? 0)
+        let screens = Dictionary(
+            zip(document.screens.map(\.name), document.screens.indices), uniquingKeysWith: { first, _ in first })
+        let pageScreens = document.pages.map { Int32(screens[$0.screen] ?? 0) }
+        var superviews: [Int32] = []
+        document.forEachView { visit in
+            close(&superviews, downTo: visit.depth)
+            add(
+                visit.view, page: visit.page.map { Int32($0) } ?? -1,
+                screen: superviews.first.map { views[Int($0)].screen } ?? visit.page.map { pageScreens[$0] }
+                    ?? Int32(screens[visit.view.screen] ?? 0),
+                superview: superviews.last, &findings)
+            superviews.append(Int32(visit.number))
         }
-        for view in document.views { add(view, page: -1, screen: number(of: view.screen), superview: -1) }
-        for (page, spec) in document.pages.enumerated() {
-            let screen = number(of: spec.screen)
-            for view in spec.views { add(view, page: Int32(page), screen: screen, superview: -1) }
+        close(&superviews, downTo: 0)
+    }
+
+    private mutating func close(_ superviews: inout [Int32], downTo depth: Int) {
+        while superviews.count > depth, let closed = superviews.popLast() {
+            views[Int(closed)].end = Int32(views.count)
         }
     }
 
-    private mutating func add(_ view: ViewSpec, page: Int32, screen: Int32, superview: Int32) {
+    private mutating func add(
+        _ view: ViewSpec, page: Int32, screen: Int32, superview: Int32?, _ findings: inout FindingList
+    ) {
         let number = Int32(views.count)
         var isToggle = false
         if case .toggle? = view.control { isToggle = true }
+        let outer = superview.map { views[Int($0)].privateView } ?? -1
         views.append(
             Entry(
-                id: view.id, location: view.location, page: page, screen: screen, superview: superview,
+                id: view.id, location: view.location, page: page, screen: screen,
+                privateView: outer >= 0 ? outer : view.isPrivate ? number : -1, end: number + 1,
                 isToggle: isToggle, isHidden: view.isHidden, isEnabled: view.isEnabled,
                 isPassthrough: view.isPassthrough, isPrivate: view.isPrivate))
-        if let target = view.redirect { redirects[number] = target }
+        if let target = view.redirect { redirects.append((number, target)) }
         if let id = view.id {
             if let first = viewsByID[id] {
-                findings.append(
-                    LayoutFinding(
-                        .error, at: view.location,
-                        "two views have the id '\(id)'; the first is at \(views[Int(first)].location)"))
+                findings.add(
+                    .error, at: view.location,
+                    "two views have the id '\(id)'; the first is at \(views[Int(first)].location)")
             } else {
                 viewsByID[id] = number
             }
         }
-        for gesture in view.gestures { add(gesture, view: number) }
-        for subview in view.views { add(subview, page: page, screen: screen, superview: number) }
+        for gesture in view.gestures { add(gesture, view: number, &findings) }
     }
 
-    private mutating func add(_ gesture: GestureSpec, view: Int32) {
+    private mutating func add(_ gesture: GestureSpec, view: Int32, _ findings: inout FindingList) {
         if let id = gesture.id {
             if let first = gesturesByID[id] {
-                findings.append(
-                    LayoutFinding(
-                        .error, at: gesture.location,
-                        "two gestures have the id '\(id)'; the first is at \(gestures[first].spec.location)"))
+                findings.add(
+                    .error, at: gesture.location,
+                    "two gestures have the id '\(id)'; the first is at \(gestures[first].spec.location)")
             } else {
                 gesturesByID[id] = gestures.count
             }
@@ -86,24 +100,6 @@ nonisolated struct LayoutIndex {
     /// The view of an id.
     func view(_ id: String) -> Entry? { viewsByID[id].map { views[Int($0)] } }
 
-    /// The outermost private view that a view is or is in; nil where nothing is private.
-    func outermostPrivate(of view: Int32) -> Int32? {
-        var found: Int32?
-        var current = view
-        while current >= 0 {
-            if views[Int(current)].isPrivate { found = current }
-            current = views[Int(current)].superview
-        }
-        return found
-    }
-
     /// Whether a view is another one or is somewhere in it.
-    func isView(_ view: Int32, in other: Int32) -> Bool {
-        var current = view
-        while current >= 0 {
-            if current == other { return true }
-            current = views[Int(current)].superview
-        }
-        return false
-    }
+    func isView(_ view: Int32, in other: Int32) -> Bool { (other..<views[Int(other)].end).contains(view) }
 }

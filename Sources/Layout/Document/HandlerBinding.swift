@@ -83,6 +83,9 @@ public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDi
     /// Whether there are none.
     public var isEmpty: Bool { entries.isEmpty }
 
+    /// The values.
+    var templates: [Template] { entries.map(\.value) }
+
     /// The value of a name.
     public subscript(name: String) -> Template? {
         get { entries.first { $0.name == name }?.value }

@@ -29,8 +29,27 @@ package nonisolated struct FileTrust {
         private static func name(of user: uid_t) -> String {
             // What a service with PrivateUsers= sees of every user but root and its own (user_namespaces(7)).
             if user == 65_534 { return "'nobody' or to somebody who is hidden here" }
-            return getpwuid(user).map { "'\(String(cString: $0.pointee.pw_name))'" } ?? "user \(user)"
+            return FileTrust.entry { getpwuid_r(user, $0, $1, $2, $3) }.map { "'\($0.name)'" } ?? "user \(user)"
         }
+    }
+
+    /// The user of a name; nil if there is none.
+    package static func user(named name: String) -> uid_t? {
+        entry { getpwnam_r(name, $0, $1, $2, $3) }?.user
+    }
+
+    /// An entry of the users' table, read without what getpwnam(3) shares between threads.
+    private static func entry(
+        _ read: (
+            UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
+            UnsafeMutablePointer<UnsafeMutablePointer<passwd>?>
+        ) -> Int32
+    ) -> (name: String, user: uid_t)? {
+        var text = [CChar](repeating: 0, count: 16_384)
+        var entry = passwd()
+        var result: UnsafeMutablePointer<passwd>?
+        guard read(&entry, &text, text.count, &result) == 0, let result else { return nil }
+        return (String(cString: result.pointee.pw_name), result.pointee.pw_uid)
     }
 
     private let users: Set<uid_t>

@@ -1,10 +1,7 @@
 import Foundation
 
-/// What a path of a layout leads to: opened once, looked at, and read from that one descriptor.
+/// The file or folder at a path of a layout: looked at first, and opened only if it is a regular file or a folder.
 nonisolated struct LayoutFile {
-    /// Far above any layout a person writes, and small enough to be read at once.
-    static let sizeLimit = 16 * 1024 * 1024
-
     /// What tells one file from another, by whatever paths they are reached.
     struct Identity: Hashable {
         var device: UInt64
@@ -15,11 +12,35 @@ nonisolated struct LayoutFile {
     enum Content {
         /// A file's text.
         case text(String)
-        /// The files of a directory that are called `*.yaml`, in the order of their names.
-        case directory([(name: String, file: Result<LayoutFile, LayoutFileError>)])
+        /// A folder.
+        case directory(Directory)
+    }
+
+    /// A folder that stays open, so that no other can take its place before its files are read.
+    final class Directory {
+        /// The names of its files that are called `*.yaml`, in order.
+        let names: [String]
+        private let descriptor: Int32
+        private let path: String
+
+        fileprivate init(_ descriptor: Int32, path: String) throws(LayoutFileError) {
+            names = try LayoutFile.names(in: descriptor)
+            self.path = path
+            self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard self.descriptor >= 0 else { throw .cannotRead(errno) }
+        }
+
+        deinit { close(descriptor) }
+
+        /// Reads one of the files.
+        func file(_ name: String) throws(LayoutFileError) -> LayoutFile {
+            try LayoutFile(name, in: descriptor, at: "\(path)/\(name)", allowsDirectory: false)
+        }
     }
 
     let identity: Identity
+    /// The file's owner.
+    let owner: uid_t
     let content: Content
     /// Who else could change it or put another in its place; nil if nobody can.
     let doubt: FileTrust.Problem?
@@ -29,16 +50,30 @@ nonisolated struct LayoutFile {
         try self.init(path, in: AT_FDCWD, at: path, allowsDirectory: allowsDirectory)
     }
 
+    /// From fcntl.h, which has it for GNU's extensions only.
+    private static let holdsPlace: Int32 = 0o10_000_000
+
     private init(
         _ path: String, in directory: Int32, at place: String, allowsDirectory: Bool
     ) throws(LayoutFileError) {
-        // O_NONBLOCK: opening a FIFO must not wait for its writer. O_NOFOLLOW: what is checked is what was named.
-        let descriptor = openat(directory, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
-        guard descriptor >= 0 else { throw errno == ELOOP ? .symbolicLink : .cannotOpen(errno) }
-        defer { close(descriptor) }
-
+        // O_PATH opens nothing, only holds the place: opening some devices does something already (a watchdog is armed,
+        // a tape is rewound). O_NOFOLLOW: what is checked is what was named.
+        let anchor = openat(directory, path, Self.holdsPlace | O_CLOEXEC | O_NOFOLLOW)
+        guard anchor >= 0 else { throw .cannotOpen(errno) }
+        defer { close(anchor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .cannotOpen(errno) }
+        guard fstat(anchor, &status) == 0 else { throw .cannotOpen(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR where allowsDirectory: break
+        case S_IFLNK: throw .symbolicLink
+        default: throw .notRegular
+        }
+        // The same file again, for reading (proc_pid_fd(5)).
+        let descriptor = open("/proc/self/fd/\(anchor)", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .cannotOpen(errno) }
+        defer { close(descriptor) }
+        owner = status.st_uid
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         let trust = FileTrust()
         // The way to a directory's files is the way to the directory.
@@ -46,16 +81,12 @@ nonisolated struct LayoutFile {
         doubt =
             trust.problem(of: status, at: place)
             ?? (isOnItsOwn ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
-        switch status.st_mode & S_IFMT {
-        case S_IFDIR where allowsDirectory:
-            try Self.refuseForeignWriters(status)
-            content = .directory(try Self.files(in: descriptor, at: place))
-        case S_IFREG:
-            try Self.refuseForeignWriters(status)
-            guard status.st_size <= Self.sizeLimit else { throw .tooLarge(bytes: Int(status.st_size)) }
+        try Self.refuseForeignWriters(status)
+        if status.st_mode & S_IFMT == S_IFDIR {
+            content = .directory(try Directory(descriptor, path: place))
+        } else {
+            guard status.st_size <= LayoutLimit.fileSize else { throw .tooLarge(bytes: Int(status.st_size)) }
             content = .text(try Self.text(descriptor, size: Int(status.st_size)))
-        default:
-            throw .notRegular
         }
     }
 
@@ -69,9 +100,7 @@ nonisolated struct LayoutFile {
         }
     }
 
-    private static func files(
-        in descriptor: Int32, at place: String
-    ) throws(LayoutFileError) -> [(name: String, file: Result<LayoutFile, LayoutFileError>)] {
+    private static func names(in descriptor: Int32) throws(LayoutFileError) -> [String] {
         // closedir closes what it was given, and the files are opened after that.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, let stream = fdopendir(copy) else { throw .cannotRead(errno) }
@@ -80,18 +109,13 @@ nonisolated struct LayoutFile {
             let name = withUnsafeBytes(of: entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasSuffix(".yaml"), !name.hasPrefix(".") { names.append(name) }
+            guard name.hasSuffix(".yaml"), !name.hasPrefix(".") else { continue }
+            names.append(name)
+            if names.count > LayoutLimit.includeCount { break }
         }
         closedir(stream)
-        return names.sorted().map { name in
-            do throws(LayoutFileError) {
-                return (
-                    name, .success(try LayoutFile(name, in: descriptor, at: "\(place)/\(name)", allowsDirectory: false))
-                )
-            } catch {
-                return (name, .failure(error))
-            }
-        }
+        guard names.count <= LayoutLimit.includeCount else { throw .tooManyFiles }
+        return names.sorted()
     }
 
     private static func text(_ descriptor: Int32, size: Int) throws(LayoutFileError) -> String {
@@ -117,8 +141,8 @@ nonisolated struct LayoutFile {
             if result == 0 { return bytes[..<count] }
             count += result
             guard count == bytes.count else { continue }
-            guard count <= sizeLimit else { throw .tooLarge(bytes: count) }
-            bytes += [UInt8](repeating: 0, count: min(max(count, 4096), sizeLimit + 1 - count))
+            guard count <= LayoutLimit.fileSize else { throw .tooLarge(bytes: count) }
+            bytes += [UInt8](repeating: 0, count: min(max(count, 4096), LayoutLimit.fileSize + 1 - count))
         }
     }
 
@@ -140,13 +164,14 @@ nonisolated enum LayoutFileError: Error, CustomStringConvertible {
     case symbolicLink
     case notRegular
     case tooLarge(bytes: Int)
+    case tooManyFiles
     case writableByOthers
     case notUTF8(line: Int, column: Int)
 
     /// Whether it is the file that is wrong, and not the way to it.
     var kind: LayoutError.Kind {
         switch self {
-        case .tooLarge, .notUTF8, .writableByOthers, .symbolicLink: .invalid
+        case .tooLarge, .tooManyFiles, .notUTF8, .writableByOthers, .symbolicLink: .invalid
         case .cannotOpen, .cannotRead, .notRegular: .unreadable
         }
     }
@@ -158,7 +183,9 @@ nonisolated enum LayoutFileError: Error, CustomStringConvertible {
         case .symbolicLink:
             "a symbolic link; a layout is a file of its own, so that nobody can put another in its place"
         case .notRegular: "not a regular file; a layout is a YAML file that can be read to its end"
-        case .tooLarge(let bytes): "the file has \(bytes) bytes, and a layout may have at most \(LayoutFile.sizeLimit)"
+        case .tooLarge(let bytes): "the file has \(bytes) bytes, and a layout may have at most \(LayoutLimit.fileSize)"
+        case .tooManyFiles:
+            "the folder has more than \(LayoutLimit.includeCount) files named *.yaml; join some"
         case .writableByOthers:
             "others than its owner may write to it, and so have touchd do what they like; take that from them by chmod go-w"
         case .notUTF8: "the file is not UTF-8 here; save it with that encoding"

@@ -35,6 +35,8 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func step(_ node: Node, _ what: String) -> HandlerStep? {
+        // Arrays grow by doubling.
+        guard nodes.charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
         if node.isScalar {
             guard let name = nodes.string(node, what) else { return nil }
             return HandlerStep(kind: .run(name, arguments: [:]), location: node.location)
@@ -54,6 +56,12 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func arguments(_ node: Node, of handler: String) -> HandlerArguments {
+        guard node.count <= LayoutLimit.arguments else {
+            nodes.note(
+                at: node,
+                "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); leave some out")
+            return [:]
+        }
         guard let entries = nodes.entries(node, "'with'") else { return [:] }
         var arguments: HandlerArguments = [:]
         for (key, name, value) in entries {

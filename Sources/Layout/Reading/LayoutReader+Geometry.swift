@@ -140,6 +140,7 @@ nonisolated extension LayoutReader {
                 nodes.note(at: corner, "a corner of the polygon is further away than a million points")
                 continue
             }
+            guard nodes.charge(corner, bytes: 2 * MemoryLayout<CGPoint>.stride) else { return nil }
             points.append(CGPoint(x: x, y: y))
         }
         return points.count == corners.count ? .polygon(points) : nil

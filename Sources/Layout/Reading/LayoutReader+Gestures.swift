@@ -49,6 +49,7 @@ nonisolated extension LayoutReader {
             values["cancels-touches"] ?? defaults.gesture["cancels-touches"], "'cancels-touches'",
             // A sequence is there to go unnoticed.
             default: word != .sequence)
+        guard nodes.charge(node, bytes: 2 * MemoryLayout<GestureSpec>.stride) else { return nil }
         return kind.map {
             GestureSpec(
                 id: id, location: node.location, kind: $0, requiresFailureOf: requirements,
@@ -57,7 +58,14 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func gestureNames(_ node: Node, _ what: String) -> [String] {
-        nodes.oneOrMore(node).compactMap { item in
+        guard node.count <= LayoutLimit.gestureRelations else {
+            nodes.note(
+                at: node,
+                "\(what) must name at most \(LayoutLimit.gestureRelations) gestures (got \(node.count)); leave some out"
+            )
+            return []
+        }
+        return nodes.oneOrMore(node).compactMap { item in
             let name = nodes.string(item, "a gesture of \(what)")
             if let name { references.mention(name, as: .gesture, at: item) }
             return name

@@ -3,7 +3,7 @@ import Foundation
 nonisolated extension LayoutReader {
     /// Whether an entry of `views:` is a grid.
     func isGrid(_ node: Node) -> Bool {
-        node.kind == .mapping && (0..<node.count).contains { node.key($0).string == "repeat" }
+        node.kind == .mapping && (0..<node.count).contains { node.key($0).isText("repeat") }
     }
 
     /// `repeat:`, one view over and over in rows and columns: a keypad, a seat map.
@@ -32,10 +32,10 @@ nonisolated extension LayoutReader {
         }
         guard let places = places(values, columns: columns, rows: rows, in: surroundings, at: body) else { return nil }
 
-        let formerCell = nodes.cell
-        defer { nodes.cell = formerCell }
+        let depth = nodes.cells.count
+        defer { nodes.cells.removeSubrange(depth...) }
         var views: [ViewSpec] = []
-        views.reserveCapacity(min(columns * rows, Self.viewLimit))
+        views.reserveCapacity(min(columns * rows, LayoutLimit.views - min(viewCount, LayoutLimit.views)))
         for index in 0..<(columns * rows) where canGoOn(at: view) {
             let (row, column) = (index / columns, index % columns)
             var name = String(index + 1)
@@ -43,19 +43,14 @@ nonisolated extension LayoutReader {
                 guard index < cells.count, !cells[index].isEmpty else { continue }
                 name = cells[index]
             }
-            var facts: [String: String] = [:]
-            for (key, value) in formerCell ?? [:] { facts["outer-" + key] = value }
-            facts["row"] = String(row + 1)
-            facts["column"] = String(column + 1)
-            facts["index"] = String(index + 1)
-            facts["cell"] = name
-            nodes.cell = facts
+            nodes.cells.removeSubrange(depth...)
+            nodes.cells.append(GridCell(row: row + 1, column: column + 1, index: index + 1, name: name))
             var inside = surroundings
             places.move(&inside, row: row, column: column)
-            let errorCount = nodes.errorCount
+            let errorCount = nodes.findings.errorCount
             if let view = self.view(view, in: inside) { views.append(view) }
             // What is wrong with one cell is wrong with all.
-            if nodes.errorCount > errorCount {
+            if nodes.findings.errorCount > errorCount {
                 references.isIncomplete = true
                 break
             }

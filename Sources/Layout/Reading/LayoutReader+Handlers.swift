@@ -18,7 +18,8 @@ nonisolated extension LayoutReader {
         let what = "handler '\(name)'"
         let conditional = ["when", "do", "else"]
         let isConditional =
-            node.kind == .mapping && (0..<node.count).contains { conditional.contains(node.key($0).string) }
+            node.kind == .mapping
+            && (0..<node.count).contains { index in conditional.contains { node.key(index).isText($0) } }
         guard isConditional else {
             let steps = steps(node, what)
             if node.kind == .sequence, node.count == 0 {

@@ -1,10 +1,6 @@
 import Foundation
 
 nonisolated extension LayoutReader {
-    static let includeDepthLimit = 8
-    static let includeCountLimit = 100
-    static let totalSizeLimit = 2 * LayoutFile.sizeLimit
-
     /// The files that make one layout.
     struct Sources {
         /// Their paths, in the order in which they were read; findings are told in this order.
@@ -14,11 +10,16 @@ nonisolated extension LayoutReader {
         fileprivate var places: [LayoutFile.Identity: SourceLocation] = [:]
         fileprivate var byteCount = 0
         fileprivate var mainIdentity: LayoutFile.Identity?
+        /// Who the layout's own file belongs to; nil if it is none.
+        fileprivate var owner: uid_t?
 
         init() {}
 
-        /// - Parameter main: the identity of the layout's own file, if it is one.
-        init(main: LayoutFile.Identity) { mainIdentity = main }
+        /// - Parameter main: The layout's own file.
+        init(main: LayoutFile) {
+            mainIdentity = main.identity
+            owner = main.owner
+        }
 
         mutating func begin(main path: String) {
             paths = [path]
@@ -53,19 +54,20 @@ nonisolated extension LayoutReader {
             let file = try LayoutFile(path: full, allowsDirectory: true)
             switch file.content {
             case .text: read(file, path: full, at: node)
-            case .directory(let entries):
+            case .directory(let directory):
                 noteDoubt(of: file, at: full)
-                for (name, result) in entries {
+                for name in directory.names {
                     let path = (full as NSString).appendingPathComponent(name)
-                    switch result {
-                    case .success(let file): read(file, path: path, at: node)
-                    case .failure(let error): nodes.append([error.finding(file: path)])
+                    do throws(LayoutFileError) {
+                        read(try directory.file(name), path: path, at: node)
+                    } catch {
+                        nodes.findings.add(error.finding(file: path))
                     }
                 }
             }
         } catch {
             references.isIncomplete = true
-            if case .notUTF8 = error { return nodes.append([error.finding(file: full)]) }
+            if case .notUTF8 = error { return nodes.findings.add(error.finding(file: full)) }
             nodes.note(at: node, "cannot include '\(path)': \(error.wordsForInclude)")
         }
     }
@@ -73,7 +75,7 @@ nonisolated extension LayoutReader {
     /// Notes who else could change a file or put another in its place.
     mutating func noteDoubt(of file: LayoutFile, at path: String) {
         guard let foreignFiles, let doubt = file.doubt else { return }
-        nodes.append([LayoutFinding(foreignFiles, at: SourceLocation(file: path), doubt.description)])
+        nodes.note(foreignFiles, at: SourceLocation(file: path), doubt.description)
     }
 
     private mutating func read(_ file: LayoutFile, path: String, at node: Node) {
@@ -85,16 +87,18 @@ nonisolated extension LayoutReader {
         if let first = sources.places[file.identity] {
             return nodes.note(at: node, "'\(path)' is included twice; the first is at \(first)")
         }
-        guard sources.open.count <= Self.includeDepthLimit else {
-            return nodes.note(at: node, "files are included more than \(Self.includeDepthLimit) deep; flatten them")
+        guard sources.open.count <= LayoutLimit.includeDepth else {
+            return nodes.note(at: node, "files are included more than \(LayoutLimit.includeDepth) deep; flatten them")
         }
-        guard sources.paths.count <= Self.includeCountLimit else {
-            return nodes.note(at: node, "more than \(Self.includeCountLimit) files are included; join some")
+        guard sources.paths.count <= LayoutLimit.includeCount else {
+            return nodes.note(at: node, "more than \(LayoutLimit.includeCount) files are included; join some")
         }
-        guard sources.byteCount + text.utf8.count <= Self.totalSizeLimit else {
-            return nodes.note(at: node, "the included files have more than \(Self.totalSizeLimit) bytes together")
+        guard sources.byteCount + text.utf8.count <= LayoutLimit.includedSize else {
+            return nodes.note(at: node, "the included files have more than \(LayoutLimit.includedSize) bytes together")
         }
         noteDoubt(of: file, at: path)
+        // Whoever writes a layout may not be allowed to read what it includes (/etc/shadow, checked by root).
+        if let owner = sources.owner, owner != file.owner { nodes.findings.conceal(path) }
         sources.places[file.identity] = node.location
         sources.begin(path, file.identity, bytes: text.utf8.count)
         defer { sources.end() }

@@ -17,6 +17,11 @@ nonisolated extension LayoutReader {
         case (nil, let screens?):
             guard let entries = nodes.entries(screens, "'screens'") else { return }
             if entries.isEmpty { nodes.note(at: screens, "'screens' names no screen") }
+            guard entries.count <= LayoutLimit.screens else {
+                return nodes.note(
+                    at: screens,
+                    "a layout may have at most \(LayoutLimit.screens) screens (got \(entries.count)); leave some out")
+            }
             for (key, name, value) in entries where nodes.checkName(name, "a screen's name", at: key) {
                 let size = size(value, of: "screen '\(name)'")
                 document.screens.append(ScreenSpec(name: name, size: size ?? firstScreenSize))

@@ -14,6 +14,8 @@ nonisolated extension LayoutReader {
         var size: CGSize
         var level: Level
         var depth = 1
+        /// How many gestures the superviews have together.
+        var gestureCount = 0
         /// The place that a grid gives the view, if it does.
         var cell: CGRect?
         /// Where a grid moves the view from its own place.
@@ -21,8 +23,8 @@ nonisolated extension LayoutReader {
     }
 
     mutating func views(_ node: Node, in surroundings: Surroundings) -> [ViewSpec] {
-        guard surroundings.depth <= Self.depthLimit else {
-            nodes.note(at: node, "views are nested more than \(Self.depthLimit) deep; flatten them")
+        guard surroundings.depth <= LayoutLimit.viewDepth else {
+            nodes.note(at: node, "views are nested more than \(LayoutLimit.viewDepth) deep; flatten them")
             references.isIncomplete = true
             return []
         }
@@ -41,11 +43,11 @@ nonisolated extension LayoutReader {
 
     /// Whether there can be one view more.
     mutating func canGoOn(at node: Node) -> Bool {
-        if viewCount == Self.viewLimit {
-            nodes.note(at: node, "the layout has more than \(Self.viewLimit) views")
+        if viewCount == LayoutLimit.views {
+            nodes.note(at: node, "the layout has more than \(LayoutLimit.views) views; write fewer, or smaller grids")
             viewCount += 1
         }
-        if viewCount < Self.viewLimit, !nodes.isExhausted { return true }
+        if viewCount < LayoutLimit.views, !nodes.isExhausted { return true }
         references.isIncomplete = true
         return false
     }
@@ -57,6 +59,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         viewCount += 1
+        guard nodes.charge(node, bytes: MemoryLayout<ViewSpec>.size + values.count * 16) else { return nil }
         values.complete(by: defaults.view)
         var surroundings = surroundings
         let screen = surroundings.level == .everyPage ? values["screen"].flatMap { screenName($0) } : nil
@@ -83,11 +86,23 @@ nonisolated extension LayoutReader {
             view.redirect = target
         }
         if let node = values["control"], let control = control(node) { view.control = control }
-        if let node = values["gestures"] { view.gestures = gestures(node) }
+        let gestureCount = surroundings.gestureCount + (values["gestures"]?.count ?? 0)
+        if let node = values["gestures"] {
+            if gestureCount <= LayoutLimit.gesturesOfTouch {
+                view.gestures = gestures(node)
+            } else {
+                nodes.note(
+                    at: node,
+                    "\(name) and its superviews have more than \(LayoutLimit.gesturesOfTouch) gestures (got "
+                        + "\(gestureCount)), which all follow a touch; leave some out, or give them to views beside it")
+                references.isIncomplete = true
+            }
+        }
         if let node = values["on"] { view.on = bindings(node, for: .view) }
         if let node = values["views"] {
             var inside = Surroundings(size: size, level: .superview)
             inside.depth = surroundings.depth + 1
+            inside.gestureCount = gestureCount
             view.views = views(node, in: inside)
         }
         return view

@@ -2,11 +2,6 @@ import Foundation
 
 /// Turns a layout's text, and the files that it includes, into a `LayoutDocument`, or into every mistake found in them.
 nonisolated struct LayoutReader {
-    /// UIKit's hit-test walks down the tree; no screen needs a tree deeper than this.
-    static let depthLimit = 200
-    /// Twice the largest seat map that touchd is built for.
-    static let viewLimit = 100_000
-
     var nodes = YAMLNodes()
     /// What was read so far.
     var document = LayoutDocument(
@@ -27,10 +22,7 @@ nonisolated struct LayoutReader {
         sources.begin(main: file)
         guard let root = nodes.root(of: text, file: file) else { return nil }
         guard contents(root, isMain: true) else { return nil }
-        if nodes.isTooLarge {
-            nodes.note(at: root, "aliases make this layout larger than \(YAMLNodes.nodeLimit) nodes; write less of it")
-            return nil
-        }
+        guard !nodes.isTooLarge else { return nil }
         document.idle.sort { $0.delay < $1.delay }
         return document
     }

@@ -100,9 +100,11 @@ struct SceneBuilder {
     /// - Parameter roots: the views that everything is in.
     mutating func finish(_ roots: [View]) {
         let views = redirects.isEmpty && sequences.isEmpty ? [:] : Self.views(in: roots)
+        var targets = Dictionary(
+            redirects.map { (ObjectIdentifier($0.view), $0.target) }, uniquingKeysWith: { first, _ in first })
         for (view, id) in redirects {
             // A view that redirects to one that redirects leads to the last.
-            let target = lastTarget(of: id, among: views)
+            let target = Self.lastTarget(of: id, among: views, &targets)
             if let view = view as? LayoutView { view.area.redirect(to: target) }
             if let button = view as? LayoutButton { button.area.redirect(to: target) }
         }
@@ -130,14 +132,20 @@ struct SceneBuilder {
         return views
     }
 
-    private func lastTarget(of id: String, among views: [String: View]) -> View? {
-        var id = id
+    /// - Parameter targets: Where each view redirects to; those on the way are led to the last at once, so that all
+    ///   redirects of a chain together take as many steps as it has views.
+    private static func lastTarget(
+        of id: String, among views: [String: View], _ targets: inout [ObjectIdentifier: String]
+    ) -> View? {
+        var last = id
+        var way: [ObjectIdentifier] = []
         // The checker refuses circles, and a document can be made without it.
-        for _ in 0...redirects.count {
-            guard let view = views[id], let next = redirects.first(where: { $0.view === view }) else { break }
-            id = next.target
+        while way.count <= targets.count, let view = views[last], let next = targets[ObjectIdentifier(view)] {
+            way.append(ObjectIdentifier(view))
+            last = next
         }
-        return views[id]
+        for view in way { targets[view] = last }
+        return views[last]
     }
 }
 

@@ -15,7 +15,10 @@ nonisolated extension Node {
     }
 
     private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
-        guard isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else { return nil }
+        // No number that is meant is longer, and an alias could have a long one read a million times.
+        guard bytes.count <= 64, isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else {
+            return nil
+        }
         // After the text stands a NUL or a '%', so that strtod stops at its end.
         let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
         return value.isFinite ? value : nil

@@ -1,6 +1,7 @@
 nonisolated extension YAMLNodes {
     /// A finite number.
     mutating func number(_ node: Node, _ what: String) -> Double? {
+        guard charge(node) else { return nil }
         guard let value = node.number else {
             note(at: node, "\(what) has to be a number, not \(kind(of: node))")
             return nil
@@ -52,6 +53,7 @@ nonisolated extension YAMLNodes {
 
     /// A length in points, or in percent of another.
     mutating func length(_ node: Node, _ what: String, of whole: Double) -> Double? {
+        guard charge(node) else { return nil }
         if let value = node.number { return value }
         guard let part = node.percentage else {
             note(at: node, "\(what) has to be a number of points or a percentage like 50%, not \(kind(of: node))")

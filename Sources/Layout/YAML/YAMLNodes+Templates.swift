@@ -6,7 +6,9 @@ nonisolated extension YAMLNodes {
 
     /// Takes a text apart; `{{` and `}}` are the braces themselves.
     mutating func template(_ text: String, at node: Node, _ what: String) -> Template? {
-        guard text.contains(where: { $0 == "{" || $0 == "}" }) else { return Template(verbatim: text) }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
+            return Template(verbatim: text)
+        }
         var segments: [Template.Segment] = []
         var literal = ""
         var rest = text[...]
@@ -21,12 +23,14 @@ nonisolated extension YAMLNodes {
                 }
                 let name = String(rest[..<end])
                 rest = rest[rest.index(after: end)...]
-                if let value = cell?[name] {
+                if let value = GridCell.fact(name, of: cells) {
+                    guard charge(node, bytes: value.utf8.count) else { return nil }
                     literal += value
                 } else {
                     if !literal.isEmpty { segments.append(.text(literal)) }
                     literal = ""
                     segments.append(.fact(name))
+                    guard charge(node, bytes: 2 * MemoryLayout<Template.Segment>.stride) else { return nil }
                 }
             } else if character == "}" {
                 note(at: node, "\(what) has a '}' without a '{' before it; write }} for the brace itself")

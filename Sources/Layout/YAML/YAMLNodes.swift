@@ -1,26 +1,47 @@
 /// Reads YAML nodes as what a layout expects of them, and notes every node that is something else.
 ///
-/// Nothing here throws: a wrong node is noted and answered by nil, so that one reading finds every mistake.
+/// Nothing here throws: a wrong node is noted and answered by nil, so that one reading finds every error. Once the layout
+/// has grown beyond its limits every further node is answered by nil.
 nonisolated struct YAMLNodes {
-    /// Aliases and grids multiply what a small file says; this many nodes are more than any layout needs.
-    static let nodeLimit = 2_000_000
-    /// More mistakes than these are one mistake, made often.
-    static let findingLimit = 100
-
-    private(set) var diagnostics: [LayoutFinding] = []
-    private var seen: Set<LayoutFinding> = []
-    /// How many errors there were, those counted again that were noted already.
-    private(set) var errorCount = 0
-    /// What `{row}`, `{column}`, `{index}` and `{cell}` stand for in the view of a grid; nil outside of one.
-    var cell: [String: String]?
-    private var visited = 0
+    var findings = FindingList()
+    /// The cells of the grids that are being read, the innermost last.
+    var cells: [GridCell] = []
+    /// What reading has cost so far.
+    private(set) var cost = LayoutCost()
     /// Whether a part of a file was not read, so that a name that is missing may be in there.
     private(set) var hidesNames = false
+    /// Whether aliases and grids expand the layout beyond its limits.
+    private(set) var isTooLarge = false
 
-    /// Whether reading has to stop: the file expands to more than can be meant.
-    var isExhausted: Bool { visited > Self.nodeLimit || diagnostics.count > Self.findingLimit }
-    /// Whether it is the size that is too much.
-    var isTooLarge: Bool { visited > Self.nodeLimit }
+    /// Whether reading has to stop.
+    var isExhausted: Bool { isTooLarge || findings.isFull }
+
+    // MARK: Limits
+
+    /// Counts a node that is looked at, and what is made of it.
+    ///
+    /// - Parameter bytes: The memory of what is made of it.
+    /// - Returns: Whether the layout is within its limits; if not, that is noted once.
+    mutating func charge(_ node: Node, bytes: Int = 0) -> Bool {
+        guard !isTooLarge else { return false }
+        cost.reading += 1 + node.size / 64
+        cost.expandedBytes += bytes
+        if cost.reading > LayoutLimit.readingSteps {
+            note(
+                at: node,
+                "aliases and grids repeat more than \(LayoutLimit.readingSteps) nodes of this layout; repeat fewer or "
+                    + "smaller parts")
+        } else if cost.expandedBytes > LayoutLimit.expandedSize {
+            note(
+                at: node,
+                "aliases and grids expand this layout to more than \(LayoutLimit.expandedSize >> 20) MiB (got "
+                    + "\(cost.expandedBytes) bytes up to here); repeat fewer or shorter texts")
+        } else {
+            return true
+        }
+        isTooLarge = true
+        return false
+    }
 
     // MARK: Findings
 
@@ -29,13 +50,8 @@ nonisolated struct YAMLNodes {
     }
 
     mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
-        append([LayoutFinding(severity, at: location, message)])
-    }
-
-    mutating func append(_ findings: [LayoutFinding]) {
-        // A mistake in what an alias stands for is one, wherever that is used.
-        for finding in findings where seen.insert(finding).inserted { diagnostics.append(finding) }
-        errorCount += findings.count { $0.severity == .error }
+        // What is missing beyond the limits is missing because of them.
+        if !isTooLarge { findings.add(severity, at: location, message) }
     }
 
     func location(of node: Node) -> SourceLocation { node.location }
@@ -48,7 +64,8 @@ nonisolated struct YAMLNodes {
             hidesNames = hidesNames || doubleKeys.contains(where: \.hidesNames)
         }
         do {
-            guard let root = try YAMLParser.root(of: text, file: file, doubleKeys: &doubleKeys), !root.isNull else {
+            let root = try YAMLParser.root(of: text, file: file, doubleKeys: &doubleKeys, steps: &cost.parsing)
+            guard let root, !root.isNull else {
                 note(
                     ifEmpty, at: SourceLocation(file: file),
                     ifEmpty == .error
@@ -94,7 +111,7 @@ nonisolated struct YAMLNodes {
     ) -> Values? {
         guard isMapping(node, what) else { return nil }
         var values = Values()
-        values.entries.reserveCapacity(node.count)
+        values.entries.reserveCapacity(min(node.count, known.count))
         for position in 0..<node.count {
             let (key, value) = (node.key(position), node.value(position))
             guard let name = keyName(key, what) else { continue }
@@ -109,7 +126,7 @@ nonisolated struct YAMLNodes {
                 note(at: key, "merge keys (<<) are not read here; repeat the keys, or use an alias for a whole value")
             } else {
                 values.hasUnknownKeys = true
-                noteUnknown(name, at: key, "key '\(name)' in \(what)", "keys", known)
+                noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what)", "keys", known)
             }
         }
         return values
@@ -117,7 +134,7 @@ nonisolated struct YAMLNodes {
 
     /// Notes a word that is none of those known, with the nearest of them or all.
     mutating func noteUnknown(_ word: String, at node: Node, _ what: String, _ plural: String, _ known: [String]) {
-        let suggestion = NearestName.suggestion(for: word, among: known)
+        let suggestion = findings.nearest.suggestion(for: word, among: known)
         let all = known.isEmpty ? "; there are none" : "; the \(plural) are \(known.joined(separator: ", "))"
         let help = suggestion.isEmpty ? all : suggestion
         note(at: node, "unknown \(what)\(help)")
@@ -135,7 +152,7 @@ nonisolated struct YAMLNodes {
     }
 
     private mutating func isMapping(_ node: Node, _ what: String) -> Bool {
-        visited += 1
+        guard charge(node) else { return false }
         if node.kind == .mapping { return true }
         note(at: node, "\(what) has to be a mapping (key: value), not \(kind(of: node))")
         return false
@@ -146,11 +163,11 @@ nonisolated struct YAMLNodes {
             note(at: key, "a key in \(what) has to be a word, not \(kind(of: key))")
             return nil
         }
-        return key.string
+        return charge(key) ? key.string : nil
     }
 
     mutating func sequence(_ node: Node, _ what: String) -> [Node]? {
-        visited += 1
+        guard charge(node) else { return nil }
         guard node.kind == .sequence else {
             note(at: node, "\(what) has to be a list, not \(kind(of: node))")
             return nil
@@ -159,36 +176,39 @@ nonisolated struct YAMLNodes {
     }
 
     /// The items of a list, or the node itself where it is none.
-    func oneOrMore(_ node: Node) -> [Node] { node.kind == .sequence ? node.items : [node] }
+    mutating func oneOrMore(_ node: Node) -> [Node] {
+        guard charge(node) else { return [] }
+        return node.kind == .sequence ? node.items : [node]
+    }
 
     // MARK: Texts and truths
 
     /// A text, with a grid's facts filled in.
     mutating func string(_ node: Node, _ what: String) -> String? {
-        guard let text = rawString(node, what), cell != nil, text.contains(where: { $0 == "{" || $0 == "}" }) else {
-            return self.text(of: node)
+        guard let text = rawString(node, what) else { return nil }
+        guard !cells.isEmpty, text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
+            return text
         }
         guard let template = template(text, at: node, what) else { return nil }
-        for name in template.factNames {
-            noteUnknown(name, at: node, "fact {\(name)} in \(what)", "facts of a grid", (cell ?? [:]).keys.sorted())
+        for name in template.factNames.prefix(LayoutLimit.findings) {
+            noteUnknown(
+                name, at: node, "fact {\(name.prefix(80))} in \(what)", "facts of a grid",
+                GridCell.factNames(depth: cells.count))
         }
         return template.factNames.isEmpty ? template.filled { _ in nil } : nil
     }
 
-    private func text(of node: Node) -> String? { node.isScalar && !node.isNull ? node.string : nil }
-
     /// A text as it stands there.
     mutating func rawString(_ node: Node, _ what: String) -> String? {
-        visited += 1
-        guard let text = text(of: node) else {
-            note(at: node, "\(what) has to be a text, not \(kind(of: node))")
+        guard node.isScalar, !node.isNull else {
+            if charge(node) { note(at: node, "\(what) has to be a text, not \(kind(of: node))") }
             return nil
         }
-        return text
+        return charge(node, bytes: node.size) ? node.string : nil
     }
 
     mutating func bool(_ node: Node, _ what: String) -> Bool? {
-        visited += 1
+        guard charge(node) else { return nil }
         guard let value = node.bool else {
             note(at: node, "\(what) has to be true or false, not \(kind(of: node))")
             return nil
@@ -200,8 +220,8 @@ nonisolated struct YAMLNodes {
     mutating func word(_ node: Node, _ what: String, of known: [String]) -> String? {
         guard let word = string(node, what) else { return nil }
         guard known.contains(word) else {
-            let nearest = NearestName.suggestion(for: word, among: known)
-            note(at: node, "\(what) has to be \(Self.alternatives(known)), and is '\(word)'\(nearest)")
+            let nearest = findings.nearest.suggestion(for: word, among: known)
+            note(at: node, "\(what) has to be \(Self.alternatives(known)), and is '\(word.prefix(80))'\(nearest)")
             return nil
         }
         return word
@@ -221,7 +241,7 @@ nonisolated struct YAMLNodes {
     /// Whether a name can stand in a log line; noted if not.
     mutating func checkName(_ name: String, _ what: String, at node: Node) -> Bool {
         let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        if !name.isEmpty, name.count <= 128, !hasControl { return true }
+        if !name.isEmpty, name.count <= LayoutLimit.nameLength, !hasControl { return true }
         note(at: node, "\(what) has to have 1 to 128 characters, and none that is a control character")
         return false
     }
@@ -230,8 +250,8 @@ nonisolated struct YAMLNodes {
         switch node.kind {
         case .mapping: "a mapping"
         case .sequence: "a list"
-        case .plain: node.isNull ? "nothing" : "'\(node.string.prefix(40))'"
-        case .quoted: "\"\(node.string.prefix(40))\", which is a text because of its quotes"
+        case .plain: node.isNull ? "nothing" : "'\(node.beginning)'"
+        case .quoted: "\"\(node.beginning)\", which is a text because of its quotes"
         }
     }
 }

@@ -15,7 +15,8 @@ nonisolated struct DoubleKey {
 
     init(first: Node, second: Node, value: Node) {
         location = second.location
-        message = "'\(second.string)' is given twice in one mapping, first in line \(first.location.line); keep one"
+        message =
+            "'\(second.string.prefix(80))' is given twice in one mapping, first in line \(first.location.line); keep one"
         hidesNames = !value.isScalar
     }
 }
@@ -25,11 +26,6 @@ nonisolated struct DoubleKey {
 /// The events are read here rather than through a library that makes an object of every node: for a layout of 50,000
 /// views that took 1.9 s and 130 MB.
 nonisolated struct YAMLParser: ~Copyable {
-    /// libyaml's own bound, checked here so that it is the same with every version of it.
-    static let depthLimit = 1000
-    /// A file as large as a layout may be can have eight million; what no layout needs is refused before it takes memory.
-    static let nodeLimit = 2_000_000
-
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let file: String
 
@@ -48,17 +44,23 @@ nonisolated struct YAMLParser: ~Copyable {
 
     /// The root of a text's one document; nil for a text that has none.
     ///
-    /// - Parameter doubleKeys: gets the keys that are given twice in one mapping, of which the tree has the first.
-    static func root(of text: String, file: String, doubleKeys: inout [DoubleKey]) throws(YAMLError) -> Node? {
+    /// - Parameters:
+    ///   - doubleKeys: Gets the keys that a mapping has twice, up to one more than the limit of findings; the tree has the
+    ///     first of each.
+    ///   - steps: Is increased by the events, the keys compared and the children moved.
+    static func root(
+        of text: String, file: String, doubleKeys: inout [DoubleKey], steps: inout Int
+    ) throws(YAMLError) -> Node? {
         var text = text
         let result: Result<Node?, YAMLError> = text.withUTF8 { bytes in
             // Editors on Windows begin UTF-8 with a byte order mark, which YAML 1.2.2, 5.2, allows there.
             let bytes =
                 bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
+            if let directive = directive(in: bytes, file: file) { return .failure(directive) }
             let parser = YAMLParser(file: file)
             yaml_parser_set_input_string(parser.parser, bytes.baseAddress, bytes.count)
             do throws(YAMLError) {
-                return .success(try parser.document(of: bytes, doubleKeys: &doubleKeys))
+                return .success(try parser.document(of: bytes, doubleKeys: &doubleKeys, steps: &steps))
             } catch {
                 return .failure(error)
             }
@@ -75,7 +77,7 @@ nonisolated struct YAMLParser: ~Copyable {
     }
 
     private borrowing func document(
-        of text: UnsafeBufferPointer<UInt8>, doubleKeys: inout [DoubleKey]
+        of text: UnsafeBufferPointer<UInt8>, doubleKeys: inout [DoubleKey], steps: inout Int
     ) throws(YAMLError) -> Node? {
         let tree = YAMLTree(file: file, size: text.count)
         var open: [OpenNode] = []
@@ -87,10 +89,14 @@ nonisolated struct YAMLParser: ~Copyable {
             var event = yaml_event_t()
             guard yaml_parser_parse(parser, &event) == 1 else { throw problem(in: text) }
             defer { yaml_event_delete(&event) }
+            steps += 1
             let mark = event.start_mark
             let (line, column) = (mark.line + 1, mark.column + 1)
-            guard tree.count <= Self.nodeLimit else {
-                throw error(mark, "more than \(Self.nodeLimit) YAML nodes; write less of it, or in several files")
+            guard tree.count <= LayoutLimit.yamlNodes else {
+                throw error(
+                    mark,
+                    "the file has more than \(LayoutLimit.yamlNodes) YAML nodes; write less, use grids, or split the file"
+                )
             }
 
             var made: Int32?
@@ -110,9 +116,9 @@ nonisolated struct YAMLParser: ~Copyable {
                 if let anchor = Self.string(scalar.anchor) { anchors[anchor] = node }
                 made = node
             case YAML_SEQUENCE_START_EVENT, YAML_MAPPING_START_EVENT:
-                guard open.count < Self.depthLimit else {
+                guard open.count < LayoutLimit.yamlDepth else {
                     throw error(
-                        mark, "nested too deeply: YAML here may be nested \(Self.depthLimit) levels deep at most")
+                        mark, "nested too deeply: YAML here may be nested \(LayoutLimit.yamlDepth) levels deep at most")
                 }
                 let isSequence = event.type == YAML_SEQUENCE_START_EVENT
                 try refuse(isSequence ? event.data.sequence_start.tag : event.data.mapping_start.tag, mark)
@@ -122,12 +128,9 @@ nonisolated struct YAMLParser: ~Copyable {
             case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
                 guard let closed = open.popLast() else { continue }
                 if event.type == YAML_MAPPING_END_EVENT {
-                    let doubles = Self.doubleKeys(of: pending[closed.firstChild...], in: tree)
-                    for (_, double) in doubles where doubleKeys.count <= YAMLNodes.findingLimit {
-                        doubleKeys.append(double)
-                    }
-                    for (position, _) in doubles.reversed() { pending.removeSubrange(position...position + 1) }
+                    removeDoubleKeys(of: &pending, from: closed.firstChild, in: tree, &doubleKeys, &steps)
                 }
+                steps += pending.count - closed.firstChild
                 tree.close(closed.node, children: pending[closed.firstChild...])
                 pending.removeSubrange(closed.firstChild...)
                 // Known only now, so that nothing can be inside itself.
@@ -161,35 +164,69 @@ nonisolated struct YAMLParser: ~Copyable {
         throw error(mark, "YAML tags are not read here; remove '\(tag)'")
     }
 
-    /// The keys of a mapping that it has already, with their positions among its nodes, in order.
-    private static func doubleKeys(
-        of children: ArraySlice<Int32>, in tree: YAMLTree
-    ) -> [(position: Int, double: DoubleKey)] {
-        let positions = stride(from: children.startIndex, to: children.endIndex - 1, by: 2).filter {
-            Node(tree: tree, index: children[$0]).isScalar
-        }
-        var doubles: [(position: Int, double: DoubleKey)] = []
-        func add(_ first: Int32, at position: Int) {
-            let (key, value) = (children[position], children[position + 1])
-            let double = DoubleKey(
-                first: Node(tree: tree, index: first), second: Node(tree: tree, index: key),
-                value: Node(tree: tree, index: value))
-            doubles.append((position, double))
-        }
-        guard positions.count > 16 else {
-            // Most mappings have a handful of keys, and those are compared sooner than put into a table.
-            for (number, position) in positions.enumerated() {
-                let first = positions[..<number].first { tree.isEqual(children[$0], children[position]) }
-                if let first { add(children[first], at: position) }
-            }
-            return doubles
-        }
+    /// Removes the keys that a mapping has already, with their values, in one pass.
+    private borrowing func removeDoubleKeys(
+        of pending: inout [Int32], from start: Int, in tree: YAMLTree, _ doubles: inout [DoubleKey],
+        _ steps: inout Int
+    ) {
+        // Most mappings have a handful of keys, and those are compared sooner than put into a table.
+        let isLong = pending.count - start > 32
         var seen: [String: Int32] = [:]
-        for position in positions {
-            let name = tree.string(of: children[position])
-            if let first = seen[name] { add(first, at: position) } else { seen[name] = children[position] }
+        var end = start
+        for position in stride(from: start, to: pending.count - 1, by: 2) {
+            let key = pending[position]
+            var first: Int32?
+            if tree.kind(of: key) == .plain || tree.kind(of: key) == .quoted {
+                if isLong {
+                    let name = tree.string(of: key)
+                    first = seen[name]
+                    if first == nil { seen[name] = key }
+                    steps += 1
+                } else {
+                    for other in stride(from: start, to: end, by: 2) where first == nil {
+                        let other = pending[other]
+                        if tree.kind(of: other) == .plain || tree.kind(of: other) == .quoted, tree.isEqual(other, key) {
+                            first = other
+                        }
+                    }
+                    steps += (end - start) / 2 + 1
+                }
+            }
+            if let first {
+                guard doubles.count <= LayoutLimit.findings else { continue }
+                doubles.append(
+                    DoubleKey(
+                        first: Node(tree: tree, index: first), second: Node(tree: tree, index: key),
+                        value: Node(tree: tree, index: pending[position + 1])))
+            } else {
+                (pending[end], pending[end + 1]) = (key, pending[position + 1])
+                end += 2
+            }
         }
-        return doubles
+        pending.removeSubrange(end...)
+    }
+
+    /// Refuses lines that begin with `%`: libyaml compares each directive with all before it, and no layout needs one.
+    private static func directive(in text: UnsafeBufferPointer<UInt8>, file: String) -> YAMLError? {
+        var (line, isAtStart) = (1, true)
+        for (position, byte) in text.enumerated() {
+            if isAtStart, byte == UInt8(ascii: "%") {
+                return YAMLError(
+                    location: SourceLocation(file: file, line: line),
+                    message:
+                        "YAML directives (%) are not allowed; remove this line, or indent it if it is part of a text")
+            }
+            // The line ends of YAML 1.1, which libyaml has: CR, LF, NEL (C2 85), LS and PS (E2 80 A8, A9).
+            switch byte {
+            case UInt8(ascii: "\n"): isAtStart = true
+            case UInt8(ascii: "\r"): isAtStart = position + 1 == text.count || text[position + 1] != UInt8(ascii: "\n")
+            case 0x85: isAtStart = position >= 1 && text[position - 1] == 0xC2
+            case 0xA8, 0xA9: isAtStart = position >= 2 && text[position - 1] == 0x80 && text[position - 2] == 0xE2
+            default: isAtStart = false
+            }
+            if isAtStart { line += 1 }
+        }
+        return nil
     }
 
     // MARK: Problems

@@ -46,8 +46,8 @@ nonisolated final class YAMLTree {
     /// - Parameter size: the text's bytes; a node has two at least, and room that is not used takes no memory.
     init(file: String, size: Int) {
         self.file = file
-        records.reserveCapacity(min(size / 2, YAMLParser.nodeLimit) + 1)
-        children.reserveCapacity(min(size / 2, YAMLParser.nodeLimit) + 1)
+        records.reserveCapacity(min(size / 2, LayoutLimit.yamlNodes) + 1)
+        children.reserveCapacity(min(size / 2, LayoutLimit.yamlNodes) + 1)
         text.reserveCapacity(size + size / 2)
     }
 
@@ -131,6 +131,19 @@ nonisolated struct Node {
         case .sequence: tree.childCount(of: index)
         case .mapping: tree.childCount(of: index) / 2
         }
+    }
+
+    /// How large the node is by itself: a text's bytes, or 64 for each child of a list or mapping.
+    var size: Int { isScalar ? tree.childCount(of: index) : 64 * count }
+
+    /// The first 40 characters of a text.
+    var beginning: String {
+        tree.withBytes(of: index) { String(decoding: $0.prefix(160), as: UTF8.self).prefix(40).description }
+    }
+
+    /// Whether it is this text.
+    func isText(_ text: String) -> Bool {
+        isScalar && tree.withBytes(of: index) { $0.elementsEqual(text.utf8) }
     }
 
     /// The items of a list; none of anything else.

@@ -101,8 +101,10 @@ final class ControlHost {
             return .object(["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
         case .status: return .encoding(report())
         case .command(.reload):
-            if let refusal = layout.reload() {
-                throw ControlError(options.layout == nil ? .unavailable : .layoutRefused, refusal)
+            let answer = client.answerLater()
+            layout.reload { [hasLayout = options.layout != nil] refusal in
+                let error = refusal.map { ControlError(hasLayout ? .layoutRefused : .unavailable, $0) }
+                answer(error.map { .failure($0) } ?? .success(.object([:])))
             }
         case .command(.ignore(0)): runner.touchBreak.finish()
         case .command(.ignore(let seconds)): runner.touchBreak.begin(for: seconds)

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Dispatch
 import EventLoop
 import Handlers
 import Layout
@@ -21,6 +22,11 @@ final class LayoutHost {
     private(set) var refusal: String?
     private var idle: IdleWatch?
     private var isReloadDue = false
+    /// Whether another thread reads the layout, and the callers that wait for the result.
+    private var isReading = false
+    private var reloadAnswers: [(String?) -> Void] = []
+    /// Callers that asked meanwhile; the file is read once more for them.
+    private var nextReloadAnswers: [(String?) -> Void] = []
 
     /// Called when a page is shown, with its name.
     var didShowPage: (String) -> Void = { _ in }
@@ -42,14 +48,25 @@ final class LayoutHost {
         self.events = events
     }
 
-    /// Reads a layout and puts it in place of the one before.
+    /// A service refuses files that other users could change.
+    private var foreignFiles: LayoutFinding.Severity? { ServiceManager.isService ? .error : nil }
+
+    /// Reads a layout and puts it in place of the one before, at startup.
+    func show(layoutAt path: String) throws(LayoutError) { try show(check(path)().get(), at: path) }
+
+    /// The check of a layout, to be made on any thread.
+    private func check(_ path: String) -> @Sendable () -> LayoutCheck {
+        let foreignFiles = foreignFiles
+        return { [names = Array(handlers.registeredNames)] in
+            LayoutDocument.check(path: path, handlers: names, foreignFiles: foreignFiles)
+        }
+    }
+
+    /// Puts a layout in place of the one before.
     ///
     /// All that can be wrong is found before anything changes. Then the touches that are down are cancelled; pages and what
     /// handlers changed of views stay where the new layout has them still; and what waits in the queue is for the new one.
-    func show(layoutAt path: String) throws(LayoutError) {
-        let foreignFiles = ServiceManager.isService ? LayoutFinding.Severity.error : nil
-        let document = try LayoutDocument(
-            path: path, handlers: handlers.registeredNames, foreignFiles: foreignFiles)
+    private func show(_ document: LayoutDocument, at path: String) throws(LayoutError) {
         let findings = runner.prepare(for: document, foreignFiles: foreignFiles)
         guard !findings.contains(where: { $0.severity == .error }) else { throw LayoutError(.invalid, findings) }
         for warning in document.warnings + findings {
@@ -97,18 +114,41 @@ final class LayoutHost {
         }
     }
 
-    /// Reads the layout again; one with a mistake is refused, and the one before it stays.
+    /// Reads the layout again on another thread, so that touches are delivered meanwhile, and shows it; one with an error
+    /// is refused, and the one before it stays.
     ///
-    /// - Returns: Why it was refused, a line for each finding, or nil.
-    @discardableResult
-    func reload() -> String? {
+    /// - Parameter answer: Is called on the main thread with why it was refused, a line for each finding, or with nil.
+    func reload(_ answer: @escaping (String?) -> Void = { _ in }) {
         guard let path = options.layout else {
-            return "this program builds its windows itself; there is no layout to read"
+            return answer("this program builds its windows itself; there is no layout to read")
         }
+        // The file may have changed since the reading under way began.
+        guard !isReading else { return nextReloadAnswers.append(answer) }
+        reloadAnswers.append(answer)
+        read(path)
+    }
+
+    private func read(_ path: String) {
+        isReading = true
         ServiceManager.reloading()
+        let check = check(path)
+        do {
+            try DetachedThread.run { [weak self] in
+                let result = check()
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated { self?.finishReload(result, path) }
+                }
+            }
+        } catch {
+            logger.warning("the layout is read on the main thread, since there is no other: \(error)")
+            finishReload(check(), path)
+        }
+    }
+
+    private func finishReload(_ check: LayoutCheck, _ path: String) {
         var findings: String?
         do {
-            try show(layoutAt: path)
+            try show(check.get(), at: path)
             refusal = nil
         } catch {
             let first = error.diagnostics.first { $0.severity == .error }
@@ -122,6 +162,10 @@ final class LayoutHost {
             findings = error.description
         }
         didReload()
-        return findings
+        isReading = false
+        let answers = reloadAnswers
+        (reloadAnswers, nextReloadAnswers) = (nextReloadAnswers, [])
+        for answer in answers { answer(findings) }
+        if !reloadAnswers.isEmpty, !isReading { read(path) }
     }
 }

@@ -10,7 +10,7 @@ nonisolated extension MessageID {
         case .tooManyPrograms: self = .programLimitReached
         case .messageNotSent, .nowhereToPublish: self = .messageNotSent
         case .requestNotSent: self = .requestNotSent
-        case .unknown, .circle, .layout, .noLayout, .notEmitted: self = .handlerFailed
+        case .unknown, .circle, .tooManySteps, .argumentTooLong, .layout, .noLayout, .notEmitted: self = .handlerFailed
         }
     }
 }

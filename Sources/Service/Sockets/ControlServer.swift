@@ -138,12 +138,15 @@ package final class ControlServer {
             return refuse(client, ControlError(.lineTooLong, "a line may have \(limits.line) bytes"))
         }
         let line = ControlLine(bytes)
-        do throws(ControlError) {
-            let result = try perform(line.request.get(), client)
-            client.send(answer: Self.answer(line.id, result: result))
-        } catch {
-            if error.endsConnection { return refuse(client, id: line.id, error) }
-            client.send(answer: Self.answer(line.id, error: error))
+        client.handle(line.id) { () throws(ControlError) in try perform(line.request.get(), client) }
+    }
+
+    /// Answers a client's request.
+    func answer(_ client: ControlClient, id: JSONValue?, _ result: Result<JSONValue, ControlError>) {
+        switch result {
+        case .success(let value): client.send(answer: Self.answer(id, result: value))
+        case .failure(let error) where error.endsConnection: refuse(client, id: id, error)
+        case .failure(let error): client.send(answer: Self.answer(id, error: error))
         }
     }
 

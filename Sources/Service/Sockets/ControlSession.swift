@@ -24,6 +24,9 @@ package final class ControlSession {
     /// Whether there is nothing more to be read, and whether nothing more is read in any case.
     private var hasEnded = false, isLeaving = false
     private var isFlushNeeded = false
+    /// The id of the request that is handled, and whether its answer comes later.
+    private var requestID: JSONValue?
+    private var isAnswerPending = false
 
     /// How many events were dropped for it.
     var droppedCount: Int { output.droppedInAll }
@@ -71,6 +74,28 @@ package final class ControlSession {
         server.closed(self)
     }
 
+    /// Has the request that is handled answered later; the client's next one waits until then.
+    ///
+    /// - Returns: To be called once, on the main thread, with the answer.
+    package func answerLater() -> (Result<JSONValue, ControlError>) -> Void {
+        isAnswerPending = true
+        return { [weak self, requestID] result in
+            guard let self, !isClosed else { return }
+            isAnswerPending = false
+            server.answer(self, id: requestID, result)
+            if input.hasLine { server.hasLine(self) }
+            watch()
+        }
+    }
+
+    /// Handles a request, and answers it unless that is done later.
+    func handle(_ id: JSONValue?, _ body: () throws(ControlError) -> JSONValue) {
+        requestID = id
+        let result: Result<JSONValue, ControlError>
+        do throws(ControlError) { result = .success(try body()) } catch { result = .failure(error) }
+        if !isAnswerPending, !isClosed { server.answer(self, id: id, result) }
+    }
+
     /// Takes the first line that the client has sent whole; answers whether there is another.
     func takeLine(_ handle: (ArraySlice<UInt8>) -> Void) -> Bool {
         guard !isClosed, !isLeaving, isListening, let line = input.takeLine() else { return false }
@@ -99,10 +124,10 @@ package final class ControlSession {
     }
 
     /// Whether requests are taken: not while the client leaves answers unread.
-    private var isListening: Bool { output.count < limits.output }
+    private var isListening: Bool { output.count < limits.output && !isAnswerPending }
 
     /// Whether nothing is to be expected from the client any more, nor anything to be told it.
-    private var isOver: Bool { isLeaving || hasEnded && topics.isEmpty && !input.hasLine }
+    private var isOver: Bool { isLeaving || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending }
 
     private func setNeedsFlush() {
         guard !isFlushNeeded, !isClosed else { return }

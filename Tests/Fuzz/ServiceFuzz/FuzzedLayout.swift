@@ -13,15 +13,38 @@ enum FuzzedLayout {
     private static let viewLimit = 500
 
     static func violation(_ text: String) -> String? {
-        let document: LayoutDocument
-        do {
-            // In a folder that does not exist, so that relative paths of `include:` lead nowhere.
-            document = try LayoutDocument(text: text, file: "/nowhere/fuzzed.yaml", handlers: ["log"])
-        } catch {
-            return misplaced(error.diagnostics, in: text)
-                ?? (error.diagnostics.isEmpty ? "refused without a reason" : nil)
+        // In a folder that does not exist, so that relative paths of `include:` lead nowhere.
+        let check = LayoutDocument.check(text: text, file: "/nowhere/fuzzed.yaml", handlers: ["log"])
+        if let costly = costly(check.cost, bytes: text.utf8.count) ?? misplaced(check.findings, in: text) {
+            return costly
         }
-        return misplaced(document.warnings, in: text) ?? use(document)
+        guard let document = check.document else { return check.findings.isEmpty ? "refused without a reason" : nil }
+        return use(document)
+    }
+
+    /// The cost oracle: what a check takes is proportional to the text, as long as neither aliases nor grids repeat it;
+    /// with them it is within the limits of the expanded layout.
+    private static func costly(_ cost: LayoutCost, bytes: Int) -> String? {
+        // A node has two bytes at least, and is looked at a few times: as a node, as a key, as a default, as a name.
+        // Names that are misspelt are compared with all others, and stacked views with those in front of them, up to
+        // limits of their own.
+        let expanded = cost.reading * 8 + bytes * 8 + 4096
+        for (name, steps) in cost.phases {
+            let limit =
+                switch name {
+                case "parsing": bytes * 8 + 256
+                case "reading": LayoutLimit.readingSteps + bytes
+                case "suggestions": min(LayoutLimit.nearestNameSteps, expanded * 512) + LayoutLimit.nameLength
+                case "reach": min(LayoutLimit.coverSteps, expanded * expanded) + expanded
+                case "gestures": expanded * LayoutLimit.gesturesOfTouch
+                default: expanded
+                }
+            if steps > limit { return "\(name) took \(steps) steps for \(bytes) bytes" }
+        }
+        if cost.expandedBytes > LayoutLimit.expandedSize + LayoutLimit.fileSize {
+            return "expanded to \(cost.expandedBytes) bytes"
+        }
+        return nil
     }
 
     private static func misplaced(_ findings: [LayoutFinding], in text: String) -> String? {
@@ -35,7 +58,7 @@ enum FuzzedLayout {
     }
 
     private static func use(_ document: LayoutDocument) -> String? {
-        guard count(document.views) + document.pages.reduce(0, { $0 + count($1.views) }) <= viewLimit else {
+        guard document.viewCount <= viewLimit else {
             return nil
         }
         if !LayoutDrawing(document).svg().hasSuffix("</svg>\n") { return "a drawing without an end" }
@@ -61,8 +84,6 @@ enum FuzzedLayout {
         application.cancelAllTouches()
         return ledger.close()
     }
-
-    private static func count(_ views: [ViewSpec]) -> Int { views.reduce(views.count) { $0 + count($1.views) } }
 
     /// What a layout says can be done to itself; nothing is sent or started.
     private static func perform(_ step: HandlerStep, on scene: Scene, of document: LayoutDocument) {

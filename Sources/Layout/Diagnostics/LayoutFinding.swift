@@ -19,11 +19,38 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
     public init(_ severity: Severity, at location: SourceLocation, _ message: String) {
         self.severity = severity
         self.location = location
-        self.message = message
+        self.message = message.utf8.count <= LayoutLimit.messageSize ? message : Self.shortened(message)
     }
 
-    /// `FILE:LINE:COLUMN: error: MESSAGE`.
-    public var description: String { "\(location): \(severity.rawValue): \(message)" }
+    /// `FILE:LINE:COLUMN: error: MESSAGE`, in one line: control characters of the layout are escaped as `\u{1B}`, since a
+    /// terminal would obey them.
+    public var description: String { Self.escaped("\(location): \(severity.rawValue): \(message)") }
+
+    private static func shortened(_ message: String) -> String {
+        String(decoding: message.utf8.prefix(LayoutLimit.messageSize), as: UTF8.self) + "…"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: true
+            // Marks that reverse the direction of the text after them.
+            default:
+                (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
+                    || (0x2066...0x2069).contains(scalar.value)
+            }
+        }
+        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if isObeyed(scalar) {
+                escaped.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+            } else {
+                escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
 }
 
 /// Why a layout was refused: every mistake found in one reading, in the order of the file.

@@ -1,0 +1,114 @@
+nonisolated extension LayoutChecker {
+    /// Handlers: that they do not run each other for ever, nor too deep, nor too often for one touch.
+    mutating func checkHandlerSteps() {
+        let handlers = document.handlers
+        let numbers = Dictionary(zip(handlers.map(\.name), handlers.indices)) { first, _ in first }
+        var graph = ReferenceGraph(count: handlers.count)
+        for (number, handler) in handlers.enumerated() {
+            for step in handler.steps + handler.otherwise {
+                if case .run(let name, _) = step.kind, let other = numbers[name] { graph.add(from: number, to: other) }
+            }
+        }
+        let result = graph.search()
+        cost.handlers += result.steps
+        for circle in result.circles {
+            let names = (circle + [circle[0]]).map { handlers[$0].name }
+            error(at: handlers[circle[0]].location, "handlers run each other in a circle: \(names.way)")
+        }
+        guard result.circles.isEmpty else { return }
+        let costs = checkDepthAndSteps(in: result.order, graph, numbers)
+        checkOccasions(costs, numbers)
+    }
+
+    /// - Returns: What each handler costs; nothing for one that was reported, so that those that run it are not as well.
+    private mutating func checkDepthAndSteps(
+        in order: [Int], _ graph: ReferenceGraph, _ numbers: [String: Int]
+    ) -> [Int] {
+        var costs = Array(repeating: 0, count: document.handlers.count)
+        // The handler that the longest way down leads to, and how many there are on it.
+        var next = Array(repeating: -1, count: costs.count), depths = Array(repeating: 1, count: costs.count)
+        for number in order {
+            let handler = document.handlers[number]
+            for target in graph.targets(of: number).map(Int.init) where depths[target] >= depths[number] {
+                (depths[number], next[number]) = (depths[target] + 1, target)
+            }
+            if depths[number] > LayoutLimit.handlerDepth {
+                var way = [number]
+                while next[way[way.count - 1]] >= 0 { way.append(next[way[way.count - 1]]) }
+                error(
+                    at: handler.location,
+                    "handlers run each other more than \(LayoutLimit.handlerDepth) deep: "
+                        + "\(way.map { document.handlers[$0].name }.way); run some of them side by side")
+                depths[number] = 1
+                next[number] = -1
+            }
+            let taken = max(total(handler.steps, costs, numbers), total(handler.otherwise, costs, numbers))
+            costs[number] = handler.conditions.count + taken
+            guard costs[number] > LayoutLimit.occasionSteps else { continue }
+            error(
+                at: handler.location,
+                "handler '\(handler.name)' takes more than \(LayoutLimit.occasionSteps) steps (got \(costs[number]), with "
+                    + "those of the handlers it runs); run fewer")
+            costs[number] = 0
+        }
+        return costs
+    }
+
+    private mutating func checkOccasions(_ costs: [Int], _ numbers: [String: Int]) {
+        var found: [(place: SourceLocation, steps: Int)] = []
+        var looked = 0
+        document.forEachOccasion { steps in
+            looked += steps.count
+            let count = total(steps, costs, numbers)
+            if count > LayoutLimit.occasionSteps, let first = steps.first, found.count <= LayoutLimit.findings {
+                found.append((first.location, count))
+            }
+        }
+        cost.handlers += looked
+        for (place, steps) in found {
+            error(
+                at: place,
+                "what runs here takes more than \(LayoutLimit.occasionSteps) steps (got \(steps)); run fewer handlers")
+        }
+    }
+
+    private func total(_ steps: [HandlerStep], _ costs: [Int], _ numbers: [String: Int]) -> Int {
+        // A handler within the limit costs so little that no sum overflows.
+        steps.reduce(0) { sum, step in
+            sum + step.cost + (step.handler.flatMap { numbers[$0] }.map { costs[$0] } ?? 0)
+        }
+    }
+}
+
+nonisolated extension HandlerStep {
+    /// The name of the handler that the step runs; nil for an action.
+    fileprivate var handler: String? {
+        if case .run(let name, _) = kind { name } else { nil }
+    }
+
+    /// What the step counts for by itself; see `LayoutLimit.occasionSteps`.
+    package var cost: Int {
+        switch kind {
+        case .run(_, let arguments): 1 + arguments.templates.reduce(0) { $0 + $1.cost }
+        case .action(.log(let text)): 1 + text.cost
+        case .action(.exec(let spec)): 1 + spec.arguments.reduce(0) { $0 + $1.cost }
+        case .action(.publish(let spec)): 1 + spec.topic.cost + (spec.message?.cost ?? 0)
+        case .action(.http(let spec)):
+            1 + spec.url.cost + (spec.body?.cost ?? 0) + spec.headers.values.reduce(0) { $0 + $1.cost }
+        case .action(.emit(let keys)): keys.count
+        case .action: 1
+        }
+    }
+}
+
+nonisolated extension Template {
+    /// How many steps writing the text counts for.
+    fileprivate var cost: Int {
+        segments.reduce(0) { sum, segment in
+            switch segment {
+            case .text(let text): sum + text.utf8.count / LayoutLimit.textBytesOfStep
+            case .fact: sum + 1
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// Finds the name that was probably meant by a misspelt one.
+nonisolated struct NearestName {
+    /// The steps left for all searches of one check: names looked at, and letters compared.
+    private(set) var effort: Int
+
+    init(effort: Int = LayoutLimit.nearestNameSteps) { self.effort = effort }
+
+    /// The candidate that is fewest edits away, at most a third of the typed letters; nil if no candidate is that near, or
+    /// if no steps are left to find it.
+    mutating func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
+        let letters = Array(typed.lowercased())
+        // A different single letter is another name, not a typing error.
+        guard (2...LayoutLimit.nameLength).contains(letters.count) else { return nil }
+        let limit = max(1, letters.count / 3)
+        var nearest: (edits: Int, name: String)?
+        for candidate in candidates {
+            effort -= 1
+            guard effort > 0 else { return nil }
+            // A character has one byte at least: what is shorter in bytes is shorter in characters too.
+            guard candidate.utf8.count + limit >= letters.count, abs(candidate.count - letters.count) <= limit,
+                let edits = edits(from: letters, to: Array(candidate.lowercased()), limit: nearest?.edits ?? limit)
+            else { continue }
+            if nearest.map({ (edits, candidate) < $0 }) ?? true { nearest = (edits, candidate) }
+        }
+        return nearest?.name
+    }
+
+    /// `; did you mean 'NAME'?`, or nothing.
+    mutating func suggestion(for typed: String, among candidates: some Sequence<String>) -> String {
+        of(typed, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    /// The nearest candidate, for a single search.
+    static func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
+        var search = NearestName()
+        return search.of(typed, among: candidates)
+    }
+
+    /// How many insertions, deletions, substitutions and swaps of neighbors lead from one name to another; nil if more
+    /// than the limit.
+    private mutating func edits(from a: [Character], to b: [Character], limit: Int) -> Int? {
+        guard !b.isEmpty else { return a.count <= limit ? a.count : nil }
+        var (beforePrevious, previous, row) = ([Int](), Array(0...b.count), Array(0...b.count))
+        for i in 1...a.count {
+            effort -= b.count
+            guard effort > 0 else { return nil }
+            row[0] = i
+            for j in 1...b.count {
+                var best = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1))
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    best = min(best, beforePrevious[j - 2] + 1)
+                }
+                row[j] = best
+            }
+            if let least = row.min(), least > limit, previous.min() ?? 0 > limit { return nil }
+            (beforePrevious, previous) = (previous, row)
+        }
+        return previous[b.count] <= limit ? previous[b.count] : nil
+    }
+}

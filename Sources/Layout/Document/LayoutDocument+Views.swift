@@ -1,0 +1,65 @@
+/// A view where it is in a layout.
+package nonisolated struct ViewVisit {
+    /// The view.
+    package var view: ViewSpec
+    /// Its number among all views of the layout, in the order of the walk.
+    package var number: Int
+    /// The number of its superview; nil for a view at the top of a page or of the layout.
+    package var superview: Int?
+    /// The index of its page; nil for a view of every page.
+    package var page: Int?
+    /// How many views it is in.
+    package var depth: Int
+}
+
+nonisolated extension LayoutDocument {
+    /// Calls a closure with each view: those of every page first, then page by page; superviews before their subviews, back
+    /// to front.
+    package func forEachView(_ body: (ViewVisit) -> Void) {
+        var number = 0
+        var way: [(views: ArraySlice<ViewSpec>, superview: Int?)] = []
+        func walk(_ views: [ViewSpec], page: Int?) {
+            way.append((views[...], nil))
+            while let (views, superview) = way.last {
+                guard let view = views.first else {
+                    way.removeLast()
+                    continue
+                }
+                way[way.count - 1].views = views.dropFirst()
+                body(ViewVisit(view: view, number: number, superview: superview, page: page, depth: way.count - 1))
+                if !view.views.isEmpty { way.append((view.views[...], number)) }
+                number += 1
+            }
+        }
+        walk(views, page: nil)
+        for (index, page) in pages.enumerated() { walk(page.views, page: index) }
+    }
+
+    /// How many views there are, those inside others included.
+    package var viewCount: Int {
+        var count = 0
+        forEachView { _ in count += 1 }
+        return count
+    }
+
+    /// Calls a closure with each list of steps that one occasion takes, and with the place of the list's first step.
+    package func forEachOccasion(_ body: ([HandlerStep]) -> Void) {
+        func each(_ bindings: [HandlerBinding]) {
+            var rest = bindings[...]
+            // A list of bindings has those of one trigger in a row.
+            while let first = rest.first {
+                let ofTrigger = rest.prefix { $0.trigger == first.trigger }
+                body(ofTrigger.map(\.step))
+                rest = rest.dropFirst(ofTrigger.count)
+            }
+        }
+        each(on)
+        forEachView { visit in
+            each(visit.view.on)
+            for gesture in visit.view.gestures { each(gesture.on) }
+        }
+        for page in pages { each(page.on) }
+        for idle in idle { each(idle.on) }
+        for device in deviceHandlers { each(device.on) }
+    }
+}

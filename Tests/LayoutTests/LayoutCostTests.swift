@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+@testable import Layout
+
+/// Carries what a thread came to.
+private nonisolated final class Box<Result>: @unchecked Sendable {
+    // Written before a semaphore is signaled, and read after it.
+    var result: Result?
+}
+
+/// What a check costs, in counted steps: in proportion to the text, whoever wrote it.
+@Suite("Cost of hostile layouts") struct LayoutCostTests {
+    private nonisolated func check(_ text: String) -> LayoutCheck {
+        LayoutDocument.check(text: text, file: "kiosk.yaml", handlers: ["log"])
+    }
+
+    @Test("every phase takes steps in proportion to the size, or stops at its limit", arguments: HostileLayout.all)
+    func linear(_ layout: HostileLayout) {
+        let one = check(layout.text(layout.size)).cost
+        let ten = check(layout.text(layout.size * 10)).cost
+        let hundred = check(layout.text(layout.size * 100)).cost
+        for ((phase, first), (second, third)) in zip(one.phases, zip(ten.phases, hundred.phases)) {
+            // Names that were meant are searched among all others for at most a hundred errors, up to a limit of its own.
+            let factor = phase == "suggestions" || phase == "reach" ? 120 : 12
+            #expect(
+                second.steps <= first * factor + 5000, "\(phase): \(first) steps, ten times as large \(second.steps)")
+            let limit = phase == "suggestions" || phase == "reach" ? LayoutLimit.nearestNameSteps * 2 : Int.max
+            #expect(
+                third.steps <= min(second.steps * factor + 50_000, limit),
+                "\(phase): \(second.steps) steps, ten times as large \(third.steps)")
+        }
+        if ProcessInfo.processInfo.environment["TOUCHD_COSTS"] != nil {
+            let steps = [one, ten, hundred].map { "\($0.steps)" }.joined(separator: " | ")
+            let bytes = [one, ten, hundred].map { "\($0.expandedBytes)" }.joined(separator: " | ")
+            print("| \(layout.name) | \(layout.size) | \(steps) | \(bytes) |")
+        }
+    }
+
+    @Test("no layout takes more steps and memory than the limits allow", arguments: HostileLayout.all)
+    func bounded(_ layout: HostileLayout) {
+        let text = layout.text(layout.size * 100)
+        let cost = check(text).cost
+        #expect(cost.parsing <= text.utf8.count * 8 + 256)
+        #expect(cost.reading <= LayoutLimit.readingSteps + text.utf8.count)
+        // The text that crosses the limit is the last one.
+        #expect(cost.expandedBytes <= LayoutLimit.expandedSize + 16 * 1024 * 1024)
+        #expect(cost.suggestions <= LayoutLimit.nearestNameSteps + LayoutLimit.nameLength)
+        #expect(cost.steps <= 30_000_000)
+    }
+
+    private nonisolated func findings(_ text: String) -> [String] { check(text).findings.map(\.description) }
+
+    @Test("a chain of 35,000 handlers is refused for its depth, on a small stack")
+    func longChain() throws {
+        let text =
+            "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"
+            + (0..<34_999).map { "  h\($0): [h\($0 + 1)]\n" }.joined() + "  h34999: [log]\n"
+        let found = try onSmallStack { findings(text) }
+        #expect(found.first?.contains("error: handlers run each other more than 32 deep: h") == true)
+        #expect(found.count <= LayoutLimit.findings + 1)
+    }
+
+    @Test("a chain of 20,000 gestures that wait for the next is read on a small stack")
+    func longWait() throws {
+        let text =
+            "screen: {size: [1920, 1080]}\nviews:\n"
+            + (0..<20_000).map {
+                "  - {frame: [\($0 % 1900), \($0 / 1900), 1, 1], gestures: [{tap: {}, id: g\($0), run: log"
+                    + ($0 < 19_999 ? ", after-failure-of: [g\($0 + 1)]" : "") + "}]}\n"
+            }.joined()
+        #expect(try onSmallStack { findings(text) } == [])
+    }
+
+    @Test("handlers that run the next one twice are refused at the level that takes over 1,000 steps")
+    func doubling() {
+        let text =
+            "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"
+            + (0..<22).map { "  h\($0): [h\($0 + 1), h\($0 + 1)]\n" }.joined() + "  h22: [log]\n"
+        #expect(
+            findings(text).first { $0.contains("'h13'") }
+                == "kiosk.yaml:17:3: error: handler 'h13' takes more than 1000 steps (got 1534, with those of the handlers "
+                + "it runs); run fewer")
+    }
+
+    @Test("a trigger that runs a handler too often is refused where it stands")
+    func oftenTriggered() {
+        let runs = Array(repeating: "h", count: 501).joined(separator: ", ")
+        #expect(
+            findings("screen: {size: [9, 9]}\non: {began: [\(runs)]}\nhandlers: {h: [log]}\n") == [
+                "kiosk.yaml:2:14: error: what runs here takes more than 1000 steps (got 1002); run fewer handlers"
+            ])
+    }
+
+    @Test("texts count as steps, so that one touch cannot write megabytes")
+    func longTexts() {
+        let text = String(repeating: "x", count: 2_000_000)
+        let found = findings(
+            "screen: {size: [9, 9]}\non: {began: [h, h, h]}\nhandlers: {h: [{log: \"\(text)\"}]}\n")
+        #expect(
+            found == [
+                "kiosk.yaml:2:14: error: what runs here takes more than 1000 steps (got 1470); run fewer handlers"
+            ])
+    }
+
+    @Test("a layout that aliases and grids expand beyond 64 MiB is refused with what it has come to")
+    func expanded() throws {
+        let cell = String(repeating: "x", count: 10_000)
+        let grid =
+            "screen: {size: [9, 9]}\nviews:\n  - repeat: {columns: 500, frame: [0, 0, 9, 9], cells: [&c \(cell)"
+            + String(repeating: ", *c", count: 499)
+            + "], view: {on: {began: {log: \"\(String(repeating: "{cell}", count: 1000))\"}}}}\n"
+        let found = try #require(findings(grid).first)
+        #expect(found.contains("error: aliases and grids expand this layout to more than 64 MiB (got 671"))
+        #expect(found.hasSuffix("bytes up to here); repeat fewer or shorter texts"))
+    }
+
+    @Test("a view and its superviews may have 100 gestures together")
+    func manyGestures() {
+        let gestures = Array(repeating: "{tap: {taps: 1}, run: log}", count: 60).joined(separator: ", ")
+        let found = findings(
+            """
+            screen: {size: [99, 99]}
+            views:
+              - id: outer
+                frame: [0, 0, 99, 99]
+                gestures: [\(gestures)]
+                views:
+                  - {id: inner, frame: [0, 0, 9, 9], gestures: [\(gestures)]}
+            """)
+        #expect(
+            found.first { $0.contains(" error: ") }
+                == "kiosk.yaml:7:52: error: view 'inner' and its superviews have more than 100 gestures (got 120), which all "
+                + "follow a touch; leave some out, or give them to views beside it")
+    }
+
+    @Test(
+        "a directive is refused at its line, wherever it is",
+        arguments: ["%TAG ! tag:x,2000:\n---\n", "%YAML 1.2\n---\n"])
+    func directive(_ text: String) {
+        #expect(
+            findings(text + "screen: {size: [9, 9]}\n") == [
+                "kiosk.yaml:1:1: error: YAML directives (%) are not allowed; remove this line, or indent it if it is part "
+                    + "of a text"
+            ])
+        #expect(
+            findings("screen: {size: [9, 9]}\r\n\r\n%TAG\r\n").first?.hasPrefix("kiosk.yaml:3:1: error: YAML") == true)
+    }
+
+    @Test("101 warnings hide no view: the rest of the layout is read")
+    func manyWarnings() throws {
+        let views = (0..<300).map { "  - {frame: [\($0), 0, 1, 1], on: , hidden: false}\n" }.joined()
+        let check = check("screen: {size: [1920, 1080]}\nviews:\n" + views)
+        #expect(check.document?.viewCount == 300)
+        #expect(check.findings.count == LayoutLimit.findings + 1)
+        #expect(
+            check.findings.last?.description
+                == "kiosk.yaml:103:29: warning: more than 100 warnings; fix these first")
+    }
+
+    @Test("no finding has control characters in it, and none is longer than 2,000 bytes")
+    func obeyedByTerminals() throws {
+        let found = findings("screen: {size: [9, 9]}\n\"\\e]0;title\\a\\u202e\": 1\n")
+        #expect(found.first?.contains("unknown key '\\u{1B}]0;title\\u{7}\\u{202E}' in the layout") == true)
+        let long = check(
+            "screen: {size: [9, \(String(repeating: "9z", count: 100_000))]}\n\(String(repeating: "y", count: 900)): 1\n"
+        )
+        #expect(long.findings.count == 2)
+        #expect(long.findings.allSatisfy { $0.message.utf8.count <= LayoutLimit.messageSize + 3 })
+    }
+
+    @Test("a chain of 3,000 redirects leads each view to the last, in a step per view")
+    func redirectedChain() throws {
+        let kiosk = try Kiosk(
+            "screen: {size: [1920, 1080]}\nviews:\n"
+                + (0..<3000).map {
+                    "  - {id: v\($0), frame: [\($0 % 1900), \($0 / 1900), 1, 1]\($0 < 2999 ? ", redirect: v\($0 + 1)" : "")}\n"
+                }.joined())
+        #expect(kiosk.hit(0.5, 0.5) == "v2999")
+        #expect(kiosk.hit(1000.5, 0.5) == "v2999")
+    }
+
+    /// Does something on a thread whose stack is that of no main thread.
+    private func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
+        let box = Box<Result>(), done = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            box.result = body()
+            done.signal()
+        }
+        thread.stackSize = 1 << 20
+        thread.start()
+        done.wait()
+        return try #require(box.result)
+    }
+}
