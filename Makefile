@@ -62,7 +62,7 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 
 test: test-packages ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
 	$(SWIFT) build --build-tests
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
+	exec env TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
 	    Tests/Run/run --release 'make --no-print-directory test-release'
 
 # What `make test` needs of a release build; the runner starts it beside the tests that need none.
@@ -70,7 +70,7 @@ test-release: $(if $(TOUCHD_SKIP_LAB),,build)
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 
 test-load: load-packages ## Run every test beside a load of ten processes on processor, memory and disk
-	Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.load" sh -c 'stress-ng --quiet --cpu 6 --vm 2 --io 2 & exec $(MAKE) test'
+	Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.load" sh -c 'stress-ng --quiet --cpu 6 --vm 2 --io 2 & exec make test'
 
 # Apart from `make test`, as the machine's processor is emulated: four runs of dpkg with a program of 60 MB and touchd's starts
 # took it 400 s of processor time, when they were measured.
