@@ -66,7 +66,7 @@ test: test-packages ## Run every test: logic, recorded devices, and a kernel of 
 	    Tests/Run/run --release 'make --no-print-directory test-release'
 
 # What `make test` needs of a release build; the runner starts it beside the tests that need none.
-test-release: $(if $(TOUCHD_SKIP_LAB),,build)
+test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build)
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 
 test-load: load-packages ## Run every test beside a load of ten processes on processor, memory and disk
