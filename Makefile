@@ -34,8 +34,9 @@ SEED ?= 1
 BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3-jsonschema python3-prometheus-client \
+                 cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl chromium
+LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
@@ -59,10 +60,17 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 	    exec $(BINARY) run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu; \
 	fi
 
-test: test-packages build ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
-	$(SWIFT) build $(RELEASE) --product AllocationProbe
+test: test-packages ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
 	$(SWIFT) build --build-tests
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe $(SWIFT) test --skip-build
+	exec env TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
+	    Tests/Run/run --release 'make --no-print-directory test-release'
+
+# What `make test` needs of a release build; the runner starts it beside the tests that need none.
+test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build)
+	$(SWIFT) build $(RELEASE) --product AllocationProbe
+
+test-load: load-packages ## Run every test beside a load of ten processes on processor, memory and disk
+	Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.load" sh -c 'stress-ng --quiet --cpu 6 --vm 2 --io 2 & exec make test'
 
 # Apart from `make test`, as the machine's processor is emulated: four runs of dpkg with a program of 60 MB and touchd's starts
 # took it 400 s of processor time, when they were measured.
@@ -250,6 +258,9 @@ build-packages:
 
 test-packages:
 	@packaging/apt-packages $(TEST_PACKAGES)
+
+load-packages:
+	@packaging/apt-packages $(LOAD_PACKAGES)
 
 deb-packages:
 	@packaging/apt-packages $(DEB_PACKAGES)

@@ -134,7 +134,7 @@ struct LivePathTests {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         // Test beds are not taken down by a program that just ends. The path is short, since they have local sockets.
-        let folder = URL(filePath: "/tmp/touchd-\(UUID().uuidString.prefix(8))")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { _, new in new }

@@ -183,20 +183,27 @@ import Testing
 
     @Test("what a program leaves running when it ends may run as long as the program might, and is then ended")
     func leftRunning() throws {
-        // The shell is over at once; its child has the FIFO open.
-        #expect(mkfifo(output, 0o600) == 0)
-        let fifo = open(output, O_RDONLY | O_NONBLOCK)
-        defer { close(fifo) }
-        var isClosed = false
-        let writers = DescriptorSource(name: "writers", descriptor: fifo, events: []) { _ in isClosed = true }
-        kiosk.loop.add(writers)
-        defer { writers.invalidate() }
+        // The shell exits at once; its child has the FIFO open. On a busy machine the shell gets a longer timeout.
+        for timeout in [1.0, 30, 900] {
+            log.clear()
+            unlink(output)
+            #expect(mkfifo(output, 0o600) == 0)
+            let fifo = open(output, O_RDONLY | O_NONBLOCK)
+            defer { close(fifo) }
+            var isClosed = false
+            let writers = DescriptorSource(name: "writers", descriptor: fifo, events: []) { _ in isClosed = true }
+            kiosk.loop.add(writers)
+            defer { writers.invalidate() }
 
-        run(["/bin/sh", "-c", .init(verbatim: "sleep 1000 > \(output) & exit 0")], timeout: 10)
-        #expect(log.lines == [])
-        while !isClosed { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+            run(["/bin/sh", "-c", .init(verbatim: "sleep 1000 > \(output) & exit 0")], timeout: timeout)
+            if !log.lines.isEmpty { continue }
+            while !isClosed { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
 
-        #expect(log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after 10.0 s"])
+            #expect(
+                log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after \(timeout) s"])
+            return
+        }
+        Issue.record("the shell did not exit within 900 s: \(log.lines)")
     }
 
     @Test("when touchd ends, programs with a timeout are ended, and those without go on")
@@ -218,10 +225,10 @@ import Testing
         waitForEnds()
     }
 
-    @Test("a program runs as the user that the layout names, with that user's groups and nothing else")
+    @Test(
+        "a program runs as the user that the layout names, with that user's groups and nothing else",
+        .enabled(if: geteuid() == 0, "only root can change the user"))
     func otherUser() throws {
-        // Only root may change the user, and make a file that another may write.
-        try #require(geteuid() == 0, "this test has to run as root to change the user")
         _ = FileManager.default.createFile(atPath: output, contents: nil, attributes: [.posixPermissions: 0o666])
         run(
             [

@@ -6,8 +6,7 @@ import Testing
 @testable import Layout
 
 /// The `http` handler with a real server.
-// The limit is for a test that hangs; it counts the time in which others have the main actor as well.
-@Suite("http", .timeLimit(.minutes(15))) final class HTTPHandler {
+@Suite("http") final class HTTPHandler {
     private let loop: EpollRunLoop
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
     private let late = LateFailures()

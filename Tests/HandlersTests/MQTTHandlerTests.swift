@@ -5,8 +5,7 @@ import Testing
 @testable import Handlers
 
 /// `publish` to a real broker.
-// The limit is for a test that hangs; it counts the time in which others have the main actor as well.
-@Suite(.timeLimit(.minutes(15))) final class MQTTHandler {
+@Suite final class MQTTHandler {
     private let loop: EpollRunLoop
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
     private let late = LateFailures()

@@ -131,10 +131,14 @@ import Testing
 
     @Test("one that is ended at its timeout is not listened to for minutes more, whatever it had written by then")
     func ended() {
-        start("exec yes", timeout: 3)
-        while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
-        #expect(!programs.isReading)
-        #expect(!log.lines.isEmpty && log.lines.count < 1000)
+        // A busy machine may not start it within the first timeout.
+        for timeout in [1.0, 30, 900] where log.lines.isEmpty {
+            start("exec yes", timeout: timeout)
+            while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+            #expect(!programs.isReading)
+            #expect(Double(log.lines.count) < 1000 + 20 * timeout)
+        }
+        #expect(!log.lines.isEmpty)
     }
 
     @Test("a program that was read leaves no descriptor behind")

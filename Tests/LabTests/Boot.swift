@@ -22,9 +22,8 @@ struct Boot: Sendable {
         process.standardInput = FileHandle.nullDevice
 
         // Files, since a pipe nobody reads while the machine runs would stop it when full.
-        let folder = try FileManager.default.url(
-            for: .itemReplacementDirectory, in: .userDomainMask, appropriateFor: FileManager.default.temporaryDirectory,
-            create: true)
+        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = ["output", "complaint"].map { folder.appending(path: $0) }
         for file in files { try Data().write(to: file) }

@@ -6,7 +6,7 @@ import Testing
 struct BootTests {
     @Test(
         "hands back a script's output byte for byte and its exit status, and nothing that it wrote reaches this machine",
-        .timeLimit(.minutes(60)), .needsLab)
+        .needsLab)
     func script() async throws {
         let folder = try temporaryFolder(
             script: #"""
@@ -26,7 +26,7 @@ struct BootTests {
         #expect(!FileManager.default.fileExists(atPath: "/etc/touchd-lab-left"))
     }
 
-    @Test("ends a machine that does not end by itself", .timeLimit(.minutes(60)), .needsLab)
+    @Test("ends a machine that does not end by itself", .needsLab)
     func timeLimit() async throws {
         let folder = try temporaryFolder(script: "sleep infinity")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Keys that handlers press through the kernel; `Tests/Lab/emit.sh` touches the panel.
-@Suite("Keys pressed by handlers, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("Keys pressed by handlers, in a booted machine", .needsLab)
 struct EmitTests {
     @Test("the keys of an emit go down in their order and come up in the reverse one, each in a frame of its own")
     func keys() async throws {

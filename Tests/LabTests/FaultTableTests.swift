@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Everything that goes wrong in a kiosk's life, done to the installed service by `Tests/Lab/faults`, with what came of it.
-@Suite("The fault table, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("The fault table, in a booted machine", .needsLab)
 struct FaultTableTests {
     @Test(
         "after each fault the service answers or says why not, every touch that began has its end, and nothing is left behind"

@@ -1,7 +1,7 @@
 import Testing
 
 /// What goes wrong in a kiosk's life, done to the installed service by `Tests/Lab/faults.sh`.
-@Suite("touchd.service under faults, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("touchd.service under faults, in a booted machine", .needsLab)
 struct FaultTests {
     @Test("root and members of the group touchd may talk to it, and nobody else, who is told what to do")
     func whoMayTalk() async throws {

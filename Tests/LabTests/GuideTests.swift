@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What README.md and the guides tell their readers to do, done to the installed service by `Tests/Lab/guides.sh`.
-@Suite("The guides, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("The guides, in a booted machine", .needsLab)
 struct GuideTests {
     private static let run = Task {
         try await LabRun("guides.sh", LabRun.builtPrograms, LabRun.touchd)

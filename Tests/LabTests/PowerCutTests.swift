@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What is left of the one file that touchd writes again and again; `Tests/Lab/power-cut.sh` cuts the power.
-@Suite("The power is cut", .timeLimit(.minutes(60)), .needsLab)
+@Suite("The power is cut", .needsLab)
 struct PowerCutTests {
     @Test(
         "at whatever call of writing the metrics, their file is the old one or the new one, whole, and nothing else is left"

@@ -3,7 +3,7 @@ import Testing
 
 /// What touchd's device monitor delivers of the events that the kernel itself has queued: the recordings, and what no
 /// recording has. `Tests/Lab/recordings.sh` plays them.
-@Suite("Recordings, played to the kernel", .timeLimit(.minutes(60)), .needsLab)
+@Suite("Recordings, played to the kernel", .needsLab)
 struct RecordingsTests {
     @Test(
         "A recording makes, through uinput, udev and libevdev, the frames that it makes without any device",

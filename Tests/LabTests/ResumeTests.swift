@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a suspended machine makes of a finger; `Tests/Lab/resume.sh` suspends one.
-@Suite("Suspended and resumed", .timeLimit(.minutes(60)), .needsLab)
+@Suite("Suspended and resumed", .needsLab)
 struct ResumeTests {
     /// The one run that this test and the fault table look at.
     static let shared = Task {

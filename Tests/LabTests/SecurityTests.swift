@@ -1,7 +1,7 @@
 import Testing
 
 /// Ways to get at the installed service, tried by `Tests/Lab/security.sh`.
-@Suite("touchd.service and those who should not get at it, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("touchd.service and those who should not get at it, in a booted machine", .needsLab)
 struct SecurityTests {
     @Test("the service refuses a layout or a program that is another user's, or that others can replace, and says so")
     func foreignFiles() async throws {

@@ -1,7 +1,7 @@
 import Testing
 
 /// `touchd selftest` on a machine with a running service; `Tests/Lab/selftest.sh` has it run.
-@Suite("The self-test, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("The self-test, in a booted machine", .needsLab)
 struct SelftestTests {
     @Test("as root it makes a screen through the kernel, taps every view on it, and finds nothing wrong")
     func kernel() async throws {

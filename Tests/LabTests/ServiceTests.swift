@@ -4,7 +4,7 @@ import Testing
 ///
 /// What is played is in `Tests/Lab/service.sh`. The panel of 1280 × 768 units and the second one of 800 × 480 are each
 /// mapped whole to the layout's screen of 1920 × 1080 points.
-@Suite("touchd.service, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("touchd.service, in a booted machine", .needsLab)
 struct ServiceTests {
     @Test("systemd finds nothing wrong with the unit, and little that it exposes")
     func unit() async throws {

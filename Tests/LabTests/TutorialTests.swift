@@ -3,7 +3,7 @@ import Testing
 
 /// The program of docs/tutorial.md as the service that its reader makes of it, with a finger on a picture;
 /// `Tests/Lab/tutorial.sh`.
-@Suite("The tutorial's service, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("The tutorial's service, in a booted machine", .needsLab)
 struct TutorialTests {
     private static let run = Task { try await LabRun("tutorial.sh", LabRun.builtPrograms) }
 

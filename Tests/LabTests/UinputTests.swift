@@ -1,7 +1,7 @@
 import Testing
 
 /// What the kernel makes of what uinput-play plays: the ground that the lab's other tests stand on.
-@Suite("uinput-play, in a booted machine", .timeLimit(.minutes(60)), .needsLab)
+@Suite("uinput-play, in a booted machine", .needsLab)
 struct UinputTests {
     @Test("udev takes the panel for a touchscreen and the mouse for a mouse")
     func classification() async throws {

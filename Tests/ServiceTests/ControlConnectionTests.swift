@@ -6,7 +6,8 @@ import Testing
 
 /// A program's side of the control socket, with a touchd that listens and does nothing.
 @Suite("A connection to a touchd that does not answer") struct ControlConnectionTests {
-    private let path = "/tmp/touchd-\(UUID().uuidString.prefix(8)).stuck"
+    private let path = FileManager.default.temporaryDirectory
+        .appending(path: "touchd-\(UUID().uuidString.prefix(8)).stuck").path
     private let socket: ListeningSocket
 
     init() throws { socket = try ListeningSocket(path: path) }

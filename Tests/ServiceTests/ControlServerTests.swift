@@ -228,7 +228,8 @@ import Testing
         }
         stage.close()
 
-        let left = "/tmp/touchd-\(UUID().uuidString.prefix(8)).left"
+        let left = FileManager.default.temporaryDirectory
+            .appending(path: "touchd-\(UUID().uuidString.prefix(8)).left").path
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         _ = LocalAddress(left)?.withSockaddr { bind(descriptor, $0, $1) }
         close(descriptor)
@@ -238,7 +239,8 @@ import Testing
 
     @Test("what is at the path and is no socket is left there, and said with what to do")
     func noSocket() throws {
-        let path = "/tmp/touchd-\(UUID().uuidString.prefix(8)).file"
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "touchd-\(UUID().uuidString.prefix(8)).file").path
         try Data("mine".utf8).write(to: URL(filePath: path))
         defer { unlink(path) }
         let failure = #expect(throws: ListeningSocket.Failure.isNoSocket(path: path)) {

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("The inspector's token") struct AccessTokenTests {
     private func file(_ text: String, mode: Int = 0o600) throws -> String {
-        let path = "/tmp/touchd-\(UUID().uuidString.prefix(8)).token"
+        let path = FileManager.default.temporaryDirectory
+            .appending(path: "touchd-\(UUID().uuidString.prefix(8)).token").path
         let attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
         #expect(FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: attributes))
         return path

@@ -22,7 +22,7 @@ final class Chromium {
 
     init(width: Int, height: Int) throws {
         // Short, since Chromium makes a local socket in it.
-        folder = URL(filePath: "/tmp/touchd-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var toBrowser: [Int32] = [0, 0], fromBrowser: [Int32] = [0, 0]
         guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "no pipe") }

@@ -20,7 +20,7 @@ import Testing
     @Test("status says how it is, for people, as JSON and as OpenMetrics")
     func status() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
-        _ = touchd.notifications(until: "touch in the last minute")
+        try touchd.waitForTouch()
         let words = try touchd.command("status")
         #expect(words.status == 0)
         #expect(words.lines.contains { $0.hasPrefix("touches   1 began, 0 ended") && $0.contains("1 down now") })
@@ -79,7 +79,7 @@ import Testing
             Self.layout.replacing("{began: log}", with: "{began: log, cancelled: tell}")
             + "handlers: {tell: {publish: {topic: museum/door, message: \"{phase}\\nby somebody\"}}}\n"
         let touchd = try RunningTouchd(layout: layout)
-        _ = touchd.notifications(until: "touch in the last minute")
+        try touchd.waitForTouch()
         let monitor = Process(), output = Pipe()
         monitor.executableURL = URL(filePath: TouchdProgram.path)
         monitor.arguments = ["monitor", "--socket", touchd.control]
@@ -137,7 +137,7 @@ import Testing
     @Test("what is down is cancelled when touches are ignored, until the time is over or ended")
     func ignore() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
-        _ = touchd.notifications(until: "touch in the last minute")
+        try touchd.waitForTouch()
         #expect(try touchd.command("ignore", "3600").status == 0)
         let status = try touchd.command("status").output
         #expect(status.contains("touches are ignored at the moment"))
@@ -165,7 +165,7 @@ import Testing
         let touchd = try RunningTouchd(layout: Self.layout)
         _ = touchd.notifications(until: "READY=1")
         touchd.signal(SIGSTOP)
-        let outcome = try touchd.command("status")
+        let outcome = try TouchdProgram.run("status", "--socket", touchd.control)
         #expect(outcome.status == 75)
         #expect(
             outcome.errors == "touchd does not answer, not in 5.0 seconds; a handler may be stuck: see "

@@ -14,7 +14,8 @@ extension GuideCommand {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
-            "run", "test", "test-deb", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check", "examples",
+            "run", "test", "test-deb", "test-load", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check",
+            "examples",
             "docs", "endurance",
         ] {
             trials["make \(words)"] = .target
@@ -59,7 +60,8 @@ extension GuideCommand {
             "swift test --filter '^TouchKitTests\\.'": build, "swift test --filter '^LayoutTests\\.'": build,
             "swift test --filter '^EvdevTests\\.LivePathTests'": build, "swift test --filter '^touchdTests\\.'": build,
             "TOUCHD_LAB_BINARY=.build/release/touchd swift test --filter '^LabTests\\.'": build,
-            "TOUCHD_SKIP_LAB=1 make test": build,
+            "TOUCHD_SKIP_LAB=1 make test": build, "swift build --build-tests": build,
+            "Tests/Run/run HandlersTests touchdTests": build,
             "apt install systemd-journal-remote": fleet,
             "install -d -o systemd-journal-remote -g systemd-journal-remote /var/log/journal/remote": fleet,
             "systemctl enable --now systemd-journal-remote.socket": fleet,

@@ -92,7 +92,8 @@ import Testing
 /// work in beside touchd's sources.
 private final class InstalledTouchd {
     // make takes no blanks or brackets in a folder's name, of which a `TemporaryFolder` has both.
-    private let root = "/tmp/touchd-\(UUID().uuidString.prefix(8))"
+    private let root = FileManager.default.temporaryDirectory
+        .appending(path: "touchd-\(UUID().uuidString.prefix(8))").path
 
     init() throws {
         let outcome = try TouchdProgram.run(

@@ -50,8 +50,8 @@ import Testing
     }
 
     @Test(
-        "All threads of an idle touchd sleep without a limit, and no timer is armed that would wake one: no system call is made",
-        .timeLimit(.minutes(15)))
+        "All threads of an idle touchd sleep without a limit, and no timer is armed that would wake one: no system call is made"
+    )
     func nothingToDo() throws {
         let touchd = try RunningTouchd(layout: Self.layout, isLive: true)
         #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
@@ -61,8 +61,7 @@ import Testing
     }
 
     @Test(
-        "With systemd's watchdog two timers are armed: for its next word, and for the alarm if that does not come",
-        .timeLimit(.minutes(15)))
+        "With systemd's watchdog two timers are armed: for its next word, and for the alarm if that does not come")
     func watchdog() throws {
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
         #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
@@ -72,7 +71,7 @@ import Testing
         #expect((1..<1800).contains(near[0]) && (1800..<3600).contains(near[1]))
     }
 
-    @Test("All threads share one arena of malloc's: there is no room kept for another", .timeLimit(.minutes(15)))
+    @Test("All threads share one arena of malloc's: there is no room kept for another")
     func arenas() throws {
         // The watchdog's alarm has a thread of its own.
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)

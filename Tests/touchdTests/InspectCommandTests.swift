@@ -94,7 +94,7 @@ import Testing
     )
     func live() throws {
         let touchd = try RunningTouchd(layout: Self.wall)
-        _ = touchd.notifications(until: "touch in the last minute")
+        try touchd.waitForTouch()
         let inspector = try RunningInspector("--socket", touchd.control)
         let overview = try inspector.json("/api/overview")
         #expect(overview["mode"] as? String == "live")
@@ -132,7 +132,7 @@ import Testing
     @Test("in a terminal the essentials are shown, of a finger that was down before too, until touchd ends")
     func terminal() throws {
         let touchd = try RunningTouchd(layout: Self.wall)
-        _ = touchd.notifications(until: "touch in the last minute")
+        try touchd.waitForTouch()
         let process = Process(), output = Pipe()
         process.executableURL = URL(filePath: TouchdProgram.path)
         process.arguments = ["inspect", "--terminal", "--socket", touchd.control]

@@ -21,7 +21,7 @@ struct InspectorLivePage {
                       - {id: help, frame: [1500, 100, 300, 300], control: button, on: {pressed: log}}
 
                 """)
-        _ = touchd.notifications(until: "touch in the last minute")
+        try touchd.waitForTouch()
         inspector = try RunningInspector("--socket", touchd.control)
         browser = try Chromium(width: 1400, height: 1000)
         try browser.open(inspector.link)

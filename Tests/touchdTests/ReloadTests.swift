@@ -2,8 +2,7 @@ import Foundation
 import Testing
 
 /// A layout that is loaded again and again while visitors touch the screen.
-// The limit is for a test that hangs; it counts the time in which others have the main actor as well.
-@Suite(.timeLimit(.minutes(15))) final class ReloadUnderTouches {
+@Suite final class ReloadUnderTouches {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
 
     init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }

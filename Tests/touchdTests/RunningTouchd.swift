@@ -13,7 +13,7 @@ final class RunningTouchd {
 
     /// - Parameter events: A recording to play at its own pace in place of the slow one.
     init(layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil) throws {
-        folder = URL(filePath: "/tmp/touchd-\(UUID().uuidString.prefix(8))")
+        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         control = folder.appending(path: "control").path
         layout = folder.appending(path: "layout.yaml")
@@ -64,9 +64,23 @@ final class RunningTouchd {
         return messages
     }
 
-    /// Runs a command that talks to it.
+    /// Returns once touchd is ready and the first finger is down.
+    func waitForTouch() throws {
+        _ = notifications(until: "READY=1")
+        func began() throws -> Int? {
+            let status = try JSONSerialization.jsonObject(with: Data(command("status", "--json").output.utf8))
+            return ((status as? [String: Any])?["touches"] as? [String: Int])?["began"]
+        }
+        while try began() != 1 {}
+    }
+
+    /// Runs a command that talks to it. On a machine so busy that touchd answers later than the command waits (status 75,
+    /// EX_TEMPFAIL), it runs again.
     func command(_ arguments: String...) throws -> TouchdProgram.Outcome {
-        try TouchdProgram.run(arguments + ["--socket", control])
+        while true {
+            let outcome = try TouchdProgram.run(arguments + ["--socket", control])
+            if outcome.status != 75 { return outcome }
+        }
     }
 
     /// Sends it a signal.

@@ -5,9 +5,9 @@ final class TemporaryFolder {
     let url: URL
 
     init() throws {
-        url = try FileManager.default.url(
-            for: .itemReplacementDirectory, in: .userDomainMask,
-            appropriateFor: FileManager.default.temporaryDirectory, create: true)
+        // Short, since tests make local sockets in it.
+        url = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }

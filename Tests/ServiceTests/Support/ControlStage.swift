@@ -8,7 +8,8 @@ import Logging
 /// A control server on a loop of its own, and clients whose sockets a test reads and writes by hand.
 final class ControlStage {
     let loop: EpollRunLoop
-    let path = "/tmp/touchd-\(UUID().uuidString.prefix(8)).control"
+    let path = FileManager.default.temporaryDirectory
+        .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
     private(set) var performed: [ControlRequest] = []
     private(set) var log = ControlLog()
     private(set) var server: ControlServer?

@@ -10,7 +10,10 @@ final class JournalReceiver {
     private var descriptor: Int32 = -1
 
     init(path: String? = nil) {
-        self.path = path ?? "/tmp/touchd-\(UUID().uuidString.prefix(8)).journal"
+        self.path =
+            path
+            ?? FileManager.default.temporaryDirectory
+            .appending(path: "touchd-\(UUID().uuidString.prefix(8)).journal").path
         open()
     }
 
