@@ -1,4 +1,4 @@
-import Service
+import ControlProtocol
 
 /// What `--version` prints.
 public enum VersionText {
@@ -6,7 +6,7 @@ public enum VersionText {
     ///
     /// - Parameter components: Those lines, made when the program was built.
     public static func text(components: String) -> String {
-        guard CommandLine.arguments.dropFirst().contains("--verbose") else { return Daemon.version }
-        return "\(Daemon.version)\n\(components)"
+        guard CommandLine.arguments.dropFirst().contains("--verbose") else { return StatusReport.currentVersion }
+        return "\(StatusReport.currentVersion)\n\(components)"
     }
 }

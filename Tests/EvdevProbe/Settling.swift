@@ -1,5 +1,6 @@
 import Dispatch  // the run loop drains its main queue
 import Evdev
+import Recordings
 import EventLoop
 import Glibc
 

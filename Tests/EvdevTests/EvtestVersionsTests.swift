@@ -1,5 +1,6 @@
 import CLinux
 import Evdev
+import Recordings
 import Testing
 
 /// The output of evtest's versions, also as mails and web pages quote it.

@@ -1,5 +1,6 @@
 import CLinux
 import Evdev
+import Recordings
 import Testing
 
 /// touchd's decoder beside one that shares nothing with it: the contacts that are down after every report are the same.

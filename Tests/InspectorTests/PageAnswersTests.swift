@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Inspector
-@testable import Service
+@testable import ControlProtocol
 
 @Suite("Which events a slow page can do without") @MainActor struct PageAnswersTests {
     private func record(_ phase: String) -> String {

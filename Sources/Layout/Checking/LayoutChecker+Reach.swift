@@ -1,4 +1,5 @@
 import Foundation
+import TouchKit
 
 nonisolated extension LayoutChecker {
     /// Views that no finger can reach: without area, outside their superview, or wholly behind a sibling.

@@ -107,14 +107,6 @@ public nonisolated enum ShapeSpec: Sendable, Equatable {
     case polygon([CGPoint])
 }
 
-/// Distances outward from a rectangle's edges, in points.
-public nonisolated struct EdgeInsets: Sendable, Equatable {
-    /// Upwards, to the left, downwards, to the right.
-    public var top, left, bottom, right: CGFloat
-    /// None at any edge.
-    public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
-}
-
 /// What kind of control a view is.
 public nonisolated enum ControlSpec: Sendable, Equatable {
     /// Triggers `pressed` when a finger is lifted inside.

@@ -142,7 +142,7 @@ package final class ControlServer {
     }
 
     /// Answers a client's request.
-    func answer(_ client: ControlClient, id: JSONValue?, _ result: Result<JSONValue, ControlError>) {
+    func answer(_ client: ControlSession, id: JSONValue?, _ result: Result<JSONValue, ControlError>) {
         switch result {
         case .success(let value): client.send(answer: Self.answer(id, result: value))
         case .failure(let error) where error.endsConnection: refuse(client, id: id, error)

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A program that a test talks to; it is ended with the object.
 final class Server {
