@@ -98,7 +98,8 @@ final class PageAnswers {
             let word = LayoutCommand.Word(rawValue: command)
             let name = word?.operand == .view && page == nil ? view : word?.operand == .page && view == nil ? page : nil
             guard let word, let name, let command = LayoutCommand(word, name: name) else {
-                throw SessionError("the command must be show, hide, enable, disable or toggle with a view, or go with a page")
+                throw SessionError(
+                    "the command must be show, hide, enable, disable or toggle with a view, or go with a page")
             }
             return .command(command)
         }

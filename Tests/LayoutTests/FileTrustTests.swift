@@ -53,8 +53,7 @@ import Testing
         #expect(findings(at: layout, .error) == [])
         try #require(chmod(parts, 0o777) == 0)
         let message =
-            "others than its owner may write to \(parts), and so have touchd do what they like; take that from them: "
-            + "chmod go-w '\(parts)'"
+            "'\(parts)' is writable by group or others; run: chmod go-w '\(parts)'"
         #expect(findings(at: layout) == ["\(layout):1:1: warning: \(message)"])
         #expect(findings(at: layout, .error) == ["\(layout):1:1: error: \(message)"])
     }
@@ -91,8 +90,8 @@ import Testing
             #expect(told.count == 1)
             #expect(
                 told.first?.hasSuffix(
-                    "error: \(path) belongs to user 54321, who can so have touchd do what they like; "
-                        + "let root have it: chown root '\(path)'") == true)
+                    "error: '\(path)' is owned by user 54321 but must be owned by root; run: chown root '\(path)'")
+                    == true)
             try #require(chown(path, 0, 0) == 0)
         }
     }

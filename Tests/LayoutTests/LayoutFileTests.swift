@@ -55,7 +55,7 @@ import Testing
         close(descriptor)
         #expect(
             try error(at: path).description.contains(
-                "the file has 1073741824 bytes, and a layout may have at most 16777216"))
+                "a layout must be at most 16777216 bytes (got 1073741824)"))
     }
 
     @Test("text that is not UTF-8 is reported at the first character that is not")
@@ -66,7 +66,7 @@ import Testing
         try Data(bytes).write(to: URL(filePath: path))
         #expect(
             try error(at: path).description
-                == "\(path):2:5: error: the file is not UTF-8 here; save it with that encoding")
+                == "\(path):2:5: error: the file is not UTF-8 here; save it as UTF-8")
     }
 
     @Test("the example that touchd is installed with has no mistake and no warning")

@@ -78,23 +78,23 @@ struct SubviewGridTests {
     }
 
     #if DEBUG
-    @Test("a debug build reports a class that declares its bounds and overrides hit-testing")
-    func wrongDeclaration() {
-        final class Wrong: View {
-            override class var hitTestsByBounds: Bool { true }
-            override func hitTest(_ point: CGPoint, with event: Event?) -> View? { nil }
+        @Test("a debug build reports a class that declares its bounds and overrides hit-testing")
+        func wrongDeclaration() {
+            final class Wrong: View {
+                override class var hitTestsByBounds: Bool { true }
+                override func hitTest(_ point: CGPoint, with event: Event?) -> View? { nil }
+            }
+            let application = Application()
+            let window = Window(frame: CGRect(x: 0, y: 0, width: 100, height: 100), application: application)
+            window.makeKeyAndVisible()
+            window.addSubview(Wrong(frame: window.bounds))
+            var reported: [Diagnostic] = []
+            application.didReport = { reported.append($0) }
+
+            _ = window.hitTest(CGPoint(x: 5, y: 5), with: nil)
+
+            #expect(reported == [.hitTestOverridden(class: "Wrong")])
         }
-        let application = Application()
-        let window = Window(frame: CGRect(x: 0, y: 0, width: 100, height: 100), application: application)
-        window.makeKeyAndVisible()
-        window.addSubview(Wrong(frame: window.bounds))
-        var reported: [Diagnostic] = []
-        application.didReport = { reported.append($0) }
-
-        _ = window.hitTest(CGPoint(x: 5, y: 5), with: nil)
-
-        #expect(reported == [.hitTestOverridden(class: "Wrong")])
-    }
     #endif
 
     @Test("views whose superview is gone are hit-tested in another tree")
@@ -175,7 +175,8 @@ struct SubviewGridTests {
             }
             for point in points {
                 let (found, expected) = (
-                    root.hitTest(point, with: nil), View.hit(root.subviews, before: root.subviews.count, point, with: nil) ?? root
+                    root.hitTest(point, with: nil),
+                    View.hit(root.subviews, before: root.subviews.count, point, with: nil) ?? root
                 )
                 hits += found === root ? 0 : 1
                 if found !== expected {
@@ -218,7 +219,10 @@ struct SubviewGridTests {
         }
 
         for point in points where root.bounds.contains(point) {
-            let (found, expected) = (root.hitTest(point, with: nil), View.hit(root.subviews, before: root.subviews.count, point, with: nil) ?? root)
+            let (found, expected) = (
+                root.hitTest(point, with: nil),
+                View.hit(root.subviews, before: root.subviews.count, point, with: nil) ?? root
+            )
             if found !== expected {
                 Issue.record("another view at \(point)")
                 return

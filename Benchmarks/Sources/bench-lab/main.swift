@@ -42,7 +42,8 @@ func waitForSilence() {
 for reader in readers {
     let latencies = reader.latencies(work, played)
     let cells = latencies.isEmpty ? ["–", "–", "–"] : [0.5, 0.99, 0.999].map { text(latencies, $0) }
-    print("| \(reader.name) | \(reader.reported(work, played)) of \(played.count) | \(cells.joined(separator: " | ")) |")
+    print(
+        "| \(reader.name) | \(reader.reported(work, played)) of \(played.count) | \(cells.joined(separator: " | ")) |")
 }
 if let command = ProcessInfo.processInfo.environment["STATUS"] {
     let status = try JSONDecoder().decode(Status.self, from: printed(by: command))

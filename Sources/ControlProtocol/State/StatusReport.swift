@@ -199,7 +199,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
 nonisolated extension StatusReport.Device {
     package init(_ device: DeviceInfo) {
         self.init(
-            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil)
+            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
+        )
         switch device.use {
         case .used: break
         case .ignored(let why): (use, reason) = ("ignored", why)

@@ -18,7 +18,9 @@ public nonisolated final class VirtualKeyboard {
     init(keys: Set<String>) throws(HandlerFailure) {
         var description = DeviceDescription(name: Self.name, bus: UInt16(BUS_VIRTUAL))
         for key in keys {
-            guard let code = KeyName.code(of: key) else { throw .notEmitted(reason: "the kernel knows no key '\(key)'") }
+            guard let code = KeyName.code(of: key) else {
+                throw .notEmitted(reason: "the kernel knows no key '\(key)'")
+            }
             description[UInt16(EV_KEY)].insert(code)
         }
         do {

@@ -50,7 +50,8 @@ nonisolated extension LayoutChecker {
                 let problem = programs[program] ?? trust.problem(ofProgram: path)
                 programs[program] = .some(problem)
                 guard let problem else { continue }
-                if case .untrusted(.writable) = problem {
+                // A program that others can write to is an error everywhere; its folders depend on where the layout runs.
+                if case .untrusted(.writable(path)) = problem {
                     error(at: location, "'exec': \(problem)")
                 } else if let foreignFiles {
                     findings.add(foreignFiles, at: location, "'exec': \(problem)")

@@ -18,17 +18,15 @@ package nonisolated struct FileTrust {
         package var description: String {
             switch self {
             case .foreign(let path, let owner):
-                "\(path) belongs to \(Self.name(of: owner)), who can so have touchd do what they like; "
-                    + "let root have it: chown root '\(path)'"
+                "'\(path)' is owned by \(Self.name(of: owner)) but must be owned by root; run: chown root '\(path)'"
             case .writable(let path):
-                "others than its owner may write to \(path), and so have touchd do what they like; "
-                    + "take that from them: chmod go-w '\(path)'"
+                "'\(path)' is writable by group or others; run: chmod go-w '\(path)'"
             }
         }
 
         private static func name(of user: uid_t) -> String {
             // What a service with PrivateUsers= sees of every user but root and its own (user_namespaces(7)).
-            if user == 65_534 { return "'nobody' or to somebody who is hidden here" }
+            if user == 65_534 { return "a user that is hidden here" }
             return FileTrust.entry { getpwuid_r(user, $0, $1, $2, $3) }.map { "'\($0.name)'" } ?? "user \(user)"
         }
     }

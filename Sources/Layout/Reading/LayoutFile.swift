@@ -181,14 +181,14 @@ nonisolated enum LayoutFileError: Error, CustomStringConvertible {
         case .cannotOpen(let error): "cannot open the layout: \(String(cString: strerror(error)))"
         case .cannotRead(let error): "cannot read the layout: \(String(cString: strerror(error)))"
         case .symbolicLink:
-            "a symbolic link; a layout is a file of its own, so that nobody can put another in its place"
-        case .notRegular: "not a regular file; a layout is a YAML file that can be read to its end"
-        case .tooLarge(let bytes): "the file has \(bytes) bytes, and a layout may have at most \(LayoutLimit.fileSize)"
+            "a symbolic link, which another user could replace; copy the file"
+        case .notRegular: "not a regular file"
+        case .tooLarge(let bytes): "a layout must be at most \(LayoutLimit.fileSize) bytes (got \(bytes))"
         case .tooManyFiles:
             "the folder has more than \(LayoutLimit.includeCount) files named *.yaml; join some"
         case .writableByOthers:
-            "others than its owner may write to it, and so have touchd do what they like; take that from them by chmod go-w"
-        case .notUTF8: "the file is not UTF-8 here; save it with that encoding"
+            "the file is writable by group or others; run: chmod go-w FILE"
+        case .notUTF8: "the file is not UTF-8 here; save it as UTF-8"
         }
     }
 

@@ -24,13 +24,16 @@ nonisolated extension YAMLNodes {
                 let name = String(rest[..<end])
                 rest = rest[rest.index(after: end)...]
                 if let value = GridCell.fact(name, of: cells) {
-                    guard charge(node, bytes: value.utf8.count) else { return nil }
+                    guard charge(node, bytes: value.utf8.count, steps: 1) else { return nil }
                     literal += value
                 } else {
                     if !literal.isEmpty { segments.append(.text(literal)) }
                     literal = ""
                     segments.append(.fact(name))
-                    guard charge(node, bytes: 2 * MemoryLayout<Template.Segment>.stride) else { return nil }
+                    guard
+                        charge(
+                            node, bytes: 2 * MemoryLayout<Template.Segment>.stride, steps: 1)
+                    else { return nil }
                 }
             } else if character == "}" {
                 note(at: node, "\(what) has a '}' without a '{' before it; write }} for the brace itself")

@@ -22,9 +22,9 @@ nonisolated struct YAMLNodes {
     ///
     /// - Parameter bytes: The memory of what is made of it.
     /// - Returns: Whether the layout is within its limits; if not, that is noted once.
-    mutating func charge(_ node: Node, bytes: Int = 0) -> Bool {
+    mutating func charge(_ node: Node, bytes: Int = 0, steps: Int? = nil) -> Bool {
         guard !isTooLarge else { return false }
-        cost.reading += 1 + node.size / 64
+        cost.reading += steps ?? 1 + node.size / 64
         cost.expandedBytes += bytes
         if cost.reading > LayoutLimit.readingSteps {
             note(

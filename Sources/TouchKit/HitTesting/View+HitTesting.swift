@@ -64,26 +64,26 @@ extension View {
         guard isHitTestedPlainly else { return .asks }
         guard isHittable, let inside = geometry.pointInside(fromSuperview: point) else { return .outside }
         #if DEBUG
-        checkDeclaration(at: inside)
+            checkDeclaration(at: inside)
         #endif
         return .inside(inside)
     }
 
     #if DEBUG
-    private static var isChecking = false
+        private static var isChecking = false
 
-    /// Reports a class that declares `hitTestsByBounds` though its methods return another view.
-    private func checkDeclaration(at point: CGPoint) {
-        guard !Self.isChecking, let report = window?.application?.didReport else { return }
-        let type = type(of: self)
-        if type == View.self || type == Control.self || type == Button.self { return }
-        // The check of one view includes the views in it.
-        Self.isChecking = true
-        defer { Self.isChecking = false }
-        if hitTest(point, with: nil) !== hitInside(point, with: nil) {
-            report(.hitTestOverridden(class: String(describing: type)))
+        /// Reports a class that declares `hitTestsByBounds` though its methods return another view.
+        private func checkDeclaration(at point: CGPoint) {
+            guard !Self.isChecking, let report = window?.application?.didReport else { return }
+            let type = type(of: self)
+            if type == View.self || type == Control.self || type == Button.self { return }
+            // The check of one view includes the views in it.
+            Self.isChecking = true
+            defer { Self.isChecking = false }
+            if hitTest(point, with: nil) !== hitInside(point, with: nil) {
+                report(.hitTestOverridden(class: String(describing: type)))
+            }
         }
-    }
     #endif
 
     /// The grid of the subviews, made at the first search of a view that has many.
