@@ -210,7 +210,8 @@ let package = Package(
         .testTarget(
             name: "HandlersTests",
             dependencies: [
-                "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit", .product(name: "Logging", package: "swift-log"),
+                "CLinux", "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit",
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Support/hostile-broker.py", "Support/server.py"],
             swiftSettings: mainActor),

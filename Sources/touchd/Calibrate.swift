@@ -25,7 +25,7 @@ struct Calibrate: ParsableCommand {
     var replay: String?
 
     func validate() throws {
-        guard (0...0.4).contains(inset) else { throw ValidationError("--inset has to lie between 0 and 0.4") }
+        guard (0...0.4).contains(inset) else { throw ValidationError("--inset must be between 0 and 0.4") }
     }
 
     func run() throws {

@@ -30,7 +30,7 @@ struct Render: ParsableCommand {
 
     func validate() throws {
         guard output.map({ $0.hasSuffix(".svg") || $0.hasSuffix(".png") }) ?? true else {
-            throw ValidationError("--output has to end in .svg or .png, which says what to write")
+            throw ValidationError("--output must end in .svg or .png, which says what to write")
         }
     }
 

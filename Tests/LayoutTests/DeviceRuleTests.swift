@@ -127,23 +127,23 @@ import Testing
         arguments: [
             ("- {rotate: 90}", "3:5: error: the device rule has no 'match'"),
             ("- {match: {}, rotate: 90}", "3:13: error: 'match' is empty"),
-            ("- {match: {name: a}, rotate: 45}", "3:32: error: 'rotate' has to be 0, 90, 180 or 270, clockwise"),
-            ("- {match: {usb: elan}}", "3:19: error: 'usb' has to be VENDOR:PRODUCT in hexadecimal"),
-            ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' has to be 6 numbers"),
+            ("- {match: {name: a}, rotate: 45}", "3:32: error: 'rotate' must be 0, 90, 180 or 270, clockwise"),
+            ("- {match: {usb: elan}}", "3:19: error: 'usb' must be VENDOR:PRODUCT in hexadecimal"),
+            ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' must be 6 numbers"),
             ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' names no property"),
             ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' brings every touch"),
             (
                 "- {match: {name: a}, region: [5, 0, 6, 10]}",
-                "3:32: error: 'region' has to have a size and to lie on the screen, which is 10 × 10 points"
+                "3:32: error: 'region' must have a size and be on the screen, which is 10 × 10 points"
             ),
-            ("- {match: {name: a}, region: [0, 0, 0, 10]}", "3:32: error: 'region' has to have a size"),
+            ("- {match: {name: a}, region: [0, 0, 0, 10]}", "3:32: error: 'region' must have a size"),
             ("- {match: {name: a}, screen: left}", "3:32: error: no screen is named 'left'"),
-            ("- {match: {name: a}, acceleration: fast}", "3:38: error: 'acceleration' has to be flat or adaptive"),
-            ("- {match: {name: a}, speed: 2}", "3:31: error: 'speed' has to lie between -1"),
-            ("- {match: {name: a}, lift-after: 0}", "3:36: error: 'lift-after' (milliseconds) has to lie between 10"),
-            ("- {match: {name: a}, silent-after: soon}", "3:38: error: 'silent-after' has to be a time such as 90"),
-            ("- {match: {name: a}, silent-after: 5 weeks}", "3:38: error: 'silent-after' has to be a time such as"),
-            ("- {match: {name: a}, expected: maybe}", "3:34: error: 'expected' has to be a time such as"),
+            ("- {match: {name: a}, acceleration: fast}", "3:38: error: 'acceleration' must be flat or adaptive"),
+            ("- {match: {name: a}, speed: 2}", "3:31: error: 'speed' must be between -1"),
+            ("- {match: {name: a}, lift-after: 0}", "3:36: error: 'lift-after' (milliseconds) must be between 10"),
+            ("- {match: {name: a}, silent-after: soon}", "3:38: error: 'silent-after' must be a time such as 90"),
+            ("- {match: {name: a}, silent-after: 5 weeks}", "3:38: error: 'silent-after' must be a time such as"),
+            ("- {match: {name: a}, expected: maybe}", "3:34: error: 'expected' must be a time such as"),
             (
                 "- {match: {name: a}, expected: true, on: {absent: nobody}}",
                 "3:53: error: no handler is named 'nobody'"

@@ -39,7 +39,7 @@ import Testing
     @Test("a file that says less of its size than it has is read to its end")
     func fileOfTheKernel() throws {
         // The files of /proc have a size of 0; this one is no layout, but it is one line of YAML.
-        #expect(try error(at: "/proc/self/comm").description.contains("the layout has to be a mapping"))
+        #expect(try error(at: "/proc/self/comm").description.contains("the layout must be a mapping"))
     }
 
     @Test("a folder is refused")

@@ -51,7 +51,7 @@ import Testing
     func shortFrame() {
         #expect(
             findings("screen: {size: [10, 10]}\nviews:\n  - id: a\n    frame: [0, 0, 5]\n") == [
-                "kiosk.yaml:4:12: error: the frame of view 'a' has to be 4 numbers [x, y, width, height], and has 3"
+                "kiosk.yaml:4:12: error: the frame of view 'a' must be 4 numbers [x, y, width, height] (got 3)"
             ])
     }
 
@@ -59,7 +59,7 @@ import Testing
     func wrongNumber(word: String) {
         #expect(
             findings("screen: {size: [10, \(word)]}\n") == [
-                "kiosk.yaml:1:21: error: 'height' in the screen's size has to be a number, not '\(word)'"
+                "kiosk.yaml:1:21: error: 'height' in the screen's size must be a number, not '\(word)'"
             ])
     }
 
@@ -91,7 +91,7 @@ import Testing
     func relativeProgram() {
         #expect(
             findings("screen: {size: [1, 1]}\non: {ended: h}\nhandlers:\n  h: {exec: [echo, hello]}\n") == [
-                "kiosk.yaml:4:14: error: 'exec' of handler 'h' has to begin with a program's absolute path; "
+                "kiosk.yaml:4:14: error: 'exec' of handler 'h' must begin with a program's absolute path; "
                     + "there is no shell to look for one"
             ])
     }
@@ -100,7 +100,7 @@ import Testing
     func absurdNumbers() {
         #expect(
             findings("screen: {size: [1e300, 1080]}\n") == [
-                "kiosk.yaml:1:16: error: the screen's width and height have to lie between 1 and 100000 points"
+                "kiosk.yaml:1:16: error: the screen's width and height must be between 1 and 100000 points"
             ])
         #expect(
             findings("screen: {size: [10, 10]}\nviews: [{frame: [1e300, 0, 5, 5]}]\n") == [
@@ -117,7 +117,7 @@ import Testing
                 == true)
         #expect(
             findings("screen: {size: [1, 1]}\non:\n") == [
-                "kiosk.yaml:2:1: warning: 'on' has no value, so it says nothing"
+                "kiosk.yaml:2:1: warning: 'on' has no value, so it has no effect"
             ])
     }
 

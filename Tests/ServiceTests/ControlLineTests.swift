@@ -42,7 +42,7 @@ import Testing
     func wrongID(text: String) {
         let line = "{\"request\": \"status\", \"id\": \(text)}"
         #expect(error(line)?.code == .wrongArgument)
-        #expect(error(line)?.message.hasPrefix("\"id\" has to be a text, or a whole number") == true)
+        #expect(error(line)?.message.hasPrefix("\"id\" must be a text, or a whole number") == true)
         #expect(ControlLine(Array(line.utf8)).id == nil)
     }
 

@@ -47,7 +47,7 @@ import Testing
     @Test(
         "an argument that says nothing, or no speed, is named, with status 64",
         arguments: [
-            (["--replay"], "--replay says nothing; write --replay FILE\n"),
+            (["--replay"], "--replay needs a file\n"),
             (["--replay", "x", "--speed", "0"], "--speed 0 is no speed; write a number above 0, or max\n"),
         ])
     func mistakes(arguments: [String], message: String) throws {

@@ -70,7 +70,7 @@ package nonisolated struct ControlLine {
     package init(_ line: some Collection<UInt8>) {
         guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
             request = .failure(
-                ControlError(.notARequest, "a line has to be one JSON object, such as {\"request\": \"status\"}"))
+                ControlError(.notARequest, "a line must be one JSON object, such as {\"request\": \"status\"}"))
             return
         }
         do throws(ControlError) {
@@ -88,7 +88,7 @@ package nonisolated struct ControlLine {
         case .number(let number) where number == number.rounded() && abs(number) < 0x1p53: return value
         default:
             throw ControlError(
-                .wrongArgument, "\"id\" has to be a text, or a whole number between -2^53 and 2^53, not \(value.kind)")
+                .wrongArgument, "\"id\" must be a text, or a whole number between -2^53 and 2^53, not \(value.kind)")
         }
     }
 

@@ -6,7 +6,7 @@ nonisolated extension LayoutChecker {
             checkHost(index.views[Int(view)], of: gesture)
             checkTriggers(of: gesture)
             if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
-                warn(at: gesture.location, "nothing comes of this \(gesture.kind.word); add run: HANDLER")
+                warn(at: gesture.location, "this \(gesture.kind.word) has no effect: it has no 'run'")
             }
             if case .sequence(let views, _) = gesture.kind { checkSequence(views, on: view, gesture) }
             // Those of one view stand in a row.

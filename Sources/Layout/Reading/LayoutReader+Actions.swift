@@ -17,8 +17,8 @@ nonisolated extension LayoutReader {
             nodes.note(
                 at: node,
                 given.isEmpty
-                    ? "\(what) has to do one thing: \(YAMLNodes.alternatives(["run"] + HandlerAction.keywords))"
-                    : "\(what) has to do one thing, and has \(given.joined(separator: " and ")); make a list of them")
+                    ? "\(what) must do one thing: \(YAMLNodes.alternatives(["run"] + HandlerAction.keywords))"
+                    : "\(what) must do one thing (got \(given.joined(separator: " and "))); make a list of them")
             return nil
         }
         return action(key, value, of: what).map { HandlerStep(kind: .action($0), location: value.location) }
@@ -65,7 +65,7 @@ nonisolated extension LayoutReader {
             guard name.wholeMatch(of: /(KEY|BTN)_[A-Z0-9_]+/) != nil else {
                 nodes.note(
                     at: key,
-                    "a key of 'emit' has to have the kernel's name, like KEY_ENTER or BTN_LEFT, and is '\(name)'")
+                    "a key of 'emit' must have the kernel's name, like KEY_ENTER or BTN_LEFT (got '\(name)')")
                 return nil
             }
             return name
@@ -99,7 +99,7 @@ nonisolated extension LayoutReader {
         guard case .text(let program)? = arguments.first?.segments.first, program.hasPrefix("/") else {
             nodes.note(
                 at: items.first ?? node,
-                "'exec' of \(what) has to begin with a program's absolute path; there is no shell to look for one")
+                "'exec' of \(what) must begin with a program's absolute path; there is no shell to look for one")
             return nil
         }
         guard arguments.first?.factNames.isEmpty == true else {
@@ -156,7 +156,7 @@ nonisolated extension LayoutReader {
         let isAddress = name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         guard !name.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) else {
             nodes.note(
-                at: host, "'host' has to be a name or an address alone, and is '\(name)'; the port has a key of its own"
+                at: host, "'host' must be a name or an address alone (got '\(name)'); the port has a key of its own"
             )
             return nil
         }
@@ -188,7 +188,7 @@ nonisolated extension LayoutReader {
         guard case .text(let start)? = url.segments.first,
             ["https://", "http://"].contains(where: { start.hasPrefix($0) && start.count > $0.count })
         else {
-            nodes.note(at: node, "a URL has to begin with https:// or http:// and the name of a host")
+            nodes.note(at: node, "a URL must begin with https:// or http:// and the name of a host")
             return nil
         }
         // Where a request goes is the layout's to say, not a device's name or another fact's.
@@ -236,7 +236,7 @@ nonisolated extension LayoutReader {
         guard let name = nodes.name(node, "'credential'") else { return nil }
         guard name.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil, name != ".", name != ".." else {
             nodes.note(
-                at: node, "'credential' has to be the name of one of systemd's credentials: letters, digits, . _ and -")
+                at: node, "'credential' must be the name of one of systemd's credentials: letters, digits, . _ and -")
             return nil
         }
         return name

@@ -66,7 +66,7 @@ nonisolated extension LayoutReader {
         var arguments: HandlerArguments = [:]
         for (key, name, value) in entries {
             guard Template.isFactName(name) else {
-                nodes.note(at: key, "an argument's name has to consist of letters, digits, '-' and '_'")
+                nodes.note(at: key, "an argument's name must consist of letters, digits, '-' and '_'")
                 continue
             }
             if Template.occasionFacts.contains(name) {

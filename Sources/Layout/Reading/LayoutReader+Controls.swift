@@ -12,7 +12,7 @@ nonisolated extension LayoutReader {
         }
         guard let values = nodes.mapping(node, "'control'", keys: ["toggle", "repeat"]) else { return nil }
         guard values.count == 1 else {
-            nodes.note(at: node, "'control' has to be one thing: \(YAMLNodes.alternatives(kinds))")
+            nodes.note(at: node, "'control' must be one thing: \(YAMLNodes.alternatives(kinds))")
             return nil
         }
         if let toggle = values["toggle"] {

@@ -72,7 +72,7 @@ nonisolated extension LayoutReader {
         guard x >= 0, y >= 0, width > 0, height > 0, x + width <= size.width, y + height <= size.height else {
             nodes.note(
                 at: node,
-                "'region' has to have a size and to lie on the screen, which is \(Int(size.width)) × "
+                "'region' must have a size and be on the screen, which is \(Int(size.width)) × "
                     + "\(Int(size.height)) points")
             return nil
         }
@@ -111,7 +111,7 @@ nonisolated extension LayoutReader {
         guard let text = nodes.string(node, "'usb'") else { return nil }
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else {
-            nodes.note(at: node, "'usb' has to be VENDOR:PRODUCT in hexadecimal, as lsusb writes it, and is '\(text)'")
+            nodes.note(at: node, "'usb' must be VENDOR:PRODUCT in hexadecimal, as lsusb writes it (got '\(text)')")
             return nil
         }
         return (vendor, product)
@@ -130,7 +130,7 @@ nonisolated extension LayoutReader {
     private mutating func rotation(_ node: Node) -> Rotation? {
         guard let degrees = nodes.number(node, "'rotate'") else { return nil }
         guard let rotation = Int(exactly: degrees).flatMap(Rotation.init(rawValue:)) else {
-            nodes.note(at: node, "'rotate' has to be 0, 90, 180 or 270, clockwise")
+            nodes.note(at: node, "'rotate' must be 0, 90, 180 or 270, clockwise")
             return nil
         }
         return rotation
@@ -174,7 +174,7 @@ nonisolated extension LayoutReader {
         var acceleration = PointerAcceleration()
         if let profile, let name = nodes.string(profile, "'acceleration'") {
             guard let known = PointerAcceleration.Profile(rawValue: name) else {
-                nodes.note(at: profile, "'acceleration' has to be flat or adaptive, and is '\(name)'")
+                nodes.note(at: profile, "'acceleration' must be flat or adaptive (got '\(name)')")
                 return nil
             }
             acceleration.profile = known
@@ -203,7 +203,7 @@ nonisolated extension LayoutReader {
         let units: [Substring: Double] = ["": 1, "ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86_400]
         guard let value = Double(number), let scale = units[unit], abs(value * scale) < 1e12 else {
             nodes.note(
-                at: node, "\(what) has to be a time such as 90 (seconds), 500 ms, 10 min, 12 h or 2 d, and is '\(text)'"
+                at: node, "\(what) must be a time such as 90 (seconds), 500 ms, 10 min, 12 h or 2 d (got '\(text)')"
             )
             return nil
         }
@@ -211,7 +211,7 @@ nonisolated extension LayoutReader {
         guard range.contains(duration) else {
             func seconds(_ bound: Duration) -> String { String(format: "%g s", bound / .seconds(1)) }
             let bounds = "\(seconds(range.lowerBound)) and \(seconds(range.upperBound))"
-            nodes.note(at: node, "\(what) has to lie between \(bounds), and is '\(text)'")
+            nodes.note(at: node, "\(what) must be between \(bounds) (got '\(text)')")
             return nil
         }
         return duration

@@ -85,7 +85,7 @@ nonisolated extension LayoutReader {
         guard given.count == 2, !given.contains(axis.center) || given.contains(axis.size) else {
             nodes.note(
                 at: node,
-                "'place' of \(name) has to have two of \(axis.near), \(axis.size) and \(axis.far), "
+                "'place' of \(name) must have two of \(axis.near), \(axis.size) and \(axis.far), "
                     + "or \(axis.center) and \(axis.size)")
             return nil
         }
@@ -115,7 +115,7 @@ nonisolated extension LayoutReader {
         }
         guard let values = nodes.mapping(node, "'shape'", keys: ["rounded", "polygon"]) else { return nil }
         guard values.count == 1 else {
-            nodes.note(at: node, "'shape' has to be rectangle, ellipse, {rounded: RADIUS} or {polygon: [[x, y], …]}")
+            nodes.note(at: node, "'shape' must be rectangle, ellipse, {rounded: RADIUS} or {polygon: [[x, y], …]}")
             return nil
         }
         if let radius = values["rounded"] {
@@ -127,7 +127,7 @@ nonisolated extension LayoutReader {
     private mutating func polygon(_ node: Node, size: CGSize) -> ShapeSpec? {
         guard let corners = nodes.sequence(node, "'polygon'") else { return nil }
         guard (3...1000).contains(corners.count) else {
-            nodes.note(at: node, "a polygon has to have 3 to 1000 corners, and has \(corners.count)")
+            nodes.note(at: node, "a polygon must have 3 to 1000 corners (got \(corners.count))")
             return nil
         }
         var points: [CGPoint] = []
@@ -206,7 +206,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         guard numbers.allSatisfy({ (0.001...1000).contains(abs($0)) }) else {
-            nodes.note(at: node, "'scale' has to lie between 0.001 and 1000, or between -1000 and -0.001")
+            nodes.note(at: node, "'scale' must be between 0.001 and 1000, or between -1000 and -0.001")
             return nil
         }
         return CGPoint(x: numbers[0], y: numbers[1])

@@ -154,7 +154,7 @@ nonisolated extension LayoutReader {
     private mutating func sequenceViews(_ node: Node) -> [String]? {
         guard let items = nodes.sequence(node, "'views' of 'sequence'") else { return nil }
         guard (1...50).contains(items.count) else {
-            nodes.note(at: node, "a sequence has to have 1 to 50 views, and has \(items.count)")
+            nodes.note(at: node, "a sequence must have 1 to 50 views (got \(items.count))")
             return nil
         }
         return items.compactMap { item in

@@ -40,7 +40,7 @@ nonisolated extension LayoutReader {
         for item in nodes.oneOrMore(node) {
             guard let path = nodes.string(item, "a path to include") else { continue }
             guard !path.isEmpty, !path.utf8.contains(0) else {
-                nodes.note(at: item, "a path to include has to name a file or a directory")
+                nodes.note(at: item, "a path to include must name a file or a directory")
                 continue
             }
             include(path, at: item)

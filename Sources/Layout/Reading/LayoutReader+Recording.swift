@@ -11,7 +11,7 @@ nonisolated extension LayoutReader {
         }
         guard let span = duration(keep, "'keep'") else { return }
         guard Self.keptTimes.contains(span) else {
-            return nodes.note(at: keep, "'keep' has to lie between 1 s and 1 h, and is '\(keep.string)'")
+            return nodes.note(at: keep, "'keep' must be between 1 s and 1 h (got '\(keep.string)')")
         }
         document.recording = RecordingSpec(span: span)
     }

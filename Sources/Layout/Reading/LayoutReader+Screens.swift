@@ -41,7 +41,7 @@ nonisolated extension LayoutReader {
         }
         guard let numbers = nodes.numbers(size, "the screen's size", named: ["width", "height"]) else { return nil }
         guard numbers.allSatisfy({ (1...100_000).contains($0) }) else {
-            nodes.note(at: size, "the screen's width and height have to lie between 1 and 100000 points")
+            nodes.note(at: size, "the screen's width and height must be between 1 and 100000 points")
             return nil
         }
         return CGSize(width: numbers[0], height: numbers[1])

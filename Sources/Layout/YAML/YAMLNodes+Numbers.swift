@@ -3,7 +3,7 @@ nonisolated extension YAMLNodes {
     mutating func number(_ node: Node, _ what: String) -> Double? {
         guard charge(node) else { return nil }
         guard let value = node.number else {
-            note(at: node, "\(what) has to be a number, not \(kind(of: node))")
+            note(at: node, "\(what) must be a number, not \(kind(of: node))")
             return nil
         }
         return value
@@ -14,7 +14,7 @@ nonisolated extension YAMLNodes {
         guard let value = number(node, what) else { return nil }
         guard bounds.contains(value) else {
             let (low, high) = (Self.words(bounds.lowerBound), Self.words(bounds.upperBound))
-            note(at: node, "\(what) has to lie between \(low) and \(high), and is \(Self.words(value))")
+            note(at: node, "\(what) must be between \(low) and \(high) (got \(Self.words(value)))")
             return nil
         }
         return value
@@ -26,8 +26,8 @@ nonisolated extension YAMLNodes {
         guard let count = Int(exactly: value), bounds.contains(count) else {
             note(
                 at: node,
-                "\(what) has to be a whole number from \(bounds.lowerBound) to \(bounds.upperBound), "
-                    + "and is \(Self.words(value))")
+                "\(what) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound) "
+                    + "(got \(Self.words(value)))")
             return nil
         }
         return count
@@ -45,7 +45,7 @@ nonisolated extension YAMLNodes {
         let form = "[\(names.joined(separator: ", "))]"
         guard let items = sequence(node, "\(what) \(form)") else { return nil }
         guard items.count == names.count else {
-            note(at: node, "\(what) has to be \(names.count) numbers \(form), and has \(items.count)")
+            note(at: node, "\(what) must be \(names.count) numbers \(form) (got \(items.count))")
             return nil
         }
         return items
@@ -56,7 +56,7 @@ nonisolated extension YAMLNodes {
         guard charge(node) else { return nil }
         if let value = node.number { return value }
         guard let part = node.percentage else {
-            note(at: node, "\(what) has to be a number of points or a percentage like 50%, not \(kind(of: node))")
+            note(at: node, "\(what) must be a number of points or a percentage like 50%, not \(kind(of: node))")
             return nil
         }
         return part / 100 * whole

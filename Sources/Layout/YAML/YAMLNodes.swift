@@ -70,7 +70,7 @@ nonisolated struct YAMLNodes {
                     ifEmpty, at: SourceLocation(file: file),
                     ifEmpty == .error
                         ? "the layout is empty; it begins with screen: {size: [WIDTH, HEIGHT]}"
-                        : "the file is empty, so including it says nothing")
+                        : "the file is empty, so including it has no effect")
                 return nil
             }
             return root
@@ -117,7 +117,7 @@ nonisolated struct YAMLNodes {
             guard let name = keyName(key, what) else { continue }
             if known.contains(name) {
                 if value.isNull, !nullable.contains(name) {
-                    note(.warning, at: key, "'\(name)' has no value, so it says nothing")
+                    note(.warning, at: key, "'\(name)' has no value, so it has no effect")
                 } else {
                     values.entries.append((name, value))
                 }
@@ -154,13 +154,13 @@ nonisolated struct YAMLNodes {
     private mutating func isMapping(_ node: Node, _ what: String) -> Bool {
         guard charge(node) else { return false }
         if node.kind == .mapping { return true }
-        note(at: node, "\(what) has to be a mapping (key: value), not \(kind(of: node))")
+        note(at: node, "\(what) must be a mapping (key: value), not \(kind(of: node))")
         return false
     }
 
     private mutating func keyName(_ key: Node, _ what: String) -> String? {
         guard key.isScalar else {
-            note(at: key, "a key in \(what) has to be a word, not \(kind(of: key))")
+            note(at: key, "a key in \(what) must be a word, not \(kind(of: key))")
             return nil
         }
         return charge(key) ? key.string : nil
@@ -169,7 +169,7 @@ nonisolated struct YAMLNodes {
     mutating func sequence(_ node: Node, _ what: String) -> [Node]? {
         guard charge(node) else { return nil }
         guard node.kind == .sequence else {
-            note(at: node, "\(what) has to be a list, not \(kind(of: node))")
+            note(at: node, "\(what) must be a list, not \(kind(of: node))")
             return nil
         }
         return node.items
@@ -201,7 +201,7 @@ nonisolated struct YAMLNodes {
     /// A text as it stands there.
     mutating func rawString(_ node: Node, _ what: String) -> String? {
         guard node.isScalar, !node.isNull else {
-            if charge(node) { note(at: node, "\(what) has to be a text, not \(kind(of: node))") }
+            if charge(node) { note(at: node, "\(what) must be a text, not \(kind(of: node))") }
             return nil
         }
         return charge(node, bytes: node.size) ? node.string : nil
@@ -210,7 +210,7 @@ nonisolated struct YAMLNodes {
     mutating func bool(_ node: Node, _ what: String) -> Bool? {
         guard charge(node) else { return nil }
         guard let value = node.bool else {
-            note(at: node, "\(what) has to be true or false, not \(kind(of: node))")
+            note(at: node, "\(what) must be true or false, not \(kind(of: node))")
             return nil
         }
         return value
@@ -221,7 +221,7 @@ nonisolated struct YAMLNodes {
         guard let word = string(node, what) else { return nil }
         guard known.contains(word) else {
             let nearest = findings.nearest.suggestion(for: word, among: known)
-            note(at: node, "\(what) has to be \(Self.alternatives(known)), and is '\(word.prefix(80))'\(nearest)")
+            note(at: node, "\(what) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
             return nil
         }
         return word
@@ -242,7 +242,7 @@ nonisolated struct YAMLNodes {
     mutating func checkName(_ name: String, _ what: String, at node: Node) -> Bool {
         let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         if !name.isEmpty, name.count <= LayoutLimit.nameLength, !hasControl { return true }
-        note(at: node, "\(what) has to have 1 to 128 characters, and none that is a control character")
+        note(at: node, "\(what) must have 1 to 128 characters and no control characters")
         return false
     }
 

@@ -36,7 +36,7 @@ public nonisolated enum LaunchArgumentError: Error, Equatable, Sendable, CustomS
     public var description: String {
         switch self {
         case .withoutValue(let name):
-            "\(name) says nothing; write \(name == "--replay" ? "--replay FILE" : "\(name) max")"
+            "\(name) needs \(name == "--replay" ? "a file" : "a speed, such as 'max'")"
         case .notASpeed(let text): "--speed \(text) is no speed; write a number above 0, or max"
         }
     }

@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import CLinux
 
 /// A program that a test talks to; it is ended with the object.
 final class Server {
