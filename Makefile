@@ -1,8 +1,8 @@
-# touchd: `make run` shows it at work, `make test` proves it, `make install` puts it on a machine.
+# touchd: `make run` runs it on an example, `make test` tests it, `make install` installs it.
 
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
-# touchd looks for touchd-inspect beside itself and in ../libexec.
+# touchd looks for touchd-inspect in its own folder and in ../libexec.
 LIBEXECDIR ?= $(PREFIX)/libexec
 SYSCONFDIR ?= /etc
 MANDIR ?= $(PREFIX)/share/man
@@ -10,19 +10,19 @@ ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 SYSUSERSDIR ?= $(PREFIX)/lib/sysusers.d
 TMPFILESDIR ?= $(PREFIX)/lib/tmpfiles.d
-# journald reads catalogues of one place only, whatever PREFIX is.
+# journald reads catalogs from this folder only, whatever PREFIX is.
 CATALOGDIR ?= /usr/lib/systemd/catalog
 EXAMPLESDIR ?= $(PREFIX)/share/doc/touchd/examples
 SWIFT ?= swift
-# The Swift runtime is linked in: the machine that runs touchd needs no Swift.
+# The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
-# The folder it is built in leaves no trace, so that two builds of one source are one program: neither as a path, nor in
-# the names of the module cache's files, nor in the hash by which the compiler would know a module again.
+# Two builds of one source give the same program: these options keep the build folder out of paths, out of the names of the
+# module cache's files, and out of the compiler's module hashes.
 RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
-# Where the program to install comes from; a package build may say another place.
+# The program to install; a package build can set another path.
 BINARY ?= .build/release/touchd
-# Built with it, and beside it.
+# Built with it, in the same folder.
 INSPECTOR := $(dir $(BINARY))touchd-inspect
 # For make fuzz, make test-sanitize, make endurance.
 SECONDS ?= 60
@@ -43,15 +43,15 @@ BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0
 CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
 HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
-# Two of apt at once wait for each other.
+# Two apt processes would wait for each other.
 .NOTPARALLEL:
-# No target is a file.
+# The targets are not files.
 .PHONY: $(shell sed -n 's/^\([a-z][a-z-]*\):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
-help: ## Say what make can do
+help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## Run touchd on the example layout: this machine's screens, or a recording of one
+run: build ## Run touchd on the example layout, with this machine's screens or a recording
 	@if $(BINARY) devices --quiet; then \
 	    echo "Touch the screen; Ctrl-C ends."; \
 	    exec $(BINARY) run --layout config/touchd.yaml; \
@@ -60,21 +60,21 @@ run: build ## Run touchd on the example layout: this machine's screens, or a rec
 	    exec $(BINARY) run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu; \
 	fi
 
-test: test-packages ## Run every test: logic, recorded devices, and a kernel of its own in a virtual machine
+test: test-packages ## Run every test: logic, recorded devices, and a virtual machine
 	$(SWIFT) build --build-tests
 	exec env TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
 	    Tests/Run/run --release 'make --no-print-directory test-release'
 
-# What `make test` needs of a release build; the runner starts it beside the tests that need none.
+# The release build that `make test` needs; the runner starts it in parallel with the tests that do not need it.
 test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build)
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 
 test-load: load-packages ## Run every test beside a load of ten processes on processor, memory and disk
 	Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.load" sh -c 'stress-ng --quiet --cpu 6 --vm 2 --io 2 & exec make test'
 
-# Apart from `make test`, as the machine's processor is emulated: four runs of dpkg with a program of 60 MB and touchd's starts
-# took it 400 s of processor time, when they were measured.
-test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine, which takes minutes
+# Not part of `make test`, because the virtual machine's processor is emulated: four runs of dpkg with a program of 60 MB, and
+# touchd's starts, took a measured 400 s of processor time.
+test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine (minutes)
 	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
@@ -84,60 +84,60 @@ test-reference: build-packages ## Compare touch delivery with the second impleme
 	TOUCHKIT_REFERENCE_STEPS=$(or $(STEPS),1000000) TOUCHKIT_REFERENCE_SEED=$(or $(SEED),1) \
 	    $(SWIFT) test --skip-build --filter '^TouchKitTests\.ReferenceTests/randomScenarios'
 
-test-exhaustive: build-packages ## Compare touch delivery in SCENES (1000000) small scenes, spread evenly over all there are
+test-exhaustive: build-packages ## Compare touch delivery in SCENES (1000000) small scenes, spread evenly over all of them
 	$(SWIFT) build --build-tests
 	TOUCHKIT_REFERENCE_SCENES=$(or $(SCENES),1000000) \
 	    $(SWIFT) test --skip-build --filter '^TouchKitTests\.ReferenceTests/exhaustiveScenarios'
 
-examples: build-packages ## Build and test the package under Examples, as the package of somebody else that it could be
+examples: build-packages ## Build and test the package under Examples, as another project would
 	$(SWIFT) test --package-path Examples
 
-docs: build-packages ## Make the reference of TouchKit and EventLoop; what leads nowhere is a mistake
+docs: build-packages ## Make the reference of TouchKit and EventLoop; a broken link is an error
 	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target EventLoop --warnings-as-errors
 
-test-sanitize: test-packages ## Run all tests but the virtual machine's under SANITIZERS (address thread; both with undefined), which takes long
+test-sanitize: test-packages ## Run all tests except the virtual machine's under SANITIZERS (address thread; both with undefined), about an hour
 	Tests/Sanitizers/test-sanitize $(SANITIZERS)
 
-endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and look at its memory
+endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and check its memory
 	$(SWIFT) build $(RELEASE) --product Endurance
 	.build/release/Endurance . $(EVENTS) $(SEED) docs
 
-fuzz: build-packages ## Feed decoder, layouts, control socket and readers with what libFuzzer thinks up: SECONDS (60) for each of TARGETS
+fuzz: build-packages ## Feed decoder, layouts, control socket and readers with libFuzzer's inputs: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect ## Measure everything that has a bench; the tables go into docs/benchmarks.md
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect ## Run all benchmarks; the tables go into docs/benchmarks.md
 
-bench-runloop: bench-packages ## Measure the run loop beside those a Linux daemon would pick
+bench-runloop: bench-packages ## Compare the run loop with those that other Linux daemons use
 	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
 
-bench-hittest: hittest-packages ## Measure hit-testing beside Qt and GTK
+bench-hittest: hittest-packages ## Compare hit-testing with Qt and GTK
 	Benchmarks/keep-table bench-hittest Benchmarks/bench-hittest.sh
 
-bench-delivery: build-packages ## Measure from a device's frame to a view's handler
+bench-delivery: build-packages ## Measure the time from a device's frame to a view's handler
 	Benchmarks/keep-table bench-delivery Benchmarks/bench-delivery.sh
 
-bench-check: check-packages ## Compare the instructions of fixed work with those kept; a rise over 5 % fails; KEEP=1 keeps the new
+bench-check: check-packages ## Compare instruction counts with the stored ones; more than 5 % above fails; KEEP=1 stores the new
 	$(SWIFT) build $(RELEASE) --product count-instructions
 	Benchmarks/bench-check.sh .build/release/count-instructions $(if $(KEEP),--keep)
 
 bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB
 	BINARY=$(BINARY) Benchmarks/keep-table bench-layout Benchmarks/bench-layout.sh
 
-bench-lab: bench-packages test-packages build ## Measure from the kernel's stamp on beside evtest, libinput and triggerhappy, in the kernel lab
+bench-lab: bench-packages test-packages build ## Compare the delay since the kernel's timestamp with evtest, libinput and triggerhappy, in the kernel lab
 	BINARY=$(BINARY) Benchmarks/keep-table bench-lab Benchmarks/bench-lab.sh
 
-bench-footprint: bench-packages build-packages ## Measure start, memory, what touchd does while nothing happens, and what makes the program large
+bench-footprint: bench-packages build-packages ## Measure startup, memory, idle activity, and the parts of the program's size
 	$(SWIFT) build $(RELEASE) --product touchd -Xlinker -Map=$(CURDIR)/.build/touchd.map
 	Benchmarks/keep-table bench-footprint Benchmarks/bench-footprint.sh
 
-bench-service: bench-packages test-packages deb ## Measure start, memory and size beside triggerhappy's
+bench-service: bench-packages test-packages deb ## Compare startup, memory and size with triggerhappy's
 	$(SWIFT) build --product uinput-play
 	BINARY=$(BINARY) Benchmarks/bench-service.sh
 
-bench-broker: bench-packages test-packages build ## Measure how many of touchd's events a broker of MQTT carries
+bench-broker: bench-packages test-packages build ## Measure how many of touchd's events an MQTT broker carries
 	BINARY=$(BINARY) Benchmarks/keep-table bench-broker Benchmarks/bench-broker.sh
 
-bench-inspect: bench-packages build ## Measure what it costs that somebody looks on, and what touchd inspect takes
+bench-inspect: bench-packages build ## Measure the cost of an inspection subscriber and of touchd inspect
 	BINARY=$(BINARY) Benchmarks/keep-table bench-inspect Benchmarks/bench-inspect.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
@@ -154,17 +154,17 @@ build: build-packages ## Build touchd for a machine without Swift
 lint: ## Check the style of the sources
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
-format: ## Put the sources into that style
+format: ## Format the sources
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
-# $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; those of a seat are named after it.
+# $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; the unit of a seat has its name.
 unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \
        -e 's|@DIRECTORY@|$5|' -e 's|@SERVICE@|$(if $3,touchd@%i,touchd)|g' \
        -e 's|@EXEC@|$(if $3,touchd-exec@%i,touchd-exec)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
        chmod 644 $(DESTDIR)$(UNITDIR)/$2
 SEAT := , seat %i
 
-install: ## Install under DESTDIR and PREFIX what `make build` built
+install: ## Install the result of `make build` under DESTDIR and PREFIX
 	@for program in $(BINARY) $(INSPECTOR); do \
 	    test -x $$program || { echo "make: $$program is not built yet; run 'make build' first" >&2; exit 1; }; \
 	done
@@ -197,7 +197,7 @@ install: ## Install under DESTDIR and PREFIX what `make build` built
 	@echo "Next: systemd-sysusers && systemd-tmpfiles --create --prefix=/dev && journalctl --update-catalog &&" \
 	    "systemctl daemon-reload && systemctl enable --now touchd"
 
-uninstall: ## Remove what install put there, except the configuration
+uninstall: ## Remove the installed files, except the configuration
 	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(LIBEXECDIR)/touchd-inspect
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket \
@@ -205,7 +205,7 @@ uninstall: ## Remove what install put there, except the configuration
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 
-# What else a package has: man pages, completions, schema, examples.
+# The other files of a package: man pages, completions, schema, examples.
 install: install-more
 install-more:
 	@test -x $(BINARY) || { echo "make: $(BINARY) is not built yet; run 'make build' first" >&2; exit 1; }
@@ -228,7 +228,7 @@ install-more:
 	done
 
 MAN_PAGES := $(notdir $(wildcard docs/man/*))
-# References that are read in the repository too.
+# References, also readable in the repository.
 MARKDOWN_PAGES := $(foreach page,docs/layout.md:touchd.yaml.5 docs/control-protocol.md:touchd-control.7, \
                   $(if $(wildcard $(firstword $(subst :, ,$(page)))),$(page)))
 COMPLETIONS := bash:$(PREFIX)/share/bash-completion/completions/touchd zsh:$(ZSHDIR)/_touchd \
@@ -242,17 +242,17 @@ uninstall-more:
 	rm -f $(foreach completion,$(COMPLETIONS),$(DESTDIR)$(lastword $(subst :, ,$(completion))))
 	rm -rf $(DESTDIR)$(PREFIX)/share/touchd $(DESTDIR)$(PREFIX)/share/doc/touchd
 
-deb: build deb-packages ## Build the Debian package into dist/, and have lintian check it
+deb: build deb-packages ## Build the Debian package into dist/, and check it with lintian
 	packaging/build-deb $(BINARY) dist
 	lintian --info --pedantic --fail-on error,warning,info,pedantic --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*.changes
 
-deb-again: deb ## Build the package a second time, in another folder, and see that it is the same
+deb-again: deb ## Build the package a second time in another folder, and compare
 	packaging/reproducible dist
 
-clean: ## Remove what was built
+clean: ## Remove build results
 	$(SWIFT) package clean
 
-# apt is asked only for what is missing, and root only for asking apt.
+# Runs apt only for missing packages, and root only for apt.
 build-packages:
 	@packaging/apt-packages $(BUILD_PACKAGES)
 

@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
 ]
 
-// Touch delivery happens on the main actor; the rooms below it (EventLoop, Evdev) run on whatever thread owns the loop.
+// Touch delivery happens on the main actor; EventLoop and Evdev run on the thread that owns the loop.
 let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 
 let package = Package(
@@ -67,7 +67,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
-        // What the daemon and the tools for people say to each other.
+        // The protocol between the daemon and the command-line tools.
         .target(
             name: "ControlProtocol",
             dependencies: [
@@ -84,14 +84,14 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
-        // Pictures and tables made of layouts and journals, for people; nothing of it runs in the service.
+        // Pictures and tables of layouts and journals; not part of the service.
         .target(name: "Reports", dependencies: ["ControlProtocol", "Layout", "TouchKit"], swiftSettings: strict),
-        // What an integrator runs after installing: fingers of its own on the kiosk's layout.
+        // The integrator's test after installation: a virtual finger on the kiosk's layout.
         .target(
             name: "Selftest",
             dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol"],
             swiftSettings: mainActor),
-        // HTTP for browsers: limits on requests and connections, who is answered, server-sent events. It knows nothing of touches.
+        // HTTP for browsers: limits on requests and connections, access, server-sent events. Independent of touches.
         .target(
             name: "WebServer",
             dependencies: [
@@ -99,7 +99,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        // The web page that shows what the screen feels, in a process of its own.
+        // The inspector's web page, in a separate process.
         .target(
             name: "Inspector",
             dependencies: [
@@ -107,9 +107,9 @@ let package = Package(
             ],
             resources: [.embedInCode("Page")],
             swiftSettings: mainActor),
-        // Writes into a program which packages were linked into it.
+        // Writes the list of linked packages into a program.
         .plugin(name: "ListComponents", capability: .buildTool()),
-        // What the programs have in common: options, and the words and statuses of errors.
+        // Shared by the programs: options, error messages and exit statuses.
         .target(
             name: "CommandSupport",
             dependencies: [
@@ -125,7 +125,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
-        // What `touchd inspect` becomes; HTTP and the page are in it and nowhere else.
+        // `touchd inspect` executes it; only this program contains HTTP and the page.
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
@@ -134,18 +134,18 @@ let package = Package(
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
 
-        // A test never runs on the main thread, so what EpollRunLoop.main does there is checked by a program of its own.
+        // A test never runs on the main thread, so a separate program checks EpollRunLoop.main.
         .executableTarget(
             name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop"], path: "Tests/MainLoopProbe",
             swiftSettings: mainActor),
-        // Plays fingers and mice to the kernel inside the kernel lab; not installed.
+        // Creates fingers and mice through uinput in the kernel lab; not installed.
         .executableTarget(
             name: "uinput-play",
             dependencies: ["CLibevdev", "CLibudev", "Evdev", "Recordings"],
             path: "Tests/Lab/uinput-play",
             swiftSettings: strict),
 
-        // For `make bench-check`: here, and not in Benchmarks/, so that it is made of what `make build` has compiled.
+        // For `make bench-check`: here, not in Benchmarks/, so that it reuses the modules that `make build` compiled.
         .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
         .executableTarget(
             name: "count-instructions", dependencies: ["CCallgrind", "EventLoop", "Evdev", "TouchKit"],
@@ -172,7 +172,7 @@ let package = Package(
             name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "Recordings"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
-        // Arbitrary bytes for decoder and readers: libFuzzer runs them in `make fuzz`, the tests what it kept.
+        // Arbitrary bytes for decoder and parsers: libFuzzer runs them in `make fuzz`, the tests run its corpus.
         .target(
             name: "EvdevFuzz", dependencies: ["CLinux", "Evdev", "Recordings"], path: "Tests/Fuzz/EvdevFuzz",
             swiftSettings: strict),
@@ -195,7 +195,7 @@ let package = Package(
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),
-        // Counts allocations by standing in for malloc, which is for a whole program: for one that no tests are linked with.
+        // Counts allocations by replacing malloc, which affects a whole program, so it is not linked with the tests.
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(
             name: "AllocationProbe",
@@ -234,11 +234,11 @@ let package = Package(
         .testTarget(
             name: "SelftestTests", dependencies: ["Selftest", "Evdev", "EventLoop", "Layout", "TouchKit"],
             swiftSettings: mainActor),
-        // The program that README.md shows, so that it is known to compile.
+        // README.md's program, to check that it compiles.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
             swiftSettings: mainActor),
-        // The programs of the package in Examples, made of what the tests have compiled already, so that these can run them.
+        // The programs of the package in Examples, built from the modules of the tests, so that the tests can run them.
         .executableTarget(
             name: "example-gate", dependencies: ["Service", "TouchKit"], path: "Examples/Sources/gate",
             swiftSettings: mainActor),
@@ -273,7 +273,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// For `make docs` alone: who builds touchd, or a program on it, need not fetch what makes its reference.
+// Only for `make docs`: a build of touchd, or of a program that uses it, need not fetch the DocC plugin.
 if Context.environment["TOUCHD_DOCS"] != nil {
     package.dependencies.append(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0")))

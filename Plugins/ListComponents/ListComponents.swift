@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the packages that are linked into a program into its source, as they were resolved for this build, and which compiler
-/// builds it: for `--version --verbose`, and for the list of components (SBOM) in the Debian package.
+/// Writes the packages linked into a program into its source, as resolved for this build, with the compiler's version.
+/// `--version --verbose` and the list of components (SBOM) in the Debian package use it.
 @main
 struct ListComponents: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -13,12 +13,13 @@ struct ListComponents: BuildToolPlugin {
                 packages[package.id] = package
             }
         }
-        // The packages of the whole build, with the revisions that the plugin's interface does not tell.
+        // Package.resolved has the packages of the whole build with their revisions, which the plugin API does not
+        // provide.
         let pins = context.package.directoryURL.appending(path: "Package.resolved")
         let revisions = Self.revisions(pins)
         let lines = packages.values.compactMap { Self.line($0, revisions) }.sorted()
         let output = context.pluginWorkDirectoryURL.appending(path: "Components.swift")
-        // The compiler's version is that of the build, so it is asked for by the build.
+        // The build command asks for the compiler's version, because only it runs with that compiler.
         let script = #"""
             compiler=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([^ ]*\).*/\1/p' | head -n 1)
             {
@@ -37,7 +38,7 @@ struct ListComponents: BuildToolPlugin {
         ]
     }
 
-    /// The products of other packages that a target uses, itself or through its own and their targets.
+    /// The products of other packages that a target uses, directly or through its dependencies.
     private func products(of target: any Target) -> [any Product] {
         target.dependencies.flatMap { dependency -> [any Product] in
             switch dependency {
@@ -48,7 +49,7 @@ struct ListComponents: BuildToolPlugin {
         }
     }
 
-    /// The packages that a dependency brings, itself included.
+    /// A package dependency with all packages that it needs, itself included.
     private func closure(_ dependency: PackageDependency) -> [Package] {
         [dependency.package] + dependency.package.dependencies.flatMap(closure)
     }
@@ -58,7 +59,7 @@ struct ListComponents: BuildToolPlugin {
         return "\(package.id) \(version) \(revisions[package.id] ?? "-") \(url)"
     }
 
-    /// The revisions by the packages' identities; empty where touchd is built as another package's dependency.
+    /// The revisions by package identity; empty if touchd is built as a dependency of another package.
     private static func revisions(_ file: URL) -> [String: String] {
         struct Resolved: Decodable {
             struct Pin: Decodable {

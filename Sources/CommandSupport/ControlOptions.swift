@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import Layout
 
-/// What all commands have in common that talk to a running touchd.
+/// The options of all commands that connect to a running touchd.
 package struct ControlOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -13,7 +13,7 @@ package struct ControlOptions: ParsableArguments {
 
     package init() {}
 
-    /// Talks to it, and reports what goes wrong as `sysexits.h` has it.
+    /// Runs a closure with a connection and exits with a status of `sysexits.h` if it fails.
     package func run(patience: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {
         do {
             try body(ControlConnection(path: socket, patience: patience))
@@ -22,7 +22,7 @@ package struct ControlOptions: ParsableArguments {
         }
     }
 
-    /// Has touchd perform a command.
+    /// Sends a command to touchd and waits until it is done.
     package func send(_ command: LayoutCommand, patience: Duration = .seconds(5)) throws {
         try run(patience: patience) { try $0.send(.command(command)) }
     }

@@ -6,9 +6,9 @@ import Foundation
 import Layout
 import Reports
 
-/// Exit statuses as `sysexits.h` has them, and the words on standard error that go with them.
+/// Exit statuses from `sysexits.h`, and their messages on standard error.
 package enum Failure {
-    /// Writes what went wrong to standard error and answers the status to exit with.
+    /// Writes an error to standard error and returns the exit status.
     package static func report(_ error: any Error) -> ExitCode {
         StandardError.write(line: "\(error)")
         switch error {
@@ -29,21 +29,21 @@ package enum Failure {
     }
 }
 
-/// Something on the command line that names what there is not.
+/// An argument that names something that does not exist.
 package protocol UsageError: Error {}
 
-/// Something a command needs that is not there, in words that say what to do.
+/// Something that a command needs is missing; the description says how to fix it.
 package struct Unavailable: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
-/// A file that cannot be written, in words that say why and what to do.
+/// A file that cannot be written; the description says why and how to fix it.
 package struct Uncreated: Error, CustomStringConvertible {
     package let description: String
 
-    /// Says it of a path, of which making a file failed.
+    /// Creates the error for a path at which a file could not be created.
     package init(_ path: String, _ error: SystemError) {
         description =
             error.errno == EEXIST

@@ -1,8 +1,9 @@
 import ArgumentParser
 
-/// What `touchd inspect` can be told: touchd's own help and completions have it, and the program that it starts reads it.
+/// The options of `touchd inspect`. They are in touchd's own help and completions, and the program that it starts
+/// parses them.
 package struct InspectOptions: ParsableArguments {
-    /// What the command is for, in a line and in full.
+    /// The command's purpose, as one line and in full.
     package static let abstract = "Show in a browser what the screen feels."
     package static let discussion = """
         Serves one page: touches as they move, the view that each is on and why, gestures, handlers, devices. It looks at the \
@@ -32,7 +33,7 @@ package struct InspectOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Listen here: a port of 127.0.0.1, ADDRESS:PORT, or unix:PATH.", valueName: "address"))
-    // Unassigned at IANA.
+    // A port that IANA has not assigned.
     package var listen = "127.0.0.1:8347"
 
     @Option(

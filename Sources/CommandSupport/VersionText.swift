@@ -1,10 +1,10 @@
 import ControlProtocol
 
-/// What `--version` prints.
+/// The output of `--version`.
 public enum VersionText {
-    /// One line; with `--verbose` beside it, also the packages that are linked in, one a line: name, version, revision, address.
+    /// One line; with `--verbose`, also the linked packages, one per line: name, version, revision, address.
     ///
-    /// - Parameter components: Those lines, made when the program was built.
+    /// - Parameter components: Those lines, generated at build time.
     public static func text(components: String) -> String {
         guard CommandLine.arguments.dropFirst().contains("--verbose") else { return StatusReport.currentVersion }
         return "\(StatusReport.currentVersion)\n\(components)"

@@ -10,20 +10,20 @@ package enum EventType {
     package static let switches = UInt16(EV_SW)
 }
 
-/// The kernel's `SYN_…` codes that mean something to a reader.
+/// The kernel's `SYN_…` codes that readers need.
 package enum SynCode {
     package static let report = UInt16(SYN_REPORT)
     package static let multitouchReport = UInt16(SYN_MT_REPORT)
     package static let dropped = UInt16(SYN_DROPPED)
 }
 
-/// The kernel's `ABS_…` codes that touchd looks at.
+/// The kernel's `ABS_…` codes that touchd uses.
 package enum AbsCode {
     package static let x = UInt16(ABS_X)
     package static let y = UInt16(ABS_Y)
     package static let z = UInt16(ABS_Z)
     package static let pressure = UInt16(ABS_PRESSURE)
-    /// `ABS_RESERVED` (0x2e): no driver has it, so a device that claims it claims every axis there is.
+    /// `ABS_RESERVED` (0x2e): no driver uses it, so a device that announces it announces every axis.
     package static let reserved: UInt16 = 0x2e
     package static let slot = UInt16(ABS_MT_SLOT)
     package static let touchMajor = UInt16(ABS_MT_TOUCH_MAJOR)
@@ -38,7 +38,7 @@ package enum AbsCode {
     package static let multitouchLast = UInt16(ABS_MT_TOOL_Y)
 }
 
-/// The kernel's `REL_…` codes that touchd looks at.
+/// The kernel's `REL_…` codes that touchd uses.
 package enum RelCode {
     package static let x = UInt16(REL_X)
     package static let y = UInt16(REL_Y)
@@ -48,14 +48,14 @@ package enum RelCode {
     package static let horizontalWheelHighResolution = UInt16(REL_HWHEEL_HI_RES)
 }
 
-/// The kernel's `KEY_…` and `BTN_…` codes, and the ranges they form, by which devices are told apart.
+/// The kernel's `KEY_…` and `BTN_…` codes, and their ranges that identify kinds of devices.
 package enum KeyCode {
     package static let escape = UInt16(KEY_ESC)
-    /// The letters of an English keyboard, by which whatever has one of them can type.
+    /// The letters of an English keyboard; a device with any of them can type.
     package static let letters: [UInt16] = [KEY_Q...KEY_P, KEY_A...KEY_L, KEY_Z...KEY_M].flatMap {
         $0.map { UInt16($0) }
     }
-    /// The 31 keys from Escape to S; udev's `input_id` calls a device that has them all a keyboard.
+    /// The 31 keys from Escape to S; udev's `input_id` classifies a device with all of them as a keyboard.
     package static let typewriter = UInt16(KEY_ESC)..<UInt16(32)
     package static let left = UInt16(BTN_LEFT)
     package static let mouse = UInt16(BTN_MOUSE)..<UInt16(BTN_JOYSTICK)
@@ -68,13 +68,13 @@ package enum KeyCode {
     package static let toolFinger = UInt16(BTN_TOOL_FINGER)
     package static let touch = UInt16(BTN_TOUCH)
     package static let stylus = UInt16(BTN_STYLUS)
-    /// `BTN_DIGI` to `BTN_TOOL_QUADTAP`: says which tool touches and how many fingers, and is no button of its own.
+    /// `BTN_DIGI` to `BTN_TOOL_QUADTAP`: the tool in range and the number of fingers; these are not buttons.
     package static let tools = UInt16(BTN_DIGI)...UInt16(BTN_TOOL_QUADTAP)
-    /// All buttons as opposed to keys, `BTN_MISC` to the last before `KEY_OK`.
+    /// All buttons as opposed to keys: `BTN_MISC` up to, but not including, `KEY_OK`.
     package static let buttons = UInt16(BTN_MISC)..<UInt16(KEY_OK)
 }
 
-/// The kernel's `INPUT_PROP_…` numbers that touchd looks at.
+/// The kernel's `INPUT_PROP_…` numbers that touchd uses.
 package enum InputProperty {
     package static let pointer = UInt16(INPUT_PROP_POINTER)
     package static let direct = UInt16(INPUT_PROP_DIRECT)

@@ -2,14 +2,14 @@
 public struct InputEvent: Sendable, Equatable {
     /// `EV_…`.
     public var type: UInt16
-    /// `SYN_…`, `KEY_…`, `REL_…`, `ABS_…` and so on, by the type.
+    /// `SYN_…`, `KEY_…`, `REL_…`, `ABS_…` and so on, depending on the type.
     public var code: UInt16
-    /// What the code is now, or changed by.
+    /// The new value, or the change for relative axes.
     public var value: Int32
     /// On `CLOCK_MONOTONIC` for a device; since the first event for a recording.
     public var time: InputTimestamp
 
-    /// Makes an event from the numbers of `input-event-codes.h`.
+    /// Creates an event from the numbers of `input-event-codes.h`.
     public init(type: UInt16, code: UInt16, value: Int32, time: InputTimestamp) {
         self.type = type
         self.code = code

@@ -5,17 +5,17 @@ import Glibc
 public enum ExitStatus: Hashable, Sendable {
     /// It returned from `main` or called `exit`, with this status (0 to 255).
     case exited(Int32)
-    /// A signal ended it.
+    /// A signal terminated it.
     case signalled(Int32)
 
-    /// Reads the status that `waitpid` answers for a process that has ended.
+    /// Decodes the status that `waitpid` returns for a terminated process.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7f
         self = signal == 0 ? .exited(waitStatus >> 8 & 0xff) : .signalled(signal)
     }
 }
 
-/// Calls a handler once, when a child process has ended, and reaps it; by a pidfd (pidfd_open(2)), without SIGCHLD.
+/// Calls a handler once when a child process has terminated, and reaps it; uses a pidfd (pidfd_open(2)), not SIGCHLD.
 public final class ChildProcessSource: DescriptorBacked {
     /// The source that watches the pidfd.
     public let descriptorSource: DescriptorSource
@@ -24,12 +24,12 @@ public final class ChildProcessSource: DescriptorBacked {
 
     private let descriptor: PollOnlyDescriptor
 
-    /// Makes a source for a child of this process that nobody else waits for.
+    /// Creates a source for a child of this process; nothing else may wait for that child.
     ///
     /// - Parameters:
-    ///   - process: The child's number. It may have ended already.
-    ///   - handler: Called on the loop's thread with how it ended; the source is invalid from then on.
-    /// - Throws: If there is no such process (`ESRCH`), or no descriptor left.
+    ///   - process: The child's process ID. The child may already have terminated.
+    ///   - handler: Called on the loop's thread with the exit status; the source is then invalid.
+    /// - Throws: If there is no such process (`ESRCH`), or no descriptor is left.
     public init(process: pid_t, handler: @escaping (ExitStatus) -> Void) throws(SystemError) {
         let number = pidfd_open(process, 0)
         if number < 0 { throw .last("pidfd_open(\(process))") }
@@ -38,7 +38,7 @@ public final class ChildProcessSource: DescriptorBacked {
         self.descriptor = descriptor
         descriptorSource = DescriptorSource(name: "process \(process)", descriptor: number) { _ in
             var status: Int32 = 0
-            // The number cannot mean another process meanwhile: it stays taken until the child is reaped here.
+            // The process ID cannot be reused: it stays reserved until the child is reaped here.
             guard waitpid(process, &status, WNOHANG) == process else { return }
             descriptor.end()
             handler(ExitStatus(waitStatus: status))
@@ -48,11 +48,11 @@ public final class ChildProcessSource: DescriptorBacked {
 
     /// Stops waiting.
     ///
-    /// The child is not reaped; another source can be made for it.
+    /// The child is not reaped; another source can be created for it.
     public func invalidate() { descriptor.end() }
 }
 
-/// Owns a pidfd, and ends its source before closing it.
+/// Owns a pidfd, and invalidates its source before closing it.
 private final class PollOnlyDescriptor {
     private let number: Int32
     weak var source: DescriptorSource?

@@ -1,30 +1,30 @@
 import CLinux
 
-/// Calls a handler when a descriptor is ready: CFRunLoop's version 1 source, with a descriptor for a Mach port.
+/// Calls a handler when a descriptor is ready: CFRunLoop's version 1 source, with a descriptor instead of a Mach port.
 ///
-/// The source does not own the descriptor: whoever opened it closes it, after `invalidate()`. The handler runs on the
-/// loop's thread. A source can be in several modes of one loop. Two sources cannot watch one descriptor in one loop:
-/// epoll has one entry for each (epoll(7)); duplicate it with `dup`.
+/// The source does not own the descriptor: the caller closes it, after `invalidate()`. The handler runs on the loop's
+/// thread. A source can be in several modes of one loop. Two sources cannot watch one descriptor in one loop, because
+/// epoll has one entry per descriptor (epoll(7)); duplicate it with `dup`.
 public final class DescriptorSource {
-    /// What a descriptor can be ready for.
+    /// The readiness events of a descriptor.
     ///
     /// The bits are epoll's (epoll_ctl(2)).
     public struct Events: OptionSet, Sendable, Hashable {
         /// epoll's bits.
         public let rawValue: UInt32
 
-        /// Makes a set from epoll's bits.
+        /// Creates a set from epoll's bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Something can be read, or the end of what can be read was reached (`EPOLLIN`).
+        /// Data can be read, or the end of data was reached (`EPOLLIN`).
         public static let read = Events(rawValue: EPOLLIN.rawValue)
-        /// Something can be written without waiting (`EPOLLOUT`).
+        /// Data can be written without blocking (`EPOLLOUT`).
         public static let write = Events(rawValue: EPOLLOUT.rawValue)
         /// Urgent data, or a change of a file under /sys or /proc (`EPOLLPRI`).
         public static let urgent = Events(rawValue: EPOLLPRI.rawValue)
-        /// The peer of a stream socket will write no more (`EPOLLRDHUP`); reported only if asked for.
+        /// The peer of a stream socket has shut down writing (`EPOLLRDHUP`); reported only if requested.
         public static let peerClosed = Events(rawValue: EPOLLRDHUP.rawValue)
-        /// The other end is gone, or the device was unplugged (`EPOLLHUP`); always reported.
+        /// The peer has closed its end, or the device was unplugged (`EPOLLHUP`); always reported.
         public static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
         /// The descriptor has an error (`EPOLLERR`); always reported.
         public static let error = Events(rawValue: EPOLLERR.rawValue)
@@ -32,47 +32,47 @@ public final class DescriptorSource {
 
     /// When a ready descriptor is reported (epoll(7), "Level-triggered and edge-triggered").
     public enum Trigger: Sendable {
-        /// In every pass for as long as it is ready.
+        /// In every pass while it is ready.
         case level
-        /// Once each time it becomes ready: the handler has to read or write until `EAGAIN`.
+        /// Once each time it becomes ready: the handler must read or write until `EAGAIN`.
         case edge
     }
 
-    /// What reports about this source call it.
+    /// The source's name in logs and measurements.
     public let name: String
-    /// The descriptor, not owned.
+    /// The descriptor; not owned.
     public let descriptor: Int32
-    /// What the source waits for, besides `hangUp` and `error`.
+    /// The requested events; `hangUp` and `error` are always reported.
     public let events: Events
-    /// Of several sources ready at once those with the lowest number come first; of one number, as the kernel has them.
+    /// Of several ready sources, lower values are handled first; equal ones in the kernel's order.
     public let priority: Int
     /// Level or edge.
     public let trigger: Trigger
 
-    /// The handler; nil once invalidated, so that what it captured is let go.
+    /// The handler; nil after invalidation, which releases its captures.
     @exclusivity(unchecked) var handler: ((Events) -> Void)?
-    /// The loop it is in.
+    /// The source's loop.
     ///
-    /// Safe without counting: a loop that goes clears this in every source it has.
+    /// Safe without reference counting: on deinitialization a loop clears this in all its sources.
     @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
-    /// The modes it is in.
+    /// The source's modes.
     @exclusivity(unchecked) var modes: ModeSet = []
-    /// Whether it was added to the common set, and so follows modes that become common later.
+    /// Whether it was added to the common modes, and so is added to modes that become common later.
     @exclusivity(unchecked) var isCommon = false
-    /// Its place in the loop's table with the table's count of uses, as epoll hands it back.
+    /// Its slot in the loop's table with the slot's use count, as returned by epoll.
     @exclusivity(unchecked) var token: UInt64 = 0
-    /// Whether it is out of the epoll set because it was ready in a mode it does not belong to.
+    /// Whether it is removed from the epoll set because it was ready in a mode it does not belong to.
     @exclusivity(unchecked) var isParked = false
 
-    /// Makes a source, which does nothing until it is added to a loop.
+    /// Creates a source, which does nothing until it is added to a loop.
     ///
     /// - Parameters:
-    ///   - name: What reports about this source call it.
+    ///   - name: The source's name in logs and measurements.
     ///   - descriptor: An open descriptor that can be polled. Not owned: it must stay open until `invalidate()`.
-    ///   - events: What to wait for; `hangUp` and `error` are always reported.
-    ///   - priority: Lower numbers are handled first.
+    ///   - events: The events to wait for; `hangUp` and `error` are always reported.
+    ///   - priority: Lower values are handled first.
     ///   - trigger: Level or edge.
-    ///   - handler: Called on the loop's thread with what the descriptor is ready for.
+    ///   - handler: Called on the loop's thread with the reported events.
     public init(
         name: String, descriptor: Int32, events: Events = .read, priority: Int = 0, trigger: Trigger = .level,
         handler: @escaping (Events) -> Void
@@ -88,17 +88,18 @@ public final class DescriptorSource {
     /// Whether the source can still call its handler.
     public var isValid: Bool { handler != nil }
 
-    /// Takes the source out of its loop for good and lets go of its handler; allowed anywhere, its own handler included.
+    /// Removes the source from its loop permanently and releases its handler; may be called anywhere, even in its
+    /// handler.
     public func invalidate() {
         loop?.remove(self)
         handler = nil
     }
 
-    /// The bits to ask epoll for.
+    /// The bits to request from epoll.
     var requested: UInt32 { events.rawValue | (trigger == .edge ? EPOLLET.rawValue : 0) }
 }
 
-/// A source made of a descriptor and what reads it, which a loop takes as it takes a `DescriptorSource`.
+/// A source that is backed by a descriptor; add it to a loop as you add a `DescriptorSource`.
 public protocol DescriptorBacked {
     /// The source that watches the descriptor.
     var descriptorSource: DescriptorSource { get }

@@ -1,26 +1,28 @@
 extension EpollRunLoop {
-    /// A block and the modes it waits for.
+    /// A block and its modes.
     struct Block {
         var modes: ModeSet
         var body: () -> Void
     }
 
-    /// Has a block run once, in the loop's next pass in this mode, or in a common mode; blocks run in the order given.
+    /// Performs a block once, in the loop's next pass in this mode, or in a common mode. Blocks run in the order in
+    /// which they were added.
     ///
-    /// Unlike CFRunLoopPerformBlock this needs no wake-up besides: the loop does not sleep on a block it can run.
+    /// Unlike CFRunLoopPerformBlock it needs no wake-up: the loop does not sleep while a block can run.
     public func perform(in mode: Mode = .default, _ block: @escaping () -> Void) {
         checkThread()
         give(Block(modes: modes(of: mode), body: block))
     }
 
-    /// Puts a block behind all others.
+    /// Appends a block.
     @inline(__always)
     func give(_ block: Block) {
         modesOfAllBlocks.formIntersection(block.modes)
         blocks.append(block)
     }
 
-    /// Runs the blocks and jobs given so far that wait for the current mode; those given meanwhile wait for the next time.
+    /// Runs the waiting blocks of the current mode, then the waiting jobs. A block added by a block, or a job added by
+    /// a job, waits for the next call.
     @inline(__always)
     func performBlocks() {
         if mailbox.hasOwnRing { takeLetters() }
@@ -29,7 +31,7 @@ extension EpollRunLoop {
     }
 
     private func performGivenBlocks() {
-        // In order from the front, as many as there are now. A nested run goes on where this one is.
+        // Takes the current number of blocks from the front. A nested run continues at the same point.
         var left = blocks.count
         while left > 0, modesOfAllBlocks.contains(current), let block = blocks.popFirst() {
             left -= 1
@@ -39,7 +41,7 @@ extension EpollRunLoop {
         if blocks.isEmpty { modesOfAllBlocks = .all }
     }
 
-    /// Runs blocks that wait for the current mode from among others, which keep their place.
+    /// Runs the blocks for the current mode among others, which keep their position.
     private func performBlocksOfMode(among count: Int) {
         var batch: [Block] = []
         for block in blocks.prefix(count) where !block.modes.isDisjoint(with: current) { batch.append(block) }

@@ -1,10 +1,10 @@
 import CLinux
 
 extension EpollRunLoop {
-    /// Adds a source to a mode, or to all common modes; a source already in other modes of this loop stays in them.
+    /// Adds a source to a mode, or to all common modes; a source in other modes of this loop stays in them.
     ///
     /// Traps if the descriptor is not open, cannot be polled (a regular file or a directory: epoll_ctl(2), `EPERM`) or
-    /// is watched by another source of this loop, and if the kernel has no room for another (`max_user_watches`).
+    /// is watched by another source of this loop, and if the kernel's limit of watches is reached (`max_user_watches`).
     public func add(_ source: DescriptorSource, to mode: Mode = .common) {
         checkThread()
         guard source.isValid else { return }
@@ -14,12 +14,12 @@ extension EpollRunLoop {
         extend(source, by: modes(of: mode))
     }
 
-    /// Adds the source that stands behind a signal, child or file source.
+    /// Adds the descriptor source of a signal, child or file source.
     public func add(_ source: some DescriptorBacked, to mode: Mode = .common) {
         add(source.descriptorSource, to: mode)
     }
 
-    /// Takes a source out of a mode, or of all; allowed anywhere, its own handler included.
+    /// Removes a source from a mode, or from all; may be called anywhere, even in its handler.
     ///
     /// It can be added again.
     public func remove(_ source: DescriptorSource, from mode: Mode? = nil) {
@@ -33,7 +33,7 @@ extension EpollRunLoop {
         if source.modes.isEmpty { unregister(source) }
     }
 
-    /// Takes the source that stands behind a signal, child or file source out of a mode, or of all.
+    /// Removes the descriptor source of a signal, child or file source from a mode, or from all.
     public func remove(_ source: some DescriptorBacked, from mode: Mode? = nil) {
         remove(source.descriptorSource, from: mode)
     }
@@ -46,8 +46,9 @@ extension EpollRunLoop {
     }
 
     private func register(_ source: DescriptorSource) {
-        // An entry here means that the older source's descriptor was closed before it was invalidated, and its number
-        // is in use again: epoll forgot the old one when it was closed. If it was not closed, epoll says EEXIST below.
+        // An existing entry means that the older source's descriptor was closed before the source was invalidated, and
+        // its number was reused: epoll removed the old descriptor when it was closed. If it was not closed, epoll
+        // returns EEXIST below.
         let slot = freeSlots.popLast() ?? slots.count
         if slot == slots.count {
             slots.append(SourceSlot())
@@ -71,7 +72,7 @@ extension EpollRunLoop {
     private func unregister(_ source: DescriptorSource) {
         let slot = slot(of: source.token)
         if slotOfDescriptor[source.descriptor] == slot {
-            // Fails if the descriptor was closed already, and then there is nothing left to take out.
+            // Fails if the descriptor is already closed; then epoll has already removed it.
             if !source.isParked { poll.remove(source.descriptor) }
             slotOfDescriptor[source.descriptor] = nil
         }
@@ -85,15 +86,15 @@ extension EpollRunLoop {
         freeSlots.append(slot)
     }
 
-    /// Takes a source that is ready in a mode it does not belong to out of the epoll set, so that it does not wake the
-    /// loop again before it is in one of the source's modes.
+    /// Removes a source that is ready in another mode from the epoll set. Otherwise it would wake the loop again before
+    /// the loop is in one of the source's modes.
     func park(_ source: DescriptorSource) {
         poll.remove(source.descriptor)
         source.isParked = true
         parked.append(source)
     }
 
-    /// Puts the sources that wait for the current mode back; the kernel then looks again whether they are ready.
+    /// Adds the sources of the current mode again; the kernel then rechecks their readiness.
     func unpark() {
         if hasMainQueueWaiting, !commonModes.isDisjoint(with: current) {
             hasMainQueueWaiting = false
@@ -104,7 +105,7 @@ extension EpollRunLoop {
         for source in parked {
             if current.isEmpty || !source.modes.isDisjoint(with: current) {
                 source.isParked = false
-                // Fails if the descriptor was closed meanwhile; a source without a descriptor stays silent.
+                // Fails if the descriptor was closed meanwhile; such a source reports nothing.
                 _ = poll.add(source.descriptor, source.requested, token: source.token)
             } else {
                 kept.append(source)
@@ -113,8 +114,8 @@ extension EpollRunLoop {
         parked = kept
     }
 
-    /// Hands what is ready but was not handled back to the kernel when the outermost run ends, so that the next run
-    /// sees it again if it is still so, edge-triggered sources included.
+    /// Rearms the unhandled descriptors in the kernel when the outermost run ends, so that the next run sees those that
+    /// are still ready, including edge-triggered ones.
     func returnUnhandled() {
         while cursor < ready {
             let token = poll[cursor].token
@@ -151,7 +152,7 @@ extension EpollRunLoop {
         token < UInt64(Self.firstSlot) ? 0 : source(of: token)?.priority ?? 0
     }
 
-    /// Handles what the last wait reported, in order, until it is done or the run is stopped.
+    /// Handles the events of the last wait, in order, until all are handled or the run is stopped.
     ///
     /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
     func handleReady(onlyOne: Bool) -> Bool {
@@ -173,12 +174,13 @@ extension EpollRunLoop {
             }
             if isStopped || onlyOne && handled { return handled }
         }
-        // With more ready than one batch holds, timers would wait for their turn among them.
+        // If more is ready than one batch holds, timers must not wait for the following batches.
         if isFull { fireAllTimers() }
         return handled
     }
 
-    /// Handles what the last wait reported as `handleReady` does, where nothing is to be measured and no timer is known due.
+    /// Handles the events of the last wait like `handleReady`, without measuring; for passes in which no timer is known
+    /// to be due.
     @inline(__always)
     func handleReadyQuietly() {
         if hasPriorities, ready > 1 { poll.sort(0..<ready, by: priority(of:)) }
@@ -198,7 +200,7 @@ extension EpollRunLoop {
         if isFull { fireAllTimers() }
     }
 
-    /// Handles one of the loop's own descriptors, or a source that is gone or belongs to another mode.
+    /// Handles one of the loop's own descriptors, or a source that was removed or belongs to another mode.
     @inline(never)
     private func handleOther(_ token: UInt64) {
         if token < UInt64(Self.firstSlot) {
@@ -212,10 +214,10 @@ extension EpollRunLoop {
         }
     }
 
-    /// Makes the epoll set anew, after it reported a descriptor that no source has.
+    /// Recreates the epoll set, after it reported a descriptor without a source.
     ///
-    /// That is one that was closed before its source was invalidated, and lives on as a duplicate, such as a child
-    /// process has: epoll reports it for ever, and lets nobody take it out who does not have its number (epoll(7), Q6).
+    /// Such a descriptor was closed before its source was invalidated and still exists as a duplicate, for example in a
+    /// child process. epoll reports it forever, and it cannot be removed without its number (epoll(7), Q6).
     private func rebuild() {
         poll.clear()
         for token in 0..<UInt64(drainsMainQueue ? 4 : 3) {
@@ -223,7 +225,7 @@ extension EpollRunLoop {
         }
         for slot in slots {
             guard let source = slot.source, !source.isParked else { continue }
-            // Fails for a descriptor that was closed; a source without one stays silent.
+            // Fails for a closed descriptor; such a source reports nothing.
             _ = poll.add(source.descriptor, source.requested, token: source.token)
         }
     }
@@ -236,9 +238,9 @@ extension EpollRunLoop {
         fireTimers(.boottime)
     }
 
-    /// Calls the source of a token, if it is still there and in the current mode.
+    /// Calls the source of a token, if it still exists and is in the current mode.
     ///
-    /// The source itself is not retained: it is not touched after its handler, which may have ended it.
+    /// The source is not retained: it is not accessed after its handler, which may have released it.
     @inline(__always)
     private func handle(_ token: UInt64, _ events: DescriptorSource.Events) -> Bool {
         guard let handler = slots[slot(of: token)].handler(token: token, in: current) else {
@@ -250,7 +252,7 @@ extension EpollRunLoop {
         return true
     }
 
-    /// Handles one of the loop's own descriptors, and answers whether it counts as a source.
+    /// Handles one of the loop's own descriptors, and returns whether it counts as a source.
     private func handleOwn(_ token: UInt64) -> Bool {
         switch token {
         case Self.wakeUpToken:
@@ -273,6 +275,7 @@ extension EpollRunLoop {
 }
 
 extension DescriptorSource {
-    /// What the loop asks for its own descriptors: one report for each write or expiry, as none is read.
+    /// The events for the loop's own descriptors: edge-triggered, one report per write or expiration, because they are
+    /// never read.
     static let ownEvents = EPOLLIN.rawValue | EPOLLET.rawValue
 }

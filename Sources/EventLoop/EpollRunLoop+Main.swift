@@ -1,17 +1,17 @@
 import CLinux
-// For the linker: the hooks that CLinux declares are in libdispatch.
+// For the linker: the functions that CLinux declares are in libdispatch.
 import Dispatch
 import Glibc
 
 extension EpollRunLoop {
-    /// The main thread's loop, made when first asked for.
+    /// The main thread's loop, created on first access.
     ///
-    /// It alone drains the main dispatch queue, in its common modes, so `DispatchQueue.main`, dispatch sources there and
-    /// `@MainActor` tasks run in it, and `MainActor.assumeIsolated` holds in all its callbacks. It never finishes in a
-    /// common mode. Nested in a block of the main queue or a main-actor task it cannot drain the queue any further
-    /// (libdispatch does not re-enter); nested in a callback of another source it does.
+    /// Only this loop drains the main dispatch queue, in its common modes. So `DispatchQueue.main`, its dispatch
+    /// sources and `@MainActor` tasks run in it, and `MainActor.assumeIsolated` holds in all its callbacks. It never
+    /// finishes in a common mode. A run nested in a block of the main queue or in a main-actor task cannot drain the
+    /// queue (libdispatch is not reentrant); a run nested in a callback of another source can.
     @MainActor public static let main: EpollRunLoop = {
-        // The main actor's thread is the process's first; elsewhere the drain would corrupt the main queue.
+        // The main actor runs on the process's first thread; on another thread, draining would corrupt the main queue.
         precondition(getpid() == gettid(), "EpollRunLoop.main is for the main thread")
         do {
             let loop = try EpollRunLoop()
@@ -24,15 +24,15 @@ extension EpollRunLoop {
         }
     }()
 
-    /// Runs what is in the main dispatch queue now, and answers whether it could.
+    /// Drains the main dispatch queue; returns whether it could.
     ///
-    /// What comes meanwhile reports anew.
+    /// Work that is added meanwhile is reported again.
     func drainMainQueue() -> Bool {
         guard !commonModes.isDisjoint(with: current) else {
             hasMainQueueWaiting = true
             return false
         }
-        // libdispatch reports whatever is left when the drain that is under way ends.
+        // libdispatch reports remaining work when the current drain ends.
         guard !isDrainingMainQueue else { return false }
         isDrainingMainQueue = true
         call("main queue") { _dispatch_main_queue_callback_4CF(nil) }

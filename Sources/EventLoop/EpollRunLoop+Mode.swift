@@ -1,24 +1,24 @@
 import Synchronization
 
 extension EpollRunLoop {
-    /// A named set of sources, timers and observers; a run attends to one mode and leaves the others waiting.
+    /// A named set of sources, timers and observers; a run serves one mode, and the others wait.
     ///
-    /// As with CFRunLoop's modes, what is added to `common` is in every mode that was declared common: `default` and
-    /// `tracking` from the start, others by `addCommonMode(_:)`. A program can name up to 60 modes of its own.
+    /// As with CFRunLoop's modes, an item added to `common` is in every common mode: `default` and `tracking` from the
+    /// start, others after `addCommonMode(_:)`. A program can define up to 60 modes.
     public struct Mode: Hashable, Sendable, CustomStringConvertible {
-        /// Which bit of a mode mask stands for it; the common set has none, and is 63.
+        /// The bit of a mode in a mode mask; the common set has the index 63 and no bit.
         let index: UInt8
 
-        /// The mode a run loop is in when nothing else is asked.
+        /// The default mode of a run loop.
         public static let `default` = Mode(index: 0)
         /// The mode while a touch is down or a gesture continues.
         public static let tracking = Mode(index: 1)
-        /// Not a mode to run in, but the set of all common modes.
+        /// The set of all common modes; a run loop cannot run in it.
         public static let common = Mode(index: 63)
 
         private init(index: UInt8) { self.index = index }
 
-        /// The mode of this name: two modes of one name are equal.
+        /// The mode with this name; modes with the same name are equal.
         public init(_ name: String) {
             self = Self.names.withLock { names in
                 if let known = names.firstIndex(of: name) {
@@ -38,12 +38,12 @@ extension EpollRunLoop {
         /// The mode's name.
         public var description: String { name }
 
-        // The third name takes the place of a mode that is never run, so that the name is known to `init`.
+        // The third name reserves the index of a mode that is never run, so that `init` knows the name.
         private static let names = Mutex(["default", "tracking", "common"])
     }
 }
 
-/// A set of modes of one loop, one bit each, so that belonging is one instruction.
+/// A set of modes of one loop, one bit each, so that a membership test is one instruction.
 struct ModeSet: OptionSet {
     let rawValue: UInt64
 
@@ -52,6 +52,6 @@ struct ModeSet: OptionSet {
     /// Every mode.
     static let all = ModeSet(rawValue: .max)
 
-    /// The set of one mode that can be run.
+    /// The set that contains one mode, which must not be `common`.
     init(_ mode: EpollRunLoop.Mode) { self.rawValue = 1 << UInt64(mode.index) }
 }

@@ -1,5 +1,5 @@
 extension EpollRunLoop {
-    /// Adds an observer to a mode, or to all common modes; one already in other modes of this loop stays in them.
+    /// Adds an observer to a mode, or to all common modes; an observer in other modes of this loop stays in them.
     public func add(_ observer: RunLoopObserver, to mode: Mode = .common) {
         checkThread()
         guard observer.isValid else { return }
@@ -13,7 +13,7 @@ extension EpollRunLoop {
         observed.formUnion(observer.activities)
     }
 
-    /// Takes an observer out of a mode, or of all; allowed anywhere.
+    /// Removes an observer from a mode, or from all; may be called anywhere.
     ///
     /// It can be added again.
     public func remove(_ observer: RunLoopObserver, from mode: Mode? = nil) {
@@ -27,7 +27,7 @@ extension EpollRunLoop {
         observed = observers.reduce(into: []) { $0.formUnion($1.activities) }
     }
 
-    /// Calls the observers of an activity in the current mode, in order; those that were there when it began.
+    /// Calls the observers of an activity in the current mode, in order; observers added meanwhile are not called.
     @inline(__always)
     func notify(_ activity: RunLoopObserver.Activities) {
         if !observed.isDisjoint(with: activity) { callObservers(activity) }

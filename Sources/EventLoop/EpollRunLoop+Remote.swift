@@ -1,19 +1,20 @@
 extension EpollRunLoop {
-    /// What other threads may do with a loop.
+    /// The part of a loop that other threads may use.
     ///
-    /// It does not keep the loop alive; without its loop it does nothing.
+    /// It does not keep the loop alive; after the loop's deinitialization it does nothing.
     public struct Remote: Sendable {
         let mailbox: Mailbox
 
-        /// Wakes the loop if it sleeps, and does nothing else.
+        /// Wakes the loop if it sleeps.
         ///
         /// A thousand calls while it sleeps cost one system call.
         public func wakeUp() { mailbox.wake() }
 
-        /// Stops the run that is innermost when the loop gets to know of it; without a run, the next one.
+        /// Stops the innermost run at the time the loop receives the request; without a run, the next one.
         public func stop() { mailbox.stop() }
 
-        /// Has a block run once on the loop's thread, in this mode, and wakes the loop; blocks run in the order given.
+        /// Performs a block once on the loop's thread, in this mode, and wakes the loop. Blocks run in the order in
+        /// which they were added.
         public func perform(in mode: Mode = .default, _ block: @escaping @Sendable () -> Void) {
             mailbox.post(Mailbox.Letter(mode: mode, body: block))
         }
@@ -21,13 +22,13 @@ extension EpollRunLoop {
 
     /// Runs async functions and actors on the loop's thread, at the cost of a block.
     ///
-    /// This is the way for async handlers: a resumption costs no thread switch and, on the loop's own thread, no system call.
+    /// Use it for async handlers: a resumption needs no thread switch and, on the loop's thread, no system call.
     public var loopExecutor: LoopExecutor { executor }
 
     /// The part of the loop that other threads may use.
     public var remote: Remote { Remote(mailbox: mailbox) }
 
-    /// Takes what other threads have left: blocks join the loop's own.
+    /// Takes the blocks and requests of other threads; the blocks join the loop's own.
     func takeLetters() {
         let (stop, hasJobs) = mailbox.take(into: &remoteBlocks)
         if stop { isStopped = true }

@@ -1,15 +1,17 @@
 extension EpollRunLoop {
     /// Runs the loop in one mode until there is a reason to return.
     ///
-    /// One pass is CFRunLoop's: observers before timers, observers before sources, blocks, signalled sources, and blocks
-    /// again if one was performed; then, unless something is ready, observers before waiting, sleep, observers after
-    /// waiting; then what woke the loop (timers due, the main queue, descriptors), and blocks. A run can be nested in any
-    /// callback. Where the kernel reports several descriptors at once they are handled in one pass, by priority; `stop()`
-    /// takes effect between two of them, and what was not handled is reported again to the next run.
+    /// A pass has the order of CFRunLoop's: observers before timers, observers before sources, blocks, signalled
+    /// sources, and blocks again if a source was performed. Then, unless something is ready, observers before waiting,
+    /// sleep, observers after waiting. Then the events that woke the loop (due timers, the main queue, descriptors),
+    /// and blocks. A run can be nested in any callback. If the kernel reports several descriptors together, they are
+    /// handled in one pass, by priority. `stop()` takes effect between two of them, and the unhandled ones are reported
+    /// again to the next run.
     ///
     /// - Parameters:
     ///   - mode: The mode to run in; not `common`, which is a set.
-    ///   - deadline: When to return at the latest. A past one means a single pass that does not sleep. Nil for never.
+    ///   - deadline: The latest time to return. If it is past, the loop makes a single pass without sleeping. Nil for
+    ///     never.
     ///   - returnAfterSourceHandled: Whether to return after one source, or the main queue, was handled.
     /// - Returns: Why the run ended.
     @discardableResult
@@ -58,10 +60,10 @@ extension EpollRunLoop {
         }
     }
 
-    /// Makes passes in which nothing but descriptors can happen: those for which every other stage is known to be empty.
+    /// Makes passes in which only descriptors can be ready, because every other stage is known to be empty.
     ///
-    /// Only a callback can change that, so one look after each wait stands for a dozen. Answers whether it made any, the
-    /// last up to the blocks at its end.
+    /// Only a callback can change that, so one check after each wait replaces a dozen. Returns whether it made a pass;
+    /// the blocks at the end of the last pass are left to the caller.
     @inline(__always)
     private func waitQuietly() -> Bool {
         guard isQuiet, !isFinished else { return false }
@@ -74,7 +76,7 @@ extension EpollRunLoop {
         return true
     }
 
-    /// The first half of a pass; answers whether a signalled source was performed.
+    /// The first half of a pass; returns whether a signalled source was performed.
     private func performSources(onlyOne: Bool) -> Bool {
         notify(.beforeTimers)
         notify(.beforeSources)
@@ -90,7 +92,7 @@ extension EpollRunLoop {
             && cursor == ready && blocks.isEmpty && observed.isEmpty && meter == nil
     }
 
-    /// Waits for something to be ready, with the observers' calls around it if it may sleep.
+    /// Waits until something is ready; calls the observers before and after, if it may sleep.
     @inline(__always)
     private func wait(poll isPolling: Bool, atMost limit: Int) {
         if needsArming { armTimers() }
@@ -111,7 +113,7 @@ extension EpollRunLoop {
         meter?.wokeUp()
         if ready > 0 || mayNotSleep { return }
         notify(.beforeWaiting)
-        // A nested run in an observer may have left something; it is handled before anything new.
+        // A nested run in an observer may have left unhandled events; they are handled before new ones.
         if cursor == ready {
             if needsArming { armTimers() }
             cursor = 0
@@ -121,12 +123,12 @@ extension EpollRunLoop {
         notify(.afterWaiting)
     }
 
-    /// Whether there is something to do already, or nothing left that could wake the loop: a block or a signalled source
-    /// of this pass may have been the last (CFRunLoop would sleep for ever).
+    /// Whether there is already work, or nothing left that could wake the loop: a block or a signalled source of this
+    /// pass may have been the last (CFRunLoop would sleep forever).
     @inline(__always)
     private var mayNotSleep: Bool { hasWork || isFinished }
 
-    /// Whether there is something to do in the current mode that no descriptor will report.
+    /// Whether there is work in the current mode that no descriptor will report.
     @inline(__always)
     private var hasWork: Bool {
         (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing) && hasWorkInMode
@@ -158,7 +160,7 @@ extension EpollRunLoop {
         return true
     }
 
-    /// Calls back, and has the meter, if there is one, note how long it took.
+    /// Calls back and records the duration in the meter, if there is one.
     @inline(__always)
     func call(_ name: @autoclosure () -> String, _ body: () -> Void) {
         body()

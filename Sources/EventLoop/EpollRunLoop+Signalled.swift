@@ -1,5 +1,5 @@
 extension EpollRunLoop {
-    /// Adds a source to a mode, or to all common modes; a source already in other modes of this loop stays in them.
+    /// Adds a source to a mode, or to all common modes; a source in other modes of this loop stays in them.
     public func add(_ source: SignalledSource, to mode: Mode = .common) {
         checkThread()
         guard source.isValid else { return }
@@ -15,7 +15,7 @@ extension EpollRunLoop {
         count(added, by: 1)
     }
 
-    /// Takes a source out of a mode, or of all; allowed anywhere.
+    /// Removes a source from a mode, or from all; may be called anywhere.
     ///
     /// It can be added again.
     public func remove(_ source: SignalledSource, from mode: Mode? = nil) {
@@ -31,18 +31,18 @@ extension EpollRunLoop {
         signalled.removeAll { $0 === source }
     }
 
-    /// Whether a source waits to be performed, whatever its modes.
+    /// Whether a source waits to be performed, in any mode.
     var hasSignalled: Bool { !signalled.isEmpty || performCursor < performing.count }
 
-    /// Performs the sources signalled so far that are in the current mode, by order; a source signalled meanwhile waits for
-    /// the next pass.
+    /// Performs the signalled sources of the current mode, by order. A source signalled meanwhile waits for the next
+    /// pass.
     ///
-    /// With `onlyOne`, the others wait for later passes, in which they precede what is signalled later: a source that
-    /// signals itself in every pass cannot starve those of a higher order.
+    /// With `onlyOne`, the others wait for later passes, in which they precede sources that are signalled later. So a
+    /// source that signals itself in every pass cannot starve those with a higher order.
     ///
     /// - Returns: Whether any was performed.
     func performSignalled(onlyOne: Bool) -> Bool {
-        // What an outer run has not come to is performed here: its loop below then finds nothing left.
+        // Sources that an outer run has not performed yet are performed here; the outer loop then finds none left.
         performing.removeSubrange(..<performCursor)
         performing.append(contentsOf: signalled)
         signalled.removeAll(keepingCapacity: true)

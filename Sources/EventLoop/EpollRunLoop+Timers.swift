@@ -1,5 +1,5 @@
 extension EpollRunLoop {
-    /// Adds a timer to a mode, or to all common modes; a timer already in other modes of this loop stays in them.
+    /// Adds a timer to a mode, or to all common modes; a timer in other modes of this loop stays in them.
     public func add(_ timer: RunLoopTimer, to mode: Mode = .common) {
         checkThread()
         guard timer.isValid else { return }
@@ -10,9 +10,9 @@ extension EpollRunLoop {
         moveToQueue(timer)
     }
 
-    /// Takes a timer out of a mode, or of all; allowed anywhere.
+    /// Removes a timer from a mode, or from all; may be called anywhere.
     ///
-    /// It can be added again, with the deadline it has.
+    /// It can be added again, with its current deadline.
     public func remove(_ timer: RunLoopTimer, from mode: Mode? = nil) {
         checkThread()
         guard timer.loop === self else { return }
@@ -27,15 +27,15 @@ extension EpollRunLoop {
         }
     }
 
-    /// The moment of the loop's last wake-up on `CLOCK_MONOTONIC`, or of the first time it was asked for since.
+    /// The time of the loop's last wake-up on `CLOCK_MONOTONIC`, or of the first access since.
     ///
-    /// Saves a clock reading for each of many timers armed in one callback; as exact as the callbacks are short.
+    /// Saves a clock reading for each of many timers that are armed in one callback. Its error is the time since then.
     public var now: Deadline {
         if cachedNow == 0 { cachedNow = RunLoopClock.monotonic.nanoseconds }
         return Deadline(nanoseconds: cachedNow)
     }
 
-    /// Gives a timer the queue of its modes, and a place in it if it is armed; one that is firing gets its place when its
+    /// Moves a timer to the queue of its modes, and inserts it if it is armed. A firing timer is inserted when its
     /// handler has returned.
     private func moveToQueue(_ timer: RunLoopTimer) {
         if timer.isCommon { timer.modes.formUnion(commonModes) }
@@ -61,10 +61,10 @@ extension EpollRunLoop {
         return queue
     }
 
-    /// Sets the timerfds to the first moment at which the current mode has something to do.
+    /// Sets the timerfds to the first deadline of the current mode.
     ///
-    /// What is due already needs no timerfd, whose expiry takes the kernel microseconds: it is noted to be fired without
-    /// sleeping.
+    /// A timer that is already due needs no timerfd, whose expiration takes the kernel microseconds: it is marked to
+    /// fire without sleeping.
     func armTimers() {
         needsArming = false
         var nextMonotonic = limitMonotonic
@@ -92,9 +92,10 @@ extension EpollRunLoop {
         }
     }
 
-    /// Fires the timers of a clock that are due in the current mode, those first that may wait least.
+    /// Fires the timers of a clock that are due in the current mode, in order of their latest permitted times.
     ///
-    /// A timer armed meanwhile fires in the next pass at the earliest, so timers that arm each other starve nothing else.
+    /// A timer that is armed meanwhile fires in the next pass at the earliest, so timers that arm each other starve
+    /// nothing else.
     func fireTimers(_ clock: RunLoopClock) {
         var count = 0
         var last: TimerQueue?

@@ -1,15 +1,15 @@
 import DequeModule
 import Glibc
 
-/// A run loop: waits in the kernel for descriptors, timers and other threads, and calls back on its own thread.
+/// A run loop: waits in the kernel for descriptors, timers and other threads, and calls back on its thread.
 ///
-/// The contract is CFRunLoop's, with descriptors where CFRunLoop has Mach ports, and epoll(7) below. A loop belongs to the
-/// thread that made it, and everything but `remote` is for that thread alone. Only the main thread's loop, `main`, drains
-/// the main dispatch queue and so carries main-actor code; others are for threads of their own, and for tests.
+/// The contract is CFRunLoop's, with descriptors instead of Mach ports, on top of epoll(7). A loop belongs to the
+/// thread that created it, and everything except `remote` may be used only on that thread. Only the main thread's loop,
+/// `main`, drains the main dispatch queue and so runs main-actor code; others are for other threads and for tests.
 ///
-/// With nothing due the loop makes no system call and has no wake-up at all. Needs Linux 5.3 (pidfd).
+/// While nothing is due, the loop makes no system call and never wakes up. Needs Linux 5.3 (pidfd).
 public final class EpollRunLoop {
-    /// How a run ended, as CFRunLoopRunResult has it.
+    /// How a run ended, as in CFRunLoopRunResult.
     public enum RunResult: Sendable, Hashable {
         /// The mode has no source, timer or block left to wait for. Observers do not count.
         case finished
@@ -21,7 +21,7 @@ public final class EpollRunLoop {
         case handledSource
     }
 
-    // What epoll hands back for the loop's own descriptors; a source's token has a count of uses above bit 32.
+    // epoll's tokens for the loop's own descriptors; a source's token contains a use count above bit 32.
     static let wakeUpToken: UInt64 = 0
     static let monotonicToken: UInt64 = 1
     static let boottimeToken: UInt64 = 2
@@ -35,79 +35,80 @@ public final class EpollRunLoop {
     let monotonic: TimerDescriptor
     let boottime: TimerDescriptor
 
-    // What follows belongs to one thread and is never held across a callback, so Swift's run-time checks for overlapping
-    // access prove nothing here; they made up 600 of 1,050 instructions of a wake-up.
+    // The following state belongs to one thread, and no access spans a callback. So Swift's run-time exclusivity checks
+    // prove nothing here; they took 600 of the 1,050 instructions of a wake-up.
 
-    /// Measures the loop's callbacks; nil for none, and then the loop reads no clock.
+    /// Measures the loop's callbacks; with nil, the loop reads no clock.
     @exclusivity(unchecked) public var meter: RunLoopMeter?
-    /// The mode of the innermost run, or nil outside of any.
+    /// The mode of the innermost run; nil outside a run.
     @exclusivity(unchecked) public internal(set) var currentMode: Mode?
-    /// The modes of the innermost run: one bit, or none outside of any.
+    /// The mode of the innermost run as a set with one bit; empty outside a run.
     @exclusivity(unchecked) var current: ModeSet = []
-    /// The modes that the common set stands for.
+    /// The common modes.
     @exclusivity(unchecked) var commonModes: ModeSet = [ModeSet(.default), ModeSet(.tracking)]
-    /// Whether the innermost run is to end.
+    /// Whether the innermost run must end.
     @exclusivity(unchecked) var isStopped = false
 
-    /// What the last wait reported is handled from `cursor` up to `ready`; a nested run goes on where the outer one is.
+    /// The events of the last wait are handled from `cursor` up to `ready`; a nested run continues where the outer one
+    /// is.
     @exclusivity(unchecked) var cursor = 0
     @exclusivity(unchecked) var ready = 0
-    /// The sources by the lower half of their tokens, less the loop's own.
+    /// The sources by the lower half of their tokens, minus the loop's own tokens.
     @exclusivity(unchecked) var slots: ContiguousArray<SourceSlot> = []
     @exclusivity(unchecked) var freeSlots: ContiguousArray<Int> = []
-    /// Which slot watches a descriptor.
+    /// The slot that watches a descriptor.
     @exclusivity(unchecked) var slotOfDescriptor: [Int32: Int] = [:]
-    /// How many descriptor and signalled sources each mode has.
+    /// The number of descriptor and signalled sources in each mode.
     @exclusivity(unchecked) var sourceCounts = ContiguousArray(repeating: 0, count: 64)
-    /// Sources out of the epoll set until the loop is in one of their modes.
+    /// Sources that are removed from the epoll set until the loop is in one of their modes.
     @exclusivity(unchecked) var parked: ContiguousArray<DescriptorSource> = []
-    /// How many reports without a source may still be of sources removed after the wait that reported them.
+    /// How many reports without a source may still come from sources that were removed after the last wait.
     @exclusivity(unchecked) var reportsOfRemoved = 0
-    /// Whether any source was added with a priority other than 0.
+    /// Whether any source was added with a nonzero priority.
     @exclusivity(unchecked) var hasPriorities = false
 
     @exclusivity(unchecked) var signalledSources: ContiguousArray<SignalledSource> = []
-    /// The sources waiting to be performed, in the order in which they were signalled.
+    /// The sources that wait to be performed, in the order in which they were signalled.
     @exclusivity(unchecked) var signalled: ContiguousArray<SignalledSource> = []
-    /// The sources being performed, from `performCursor` on; a nested run goes on where the outer one is.
+    /// The sources that are being performed, from `performCursor` on; a nested run continues where the outer one is.
     @exclusivity(unchecked) var performing: ContiguousArray<SignalledSource> = []
     @exclusivity(unchecked) var performCursor = 0
-    /// Counts the passes that performed signalled sources.
+    /// The number of passes that performed signalled sources.
     @exclusivity(unchecked) var signalledPass = 0
 
     @exclusivity(unchecked) var blocks: Deque<Block> = []
-    /// The modes that every one of the blocks waits for.
+    /// The modes that all waiting blocks have in common.
     @exclusivity(unchecked) var modesOfAllBlocks: ModeSet = .all
     @exclusivity(unchecked) var remoteBlocks: ContiguousArray<Mailbox.Letter> = []
     @exclusivity(unchecked) var spareJobs: ContiguousArray<UnownedJob> = []
 
     @exclusivity(unchecked) var timerQueues: ContiguousArray<TimerQueue> = []
-    /// What the two timerfds are set to; `Int64.max` for never.
+    /// The times to which the timerfds are set; `Int64.max` for never.
     @exclusivity(unchecked) var armedMonotonic = Int64.max
     @exclusivity(unchecked) var armedBoottime = Int64.max
-    /// Whether a timer was due when the timerfds were to be set.
+    /// Whether a timer was already due when the timerfds were to be set.
     @exclusivity(unchecked) var hasDueTimers = false
-    /// `now`, or 0 when it has not been asked for since the last wake-up.
+    /// The value of `now`; 0 if it has not been read since the last wake-up.
     @exclusivity(unchecked) var cachedNow: Int64 = 0
-    /// Whether the timerfds may be set to something else than what comes next.
+    /// Whether the timerfds may have to be set again.
     @exclusivity(unchecked) var needsArming = true
-    /// When the innermost run is to end, on `CLOCK_MONOTONIC`, and on `CLOCK_BOOTTIME`.
+    /// The deadline of the innermost run, on `CLOCK_MONOTONIC` and on `CLOCK_BOOTTIME`.
     @exclusivity(unchecked) var limitMonotonic = Int64.max
     @exclusivity(unchecked) var limitBoottime = Int64.max
 
     @exclusivity(unchecked) var observers: ContiguousArray<RunLoopObserver> = []
-    /// The activities that any observer is interested in, so that a pass without observers looks only here.
+    /// The union of all observers' activities, so that a pass without observers checks only this.
     @exclusivity(unchecked) var observed: RunLoopObserver.Activities = []
 
-    /// Whether this is the main thread's loop, and whether it is draining the main queue at the moment.
+    /// Whether this is the main thread's loop, and whether it is draining the main queue.
     @exclusivity(unchecked) var drainsMainQueue = false
     @exclusivity(unchecked) var isDrainingMainQueue = false
     /// Whether the main queue reported work in a mode that does not drain it.
     @exclusivity(unchecked) var hasMainQueueWaiting = false
 
-    /// Makes a loop that belongs to the calling thread.
+    /// Creates a loop that belongs to the calling thread.
     ///
-    /// The main thread's is `main`.
+    /// The main thread's loop is `main`.
     public init() throws(SystemError) {
         poll = try PollSet()
         mailbox = Mailbox(wakeUp: try WakeUpDescriptor(), mainQueue: mainQueue)
@@ -132,7 +133,7 @@ public final class EpollRunLoop {
         }
     }
 
-    /// Watches a descriptor of the loop's own, edge-triggered, as none of them is read.
+    /// Watches one of the loop's own descriptors, edge-triggered, because they are never read.
     func watch(_ descriptor: Int32, token: UInt64) throws(SystemError) {
         let failure = poll.add(descriptor, DescriptorSource.ownEvents, token: token)
         if failure != 0 { throw SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure) }
@@ -146,19 +147,19 @@ public final class EpollRunLoop {
             "a run loop is used only on its own thread")
     }
 
-    /// The modes that a mode, or the common set, stands for.
+    /// The modes of a mode, or of the common set.
     func modes(of mode: Mode) -> ModeSet { mode == .common ? commonModes : ModeSet(mode) }
 
-    /// Ends the innermost run; before a run, ends the next one at once.
+    /// Ends the innermost run; before a run, ends the next one immediately.
     ///
-    /// As in CFRunLoop the blocks, signalled sources or timers of the pass still get their turn; of several descriptors
-    /// ready together, those not yet handled wait for the next run.
+    /// As in CFRunLoop, the blocks, signalled sources or timers of the pass still run. Of several descriptors that are
+    /// ready together, the unhandled ones wait for the next run.
     public func stop() {
         checkThread()
         isStopped = true
     }
 
-    /// Declares a mode common: everything in the common set, now and later, is in this mode too.
+    /// Makes a mode common: everything in the common set, now and later, is in this mode too.
     public func addCommonMode(_ mode: Mode) {
         checkThread()
         let bit = modes(of: mode)
@@ -177,7 +178,7 @@ public final class EpollRunLoop {
         if drainsMainQueue { count(bit, by: 1) }
     }
 
-    /// Counts sources in each of some modes.
+    /// Adds `change` to the source count of each of the modes.
     func count(_ modes: ModeSet, by change: Int) {
         var rest = modes.rawValue
         while rest != 0 {

@@ -3,27 +3,27 @@ import Glibc
 
 /// Calls a handler when watched files or directories change, by inotify(7).
 ///
-/// To follow a file that editors replace, watch its directory for `written` and `movedIn` and compare the name: the file
-/// itself is a new one after each save. inotify does not see changes made elsewhere on a network file system, nor
-/// in /proc and /sys.
+/// To follow a file that editors replace, watch its directory for `written` and `movedIn` and compare the name, because
+/// each save creates a new file. inotify does not report remote changes on a network file system, nor changes in /proc
+/// and /sys.
 public final class FileWatchSource: DescriptorBacked {
-    /// What happened to a watched file or in a watched directory.
+    /// Changes of a watched file or directory.
     ///
     /// The bits are inotify's.
     public struct Events: OptionSet, Sendable, Hashable {
         /// inotify's bits.
         public let rawValue: UInt32
 
-        /// Makes a set from inotify's bits.
+        /// Creates a set from inotify's bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
         /// It was written to or truncated (`IN_MODIFY`).
         public static let modified = Events(rawValue: UInt32(IN_MODIFY))
-        /// It was open for writing and is closed (`IN_CLOSE_WRITE`).
+        /// It was open for writing and was closed (`IN_CLOSE_WRITE`).
         public static let written = Events(rawValue: UInt32(IN_CLOSE_WRITE))
         /// Its permissions, owner, times or links changed (`IN_ATTRIB`).
         public static let attributes = Events(rawValue: UInt32(IN_ATTRIB))
-        /// A name was made in the directory (`IN_CREATE`).
+        /// A name was created in the directory (`IN_CREATE`).
         public static let created = Events(rawValue: UInt32(IN_CREATE))
         /// A name was removed from the directory (`IN_DELETE`).
         public static let deleted = Events(rawValue: UInt32(IN_DELETE))
@@ -31,30 +31,30 @@ public final class FileWatchSource: DescriptorBacked {
         public static let movedIn = Events(rawValue: UInt32(IN_MOVED_TO))
         /// A name was moved out of the directory (`IN_MOVED_FROM`).
         public static let movedOut = Events(rawValue: UInt32(IN_MOVED_FROM))
-        /// What is watched was itself removed (`IN_DELETE_SELF`).
+        /// The watched file or directory itself was removed (`IN_DELETE_SELF`).
         public static let removed = Events(rawValue: UInt32(IN_DELETE_SELF))
-        /// What is watched was itself moved (`IN_MOVE_SELF`).
+        /// The watched file or directory itself was moved (`IN_MOVE_SELF`).
         public static let moved = Events(rawValue: UInt32(IN_MOVE_SELF))
-        /// Reported once nothing of this path is watched any longer (`IN_IGNORED`); never asked for.
+        /// The watch of this path has ended (`IN_IGNORED`); always reported.
         public static let ended = Events(rawValue: UInt32(IN_IGNORED))
-        /// Changes were lost: look at everything again (`IN_Q_OVERFLOW`).
+        /// Changes were lost: check everything again (`IN_Q_OVERFLOW`).
         ///
-        /// Reported with an empty path; never asked for.
+        /// Always reported, with an empty path.
         public static let overflowed = Events(rawValue: UInt32(IN_Q_OVERFLOW))
-        /// What follows the content of a file, or of the files in a directory, through every way of saving.
+        /// All changes to the content of a file, or of the files in a directory, for every way of saving.
         public static let content: Events = [.written, .created, .deleted, .movedIn, .movedOut, .removed, .moved]
     }
 
     /// One change.
     public struct Change: Sendable, Hashable {
-        /// The path as it was given to `watch(_:for:)`.
+        /// The path as passed to `watch(_:for:)`.
         public let path: String
-        /// The name in that directory, or nil if the change is to what is watched itself.
+        /// The name in that directory; nil if the watched file or directory itself changed.
         public let name: String?
-        /// What happened.
+        /// The reported events.
         public let events: Events
 
-        /// Makes a change.
+        /// Creates a change.
         public init(path: String, name: String?, events: Events) {
             self.path = path
             self.name = name
@@ -67,10 +67,10 @@ public final class FileWatchSource: DescriptorBacked {
 
     private let watches: Watches
 
-    /// Makes a source that watches nothing yet.
+    /// Creates a source without watches.
     ///
     /// - Parameter handler: Called on the loop's thread for each change, in the kernel's order.
-    /// - Throws: If there is no inotify instance left (`max_user_instances`), or no descriptor.
+    /// - Throws: If no inotify instance (`max_user_instances`) or no descriptor is left.
     public init(handler: @escaping (Change) -> Void) throws(SystemError) {
         let watches = try Watches()
         self.watches = watches
@@ -81,21 +81,21 @@ public final class FileWatchSource: DescriptorBacked {
 
     deinit { descriptorSource.invalidate() }
 
-    /// Watches a file or directory; once more for the same one replaces what is asked.
+    /// Watches a file or directory; a second call for the same one replaces its events.
     ///
-    /// - Throws: If there is no such file, it may not be read, or no watch is left (`max_user_watches`).
+    /// - Throws: If the file does not exist or may not be read, or if no watch is left (`max_user_watches`).
     public func watch(_ path: String, for events: Events = .content) throws(SystemError) {
         try watches.add(path, events)
     }
 
-    /// Stops watching a path; changes already reported by the kernel may still arrive, `ended` last.
+    /// Stops watching a path; changes that the kernel has already reported may still arrive, `ended` last.
     public func stopWatching(_ path: String) { watches.remove(path) }
 
-    /// Ends the source for good.
+    /// Invalidates the source permanently.
     public func invalidate() { descriptorSource.invalidate() }
 }
 
-/// Owns an inotify descriptor, and knows which path each of its watches is for.
+/// Owns an inotify descriptor and the paths of its watches.
 private final class Watches {
     let descriptor: Int32
     private var paths: [Int32: String] = [:]
@@ -134,7 +134,7 @@ private final class Watches {
             let event = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
             let start = offset + MemoryLayout<inotify_event>.size
             offset = start + Int(event.len)
-            // The kernel fills the name's room with zeros after it.
+            // The kernel pads the name with zeros.
             let name = String(decoding: buffer[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
             let events = FileWatchSource.Events(rawValue: event.mask)
             let path = paths[event.wd] ?? ""

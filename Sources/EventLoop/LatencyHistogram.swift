@@ -1,21 +1,20 @@
-/// Counts durations in buckets, so that medians and rare extremes can be told without keeping each.
+/// Counts durations in buckets, for medians and rare extremes without keeping each value.
 ///
-/// A bucket is a sixteenth of a power of two wide: what it answers is at most 6.25 % too large, from a nanosecond to
-/// centuries, in 8 kB that are there from the start. (HdrHistogram counts to a chosen number of digits in counters of a chosen
-/// width; three digits take 180 kB here, and nobody reads the third of a scheduling delay.) Recording is a shift and an
-/// addition, and allocates nothing.
+/// A bucket is a sixteenth of a power of two wide, so results are at most 6.25 % too large, from a nanosecond to
+/// centuries. The buckets take 8 kB, allocated at creation. (HdrHistogram with three digits takes 180 kB here, and a
+/// scheduling delay does not need a third digit.) Recording is a shift and an addition and does not allocate.
 public struct LatencyHistogram: Sendable {
     private static let steps = 16
     private var counts = ContiguousArray<UInt64>(repeating: 0, count: 61 * steps)
 
-    /// How many durations were recorded.
+    /// The number of recorded durations.
     public private(set) var count: UInt64 = 0
-    /// The longest recorded, exactly, in nanoseconds.
+    /// The longest recorded duration, exactly, in nanoseconds.
     public private(set) var longest: Int64 = 0
-    /// The sum of those recorded, exactly, in nanoseconds.
+    /// The sum of the recorded durations, exactly, in nanoseconds.
     public private(set) var sum: Int64 = 0
 
-    /// Makes an empty histogram.
+    /// Creates an empty histogram.
     public init() {}
 
     /// Records a duration in nanoseconds; a negative one counts as zero.
@@ -27,7 +26,8 @@ public struct LatencyHistogram: Sendable {
         sum &+= max(nanoseconds, 0)
     }
 
-    /// The duration that a share of those recorded did not exceed: 0.5 for the median, 0.999 for the worst in a thousand.
+    /// The duration that a share of the recorded ones did not exceed: 0.5 for the median, 0.999 for the worst in a
+    /// thousand.
     ///
     /// Zero if nothing was recorded; never more than the longest.
     public func quantile(_ share: Double) -> Duration {
@@ -40,7 +40,7 @@ public struct LatencyHistogram: Sendable {
         return .zero
     }
 
-    /// Forgets everything recorded.
+    /// Discards all recorded durations.
     public mutating func reset() {
         for bucket in counts.indices { counts[bucket] = 0 }
         count = 0
@@ -48,7 +48,7 @@ public struct LatencyHistogram: Sendable {
         sum = 0
     }
 
-    /// Values below 16 have a bucket each; above, the four bits after the first choose the sixteenth.
+    /// Values below 16 have a bucket each; above, the four bits after the first one select the sixteenth.
     private static func bucket(of value: UInt64) -> Int {
         guard value >= UInt64(steps) else { return Int(value) }
         let power = 63 - value.leadingZeroBitCount

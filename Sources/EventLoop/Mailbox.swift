@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// What other threads leave for a loop, and the descriptor that wakes it.
+/// The queue of blocks, jobs and requests from other threads, and the descriptor that wakes the loop.
 ///
-/// A sender leaves its letter first and rings after. Only the first ring since the loop last emptied the box writes to the
-/// descriptor, so any number of letters costs one system call; the loop says “not rung” before it looks into the box, so
-/// a letter is either seen or rings again.
+/// A sender first adds its block and then rings. Only the first ring since the loop last emptied the mailbox writes to
+/// the descriptor, so any number of blocks costs one system call. The loop clears the ring before it reads the mailbox,
+/// so a block is either read or rings again.
 final class Mailbox: Sendable {
     /// A block for a mode.
     struct Letter: Sendable {
@@ -21,26 +21,26 @@ final class Mailbox: Sendable {
 
     let wakeUp: WakeUpDescriptor
     private let mainQueue: MovedMainQueue
-    // The owner's thread; 0 where that changes, and none is known for it.
+    // The owner's thread; 0 if the owner may change threads.
     private let owner: UInt
     private let isRung = Atomic(false)
-    // Whether the owner's thread has rung, and whether there are jobs to run, since each was last looked at; only that thread
-    // reads and writes them, so they are cheaper than the bell.
+    // Whether the owner's thread has rung, and whether there are jobs to run, since the last check. Only that thread
+    // accesses them, so they are cheaper than `isRung`.
     private let ownRing = Atomic(false)
     private let ownJobs = Atomic(false)
     private let contents = Mutex(Contents())
 
-    /// Makes an empty one; to be called on the owner's thread.
+    /// Creates an empty mailbox; call it on the owner's thread.
     init(wakeUp: consuming WakeUpDescriptor, mainQueue: MovedMainQueue) {
         self.wakeUp = wakeUp
         self.mainQueue = mainQueue
         owner = mainQueue.mayMove ? 0 : UInt(pthread_self())
     }
 
-    /// Whether the caller is surely on the owner's thread, so that nothing need be woken.
+    /// Whether the caller is definitely on the owner's thread, so that no wake-up is needed.
     private var isOwnersThread: Bool { UInt(pthread_self()) == owner }
 
-    /// Whether the caller may do what only the owner does.
+    /// Whether the caller may use the loop as its owner.
     var isOwners: Bool { isOwnersThread || mainQueue.goesOnHere }
 
     var hasOwnJobs: Bool { ownJobs.load(ordering: .relaxed) }
@@ -67,9 +67,9 @@ final class Mailbox: Sendable {
         if isOwnersThread { ownJobs.store(true, ordering: .relaxed) } else { wake() }
     }
 
-    /// Empties the box of letters into an empty array, whose storage the box uses from then on.
+    /// Moves the blocks into an empty array; the mailbox reuses that array's storage.
     ///
-    /// Answers whether to stop, and whether there are jobs.
+    /// Returns whether to stop, and whether there are jobs.
     func take(into letters: inout ContiguousArray<Letter>) -> (stop: Bool, hasJobs: Bool) {
         ownRing.store(false, ordering: .relaxed)
         isRung.store(false, ordering: .sequentiallyConsistent)
@@ -81,10 +81,10 @@ final class Mailbox: Sendable {
         }
     }
 
-    /// Says that there are jobs, though nothing will ring for them.
+    /// Marks that there are jobs, without a ring.
     func markOwnJobs() { ownJobs.store(true, ordering: .relaxed) }
 
-    /// Empties the box of jobs into an empty array, whose storage the box uses from then on.
+    /// Moves the jobs into an empty array; the mailbox reuses that array's storage.
     func take(into jobs: inout ContiguousArray<UnownedJob>) {
         ownJobs.store(false, ordering: .relaxed)
         contents.withLock { swap(&$0.jobs, &jobs) }

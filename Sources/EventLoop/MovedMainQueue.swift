@@ -1,11 +1,11 @@
 import CLinux
 import Dispatch
 
-/// The main queue as the thread of a run loop that was made by its work.
+/// The main queue as the owner of a run loop that was created by a block of the main queue.
 ///
-/// After `dispatchMain()`, which a program with an asynchronous `main` calls, as a test's does, libdispatch does the main
-/// queue's work on threads of its own, now on this one and now on that, one piece after another. What was made by one piece
-/// may be used by the next.
+/// A program with an asynchronous `main`, such as a test runner, calls `dispatchMain()`. Then libdispatch runs the main
+/// queue's blocks on changing worker threads, one after another. An object created by one block may be used by the
+/// next.
 struct MovedMainQueue {
     private static let key = {
         let key = DispatchSpecificKey<Bool>()
@@ -15,10 +15,10 @@ struct MovedMainQueue {
 
     private let isOwner = DispatchQueue.getSpecific(key: key) == true
 
-    /// Whether the loop was made on a thread of libdispatch's, which may be anybody's later.
+    /// Whether the loop was created on a worker thread of libdispatch, which may run other queues later.
     var mayMove: Bool { isOwner && getpid() != gettid() }
 
-    /// Whether the loop was made by work of the main queue, and so is what runs now.
+    /// Whether both the loop's creation and the current code are work of the main queue.
     var goesOnHere: Bool {
         @inline(never) get { isOwner && DispatchQueue.getSpecific(key: Self.key) == true }
     }

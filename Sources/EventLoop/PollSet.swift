@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Owns an epoll descriptor and the buffer it reports into.
+/// Owns an epoll descriptor and its event buffer.
 struct PollSet: ~Copyable {
-    /// How many ready descriptors one wait can report: enough to spread the call's cost, few enough that a batch is short.
+    /// The maximum number of events per wait: large enough to amortize the call, small enough for short batches.
     static let capacity = 256
 
     /// The epoll descriptor.
@@ -22,23 +22,23 @@ struct PollSet: ~Copyable {
         events.deallocate()
     }
 
-    /// Waits for ready descriptors, for ever or not at all, and answers how many there are; 0 too after a signal.
+    /// Waits for ready descriptors, forever or not at all, and returns their number; returns 0 after a signal.
     func wait(poll: Bool, atMost limit: Int) -> Int {
         let count = epoll_wait(descriptor, events, Int32(truncatingIfNeeded: limit), poll ? 0 : -1)
         if count < 0 {
-            // The other errors say that the descriptor or the buffer is not what this type made it.
+            // Other errors mean an invalid descriptor or buffer, which is a bug in this type.
             precondition(errno == EINTR, "epoll_wait failed with error number \(errno)")
             return 0
         }
         return Int(count)
     }
 
-    /// What the last wait reported at a place: whose it is, and what is ready.
+    /// An event of the last wait: its token and its bits.
     subscript(place: Int) -> (token: UInt64, events: UInt32) {
         (events[place].data.u64, events[place].events)
     }
 
-    /// Sorts part of what the last wait reported by a priority, lowest first; those of one priority keep their order.
+    /// Sorts a range of the last wait's events by priority, lowest first; the sort is stable.
     func sort(_ range: Range<Int>, by priority: (UInt64) -> Int) {
         for place in range.dropFirst() {
             let event = events[place]
@@ -52,19 +52,19 @@ struct PollSet: ~Copyable {
         }
     }
 
-    /// Adds a descriptor; what is asked for are epoll's own bits.
+    /// Adds a descriptor; `events` are epoll's bits.
     ///
-    /// Answers 0 or the error number.
+    /// Returns 0 or the error number.
     func add(_ watched: Int32, _ events: UInt32, token: UInt64) -> Int32 {
         control(EPOLL_CTL_ADD, watched, events, token)
     }
 
-    /// Asks again for a descriptor, which makes the kernel look at once whether it is ready.
+    /// Modifies a descriptor, which makes the kernel recheck its readiness.
     func modify(_ watched: Int32, _ events: UInt32, token: UInt64) -> Int32 {
         control(EPOLL_CTL_MOD, watched, events, token)
     }
 
-    /// Forgets every descriptor: a new set takes the place of the old one, under its number.
+    /// Removes every descriptor: a new epoll set replaces the old one under the same number.
     func clear() {
         let fresh = epoll_create1(Int32(EPOLL_CLOEXEC))
         precondition(fresh >= 0, "epoll_create1 failed with error number \(errno)")
@@ -73,7 +73,7 @@ struct PollSet: ~Copyable {
         close(fresh)
     }
 
-    /// Takes a descriptor out.
+    /// Removes a descriptor.
     @discardableResult
     func remove(_ watched: Int32) -> Int32 {
         control(EPOLL_CTL_DEL, watched, 0, 0)

@@ -1,23 +1,24 @@
 import CLinux
 import Glibc
 
-/// Calls a handler when the machine was suspended and runs again.
+/// Calls a handler when the machine has resumed from suspend.
 ///
-/// The kernel makes a timer with `TFD_TIMER_CANCEL_ON_SET` readable when the wall clock was set (timerfd_create(2)), and on
-/// resume, which moves it against `CLOCK_MONOTONIC` (`timekeeping_resume` calls `timerfd_resume`). Which of both it was
-/// say the clocks: `CLOCK_BOOTTIME` goes on in a suspended machine and `CLOCK_MONOTONIC` does not. Nothing is polled.
+/// The kernel makes a timer with `TFD_TIMER_CANCEL_ON_SET` readable when the wall clock is set (timerfd_create(2)). It
+/// also does so on resume, which moves the wall clock relative to `CLOCK_MONOTONIC` (`timekeeping_resume` calls
+/// `timerfd_resume`). The clocks distinguish the two: only `CLOCK_BOOTTIME` advances during a suspend. Nothing is
+/// polled.
 ///
-/// A machine that has neither a clock that runs while it is suspended nor a battery-backed one cannot tell.
+/// A machine with neither a clock that runs during suspend nor a battery-backed one cannot detect it.
 public final class ResumeSource: DescriptorBacked {
     /// The source that watches the timer's descriptor.
     public let descriptorSource: DescriptorSource
 
     private let watch: ClockWatch
 
-    /// Makes a source that reports suspensions from now on.
+    /// Creates a source that reports suspensions from now on.
     ///
-    /// - Parameter handler: Called on the loop's thread with how long the machine was suspended.
-    /// - Throws: If there is no descriptor left.
+    /// - Parameter handler: Called on the loop's thread with the duration of the suspension.
+    /// - Throws: If no descriptor is left.
     public init(handler: @escaping (_ slept: Duration) -> Void) throws(SystemError) {
         let watch = try ClockWatch()
         self.watch = watch
@@ -30,17 +31,17 @@ public final class ResumeSource: DescriptorBacked {
 
     deinit { descriptorSource.invalidate() }
 
-    /// Ends the source for good.
+    /// Invalidates the source permanently.
     public func invalidate() { descriptorSource.invalidate() }
 }
 
-/// How much time the machine has spent suspended, told by two clocks.
+/// Computes the time that the machine was suspended from two clocks.
 struct SleepMeter {
-    /// By how much `CLOCK_BOOTTIME` is ahead of `CLOCK_MONOTONIC`: all the time ever spent suspended, in nanoseconds.
+    /// The difference between `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC`: the total suspended time, in nanoseconds.
     struct Reading {
         var sleep: Int64
 
-        /// Two clocks cannot be read at once: of a few attempts, the one that was interrupted least.
+        /// Two clocks cannot be read at the same instant: takes the attempt with the shortest interruption.
         static var now: Reading {
             var best = (width: Int64.max, sleep: Int64(0))
             for _ in 0..<8 {
@@ -53,13 +54,13 @@ struct SleepMeter {
         }
     }
 
-    /// Reading both clocks takes a microsecond; no suspension takes less than some milliseconds.
+    /// Reading both clocks takes a microsecond; a suspension takes at least some milliseconds.
     private static let least = 1_000_000
     private var last: Reading
 
     init(since start: Reading = .now) { last = start }
 
-    /// How long the machine was suspended since it was asked last; nil if it was not.
+    /// The suspended time since the last call; nil if the machine was not suspended.
     mutating func slept(until now: Reading) -> Duration? {
         let slept = now.sleep - last.sleep
         guard slept >= Self.least else { return nil }
@@ -68,7 +69,7 @@ struct SleepMeter {
     }
 }
 
-/// Owns a timer that never fires, and which the kernel makes readable whenever the wall clock moved.
+/// Owns a timer that never fires and that the kernel makes readable whenever the wall clock is set.
 private final class ClockWatch {
     let descriptor: Int32
 
@@ -78,7 +79,7 @@ private final class ClockWatch {
         var never = itimerspec()
         never.it_value.tv_sec = .max
         let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
-        // ECANCELED says that the clock moved meanwhile; the timer is set all the same.
+        // ECANCELED means that the clock was set meanwhile; the timer is armed anyway.
         guard timerfd_settime(descriptor, flags, &never, nil) == 0 || errno == ECANCELED else {
             let error = SystemError.last("timerfd_settime")
             close(descriptor)
@@ -88,7 +89,7 @@ private final class ClockWatch {
 
     deinit { close(descriptor) }
 
-    /// Has it wait for the next move; the read itself fails with ECANCELED, which is the news.
+    /// Rearms it for the next change. The read fails with ECANCELED, as expected.
     func acknowledge() {
         var expirations: UInt64 = 0
         _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)

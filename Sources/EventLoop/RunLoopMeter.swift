@@ -1,21 +1,21 @@
-/// Measures a loop: how long its callbacks take, and how long it keeps what is ready waiting.
+/// Measures the duration of a loop's callbacks and the time for which the loop delays events.
 ///
-/// A loop without a meter reads no clock. With one it reads `CLOCK_MONOTONIC` after each callback and each wake-up. It belongs
-/// to the loop's thread.
+/// A loop without a meter reads no clock. With a meter it reads `CLOCK_MONOTONIC` after each callback and each wake-up.
+/// It belongs to the loop's thread.
 public final class RunLoopMeter {
-    /// A callback that took longer than the budget.
+    /// A callback that exceeded the budget.
     public struct Overrun: Sendable, Hashable {
-        /// The name of the source or timer; `block`, `observer`, `main queue` or `job` for what has none.
+        /// The name of the source or timer; `block`, `observer`, `main queue` or `job` for callbacks without a name.
         public let name: String
-        /// How long it took, without what nested runs in it slept.
+        /// Its duration, without the time that runs nested in it slept.
         public let duration: Duration
     }
 
-    /// How long a callback may take before it is reported.
+    /// The duration above which a callback is reported.
     public let budget: Duration
-    /// How long the loop was busy from each wake-up until it waited again, which is how long an event can have waited.
+    /// How long the loop was busy per wake-up, which is the maximum delay of an event.
     public private(set) var latency = LatencyHistogram()
-    /// How long each callback took.
+    /// The duration of each callback.
     public private(set) var callbacks = LatencyHistogram()
 
     private let limit: Int64
@@ -23,12 +23,12 @@ public final class RunLoopMeter {
     @exclusivity(unchecked) private var mark: Int64 = 0
     @exclusivity(unchecked) private var wake: Int64 = 0
 
-    /// Makes a meter for `EpollRunLoop.meter`.
+    /// Creates a meter for `EpollRunLoop.meter`.
     ///
     /// - Parameters:
-    ///   - budget: How long a callback may take. On a screen drawn 60 times a second a touch handled within 16 ms is still
-    ///     seen in the next picture.
-    ///   - report: Called on the loop's thread after a callback that took longer.
+    ///   - budget: The maximum duration of a callback. On a screen with 60 frames per second, a touch that is handled
+    ///     within 16 ms is visible in the next frame.
+    ///   - report: Called on the loop's thread after a callback that exceeded the budget.
     public init(budget: Duration = .milliseconds(16), report: @escaping (Overrun) -> Void = { _ in }) {
         self.budget = budget
         self.limit = budget.clampedNanoseconds
@@ -36,7 +36,7 @@ public final class RunLoopMeter {
         wokeUp()
     }
 
-    /// Forgets what was measured so far.
+    /// Discards the measurements.
     public func reset() {
         latency.reset()
         callbacks.reset()
@@ -49,7 +49,7 @@ public final class RunLoopMeter {
 
     func willWait() { latency.record(nanoseconds: mark - wake) }
 
-    /// Notes the end of a callback that began where the last one, or the wake-up, ended.
+    /// Records the end of a callback that began at the end of the last one, or at the wake-up.
     func ended(_ name: @autoclosure () -> String) {
         let now = RunLoopClock.monotonic.nanoseconds
         let duration = now - mark

@@ -1,22 +1,22 @@
-/// Is called when a run loop comes to certain points of its pass, as a CFRunLoopObserver is.
+/// Calls a handler at certain points of a run loop's pass, like a CFRunLoopObserver.
 public final class RunLoopObserver {
-    /// The points of a run, in the order in which they come (CFRunLoopActivity, with its bits).
+    /// The points of a run, in order (CFRunLoopActivity, with its bits).
     public struct Activities: OptionSet, Sendable, Hashable {
         /// CFRunLoopActivity's bits.
         public let rawValue: UInt8
 
-        /// Makes a set from CFRunLoopActivity's bits.
+        /// Creates a set from CFRunLoopActivity's bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// A run begins.
         public static let entry = Activities(rawValue: 1 << 0)
-        /// A pass is about to look at timers.
+        /// A pass is about to check timers.
         public static let beforeTimers = Activities(rawValue: 1 << 1)
         /// A pass is about to perform blocks and signalled sources.
         public static let beforeSources = Activities(rawValue: 1 << 2)
         /// The loop is about to sleep.
         public static let beforeWaiting = Activities(rawValue: 1 << 5)
-        /// The loop woke, and has not yet handled what woke it.
+        /// The loop woke up and has not yet handled the events that woke it.
         public static let afterWaiting = Activities(rawValue: 1 << 6)
         /// A run ends.
         public static let exit = Activities(rawValue: 1 << 7)
@@ -26,33 +26,33 @@ public final class RunLoopObserver {
         ]
     }
 
-    /// The points it is called at.
+    /// The points at which it is called.
     public let activities: Activities
-    /// Of several observers those with the lowest number are called first; of one number, the first added.
+    /// Of several observers, lower values are called first; equal ones in the order in which they were added.
     public let order: Int
-    /// Whether it stays after its first call; if not, it is invalid from then on.
+    /// Whether it stays after its first call; otherwise it is invalid from then on.
     public let repeats: Bool
 
-    /// The handler; nil once invalidated.
+    /// The handler; nil after invalidation.
     @exclusivity(unchecked) var handler: ((Activities) -> Void)?
-    /// The loop it is in.
+    /// The observer's loop.
     ///
-    /// Safe without counting: a loop that goes clears this in every observer it has.
+    /// Safe without reference counting: on deinitialization a loop clears this in all its observers.
     @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
-    /// The modes it is in.
+    /// The observer's modes.
     @exclusivity(unchecked) var modes: ModeSet = []
-    /// Whether it was added to the common set.
+    /// Whether it was added to the common modes.
     @exclusivity(unchecked) var isCommon = false
-    /// Whether its handler is running; it is not called in a run nested there.
+    /// Whether its handler is running; a run nested in the handler does not call it.
     @exclusivity(unchecked) var isCalled = false
 
-    /// Makes an observer, which does nothing until it is added to a loop.
+    /// Creates an observer, which does nothing until it is added to a loop.
     ///
     /// - Parameters:
-    ///   - activities: The points to be called at.
-    ///   - order: Lower numbers are called first.
+    ///   - activities: The points at which it is called.
+    ///   - order: Lower values are called first.
     ///   - repeats: Whether it stays after its first call.
-    ///   - handler: Called on the loop's thread with the one activity it is called for.
+    ///   - handler: Called on the loop's thread with the current activity.
     public init(
         activities: Activities, order: Int = 0, repeats: Bool = true, handler: @escaping (Activities) -> Void
     ) {
@@ -65,7 +65,7 @@ public final class RunLoopObserver {
     /// Whether the observer can still be called.
     public var isValid: Bool { handler != nil }
 
-    /// Takes the observer out of its loop for good and lets go of its handler; allowed anywhere.
+    /// Removes the observer from its loop permanently and releases its handler; may be called anywhere.
     public func invalidate() {
         loop?.remove(self)
         handler = nil

@@ -1,34 +1,35 @@
-/// A source the program itself signals: CFRunLoop's version 0.
+/// A source that the program signals: CFRunLoop's version 0 source.
 ///
-/// `signal()` marks it, and the loop performs it once in its next pass, however often it was signalled. It belongs to the
-/// loop's thread; from another, signal it in `EpollRunLoop.Remote.perform(in:_:)`.
+/// `signal()` marks it, and the loop performs it once in its next pass, regardless of the number of signals. It belongs
+/// to the loop's thread; from another thread, signal it in `EpollRunLoop.Remote.perform(in:_:)`.
 public final class SignalledSource {
-    /// What reports about this source call it.
+    /// The source's name in logs and measurements.
     public let name: String
-    /// Of several signalled sources those with the lowest number come first; of one number, the first signalled.
+    /// Of several signalled sources, lower values are performed first; equal ones in the order in which they were
+    /// signalled.
     public let order: Int
 
-    /// What to do; nil once invalidated, so that what it captured is let go.
+    /// The handler; nil after invalidation, which releases its captures.
     @exclusivity(unchecked) var handler: (() -> Void)?
-    /// The loop it is in.
+    /// The source's loop.
     ///
-    /// Safe without counting: a loop that goes clears this in every source it has.
+    /// Safe without reference counting: on deinitialization a loop clears this in all its sources.
     @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
-    /// The modes it is in.
+    /// The source's modes.
     @exclusivity(unchecked) var modes: ModeSet = []
-    /// Whether it was added to the common set.
+    /// Whether it was added to the common modes.
     @exclusivity(unchecked) var isCommon = false
     /// Whether it waits to be performed.
     @exclusivity(unchecked) public internal(set) var isSignalled = false
 
-    /// The pass in which it first had to wait, since the run performed only one source; `.max` for none.
+    /// The first pass in which it was postponed because the run performed only one source; `.max` for none.
     @exclusivity(unchecked) var postponedSince = Int.max
 
-    /// Makes a source, which does nothing until it is added to a loop and signalled.
+    /// Creates a source, which does nothing until it is added to a loop and signalled.
     ///
     /// - Parameters:
-    ///   - name: What reports about this source call it.
-    ///   - order: Lower numbers are performed first.
+    ///   - name: The source's name in logs and measurements.
+    ///   - order: Lower values are performed first.
     ///   - perform: Called on the loop's thread.
     public init(name: String, order: Int = 0, perform: @escaping () -> Void) {
         self.name = name
@@ -39,17 +40,17 @@ public final class SignalledSource {
     /// Whether the source can still be performed.
     public var isValid: Bool { handler != nil }
 
-    /// Has the source performed in the loop's next pass in one of its modes.
+    /// Signals the source, so that it is performed in the loop's next pass in one of its modes.
     ///
-    /// The loop does not sleep before. Called while signalled sources are performed, it means the pass after; called
-    /// before the source is in a loop, the first pass it takes part in.
+    /// The loop does not sleep before that pass. A signal sent while signalled sources are performed takes effect in
+    /// the following pass; a signal sent before the source is added to a loop, in its first pass there.
     public func signal() {
         guard !isSignalled, handler != nil else { return }
         isSignalled = true
         loop?.signalled.append(self)
     }
 
-    /// Takes the source out of its loop for good and lets go of what it would perform.
+    /// Removes the source from its loop permanently and releases its handler.
     public func invalidate() {
         loop?.remove(self)
         isSignalled = false

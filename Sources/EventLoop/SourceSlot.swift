@@ -1,25 +1,25 @@
-/// A place in the loop's table of descriptor sources; a token says which, and how often the place had been used by then.
+/// A slot in the loop's table of descriptor sources. A token contains the slot's index and its use count.
 ///
-/// epoll keeps a token for as long as a descriptor is open, which may be longer than the source exists; a token of an
-/// earlier use finds nothing. What a callback needs lies here together, so that with a thousand sources the processor
-/// fetches one line of memory and not the source's own three.
+/// epoll keeps a token while a descriptor is open, which may be longer than the source exists; an outdated token finds
+/// nothing. The slot holds the data for a callback, so that with a thousand sources the processor fetches one cache
+/// line instead of the source's three.
 struct SourceSlot {
     /// The source's handler.
     var handler: ((DescriptorSource.Events) -> Void)?
-    /// The modes the source is in.
+    /// The source's modes.
     var modes: ModeSet = []
-    /// How often the place was used.
+    /// How often the slot was used.
     var uses: UInt32 = 0
-    /// The source, or nil if the place is free.
+    /// The source; nil if the slot is free.
     var source: DescriptorSource?
 
-    /// The handler to call for a token in a mode.
+    /// The handler for a token in a mode.
     @inline(__always)
     func handler(token: UInt64, in mode: ModeSet) -> ((DescriptorSource.Events) -> Void)? {
         uses == UInt32(truncatingIfNeeded: token >> 32) && !modes.isDisjoint(with: mode) ? handler : nil
     }
 
-    /// Empties the place.
+    /// Clears the slot.
     mutating func clear() {
         source = nil
         handler = nil

@@ -1,22 +1,22 @@
 import CLinux
 import Glibc
 
-/// A system call that failed, with the call and what the kernel said.
+/// A failed system call, with the kernel's error number.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The call that failed, in words a reader can look up: `epoll_create1`, or `inotify_add_watch(/etc/touchd.yaml)`.
+    /// The failed call, in a form that can be looked up: `epoll_create1`, or `inotify_add_watch(/etc/touchd.yaml)`.
     public let call: String
     /// The value of `errno` after the call.
     public let errno: Int32
 
-    /// Makes an error from a call's name and its `errno`.
+    /// Creates an error from a call's name and its `errno`.
     public init(call: String, errno: Int32) {
         self.call = call
         self.errno = errno
     }
 
-    /// The kernel's words and the name of the error number, for a message that says in its own words what failed.
+    /// The description and the name of the error number, for a message that names the failed operation itself.
     public var reason: String {
-        // Both functions answer pointers to constant strings, or nothing for a number the C library does not know.
+        // Both functions return constant strings, or NULL for an unknown number.
         guard let words = strerrordesc_np(errno), let name = strerrorname_np(errno) else {
             return "error number \(errno)"
         }
@@ -28,7 +28,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The error of a call that has just failed in this thread.
     static func last(_ call: @autoclosure () -> String) -> SystemError {
-        // Read first: making the string may allocate, and allocation may change errno.
+        // Read first: creating the string may allocate, and allocation may change errno.
         let number = Glibc.errno
         return SystemError(call: call(), errno: number)
     }

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// Owns a timerfd: one deadline of one clock, absolute, without the slack that a timeout of `epoll_wait` has.
+/// Owns a timerfd: one absolute deadline on one clock, without the slack of an `epoll_wait` timeout.
 ///
-/// The kernel lets a waiting call oversleep by a thousandth of its timeout (`select_estimate_accuracy` in fs/select.c),
-/// which is a second in a quarter of an hour; a timerfd fires at its nanosecond. It is watched edge-triggered and
-/// never read: setting it again resets it.
+/// The kernel may extend the timeout of a waiting call by a thousandth (`select_estimate_accuracy` in fs/select.c),
+/// which is a second per quarter of an hour; a timerfd fires exactly. It is watched edge-triggered and never read:
+/// setting it again resets it.
 struct TimerDescriptor: ~Copyable {
     /// The timerfd.
     let descriptor: Int32
@@ -17,11 +17,11 @@ struct TimerDescriptor: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Sets the moment to fire at, at once if it is past; nil for never.
+    /// Sets the deadline; a past one fires immediately. Nil for never.
     func set(_ nanoseconds: Int64?) {
         var setting = itimerspec()
         if let nanoseconds {
-            // Zero would disarm it: a deadline at or before the clock's start is one nanosecond after it.
+            // Zero would disarm it: a deadline at or before the clock's start is set to 1 ns.
             let moment = max(nanoseconds, 1)
             setting.it_value.tv_sec = Int(moment / 1_000_000_000)
             setting.it_value.tv_nsec = Int(moment % 1_000_000_000)

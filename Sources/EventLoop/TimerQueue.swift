@@ -1,21 +1,22 @@
-/// The timers of one clock that are in the same modes of a loop, those armed in a heap by the last moment each may fire at.
+/// The timers of one clock and one set of modes of a loop; armed ones are in a heap, ordered by their latest permitted
+/// time.
 ///
-/// A heap with four children to a node: half as deep as one with two, and four entries of 16 bytes are a line of the
-/// processor's cache, so 100,000 timers cost under nine lines. Where a timer is in the heap stands in a table of four
-/// bytes each, not in the timers: moving an entry would otherwise fetch a line of each timer it passes.
+/// A heap with four children per node is half as deep as a binary one, and four entries of 16 bytes fill a cache line.
+/// So an access among 100,000 timers costs fewer than nine lines. The heap positions are in a table of four bytes each,
+/// not in the timers: otherwise moving an entry would fetch a line of each timer it passes.
 final class TimerQueue {
     /// The clock of all its timers.
     let clock: RunLoopClock
-    /// Whether its timers were added to the common set.
+    /// Whether its timers were added to the common modes.
     let isCommon: Bool
-    /// The modes all its timers are in.
+    /// The modes of all its timers.
     @exclusivity(unchecked) var modes: ModeSet
 
     private struct Entry {
-        /// The last moment the timer may fire at.
+        /// The latest permitted time of the timer.
         var latest: Int64
-        /// The number of the insertion above bit 24, so that timers of one moment fire in the order they were armed, and
-        /// the timer's slot below.
+        /// The insertion number above bit 24, so that timers with the same deadline fire in the order in which they
+        /// were armed, and the timer's slot below.
         var key: UInt64
 
         var slot: Int { Int(truncatingIfNeeded: key & 0xff_ffff) }
@@ -26,18 +27,18 @@ final class TimerQueue {
         }
     }
 
-    // As in the loop, checks for overlapping access would cost more than the heap.
+    // As in the loop, exclusivity checks would cost more than the heap.
     @exclusivity(unchecked) private var heap: ContiguousArray<Entry> = []
     /// The timers by slot.
     @exclusivity(unchecked) private var timers: ContiguousArray<RunLoopTimer?> = []
-    /// Where in the heap the timer of a slot is, or -1 if it is not armed.
+    /// The heap position of a slot's timer; -1 if it is not armed.
     @exclusivity(unchecked) private var places: ContiguousArray<Int32> = []
     @exclusivity(unchecked) private var freeSlots: ContiguousArray<Int32> = []
     @exclusivity(unchecked) private var insertions: UInt64 = 0
     // Timers inserted after this count do not fire yet.
     @exclusivity(unchecked) private var closed: UInt64 = 0
 
-    // The loop that owns the queue, and so outlives it.
+    // The loop that owns the queue and so outlives it.
     private unowned(unsafe) let loop: EpollRunLoop
 
     init(loop: EpollRunLoop, clock: RunLoopClock, modes: ModeSet, isCommon: Bool) {
@@ -50,13 +51,13 @@ final class TimerQueue {
     /// Whether no timer is armed.
     var isEmpty: Bool { heap.isEmpty }
 
-    /// The last moment the first timer may fire at, or `Int64.max`.
+    /// The latest permitted time of the first timer, or `Int64.max`.
     var latest: Int64 { heap.isEmpty ? .max : heap[0].latest }
 
     /// All timers, armed or not.
     var all: [RunLoopTimer] { timers.compactMap { $0 } }
 
-    /// Takes a timer in, not yet armed.
+    /// Adds a timer, not yet armed.
     func join(_ timer: RunLoopTimer) {
         let slot = freeSlots.popLast().map(Int.init) ?? timers.count
         precondition(slot < 1 << 24, "a run loop has room for 16 million timers")
@@ -70,7 +71,7 @@ final class TimerQueue {
         timer.queue = Unmanaged.passUnretained(self)
     }
 
-    /// Lets a timer go, armed or not.
+    /// Removes a timer, armed or not.
     func leave(_ timer: RunLoopTimer) {
         remove(timer)
         timers[Int(timer.slot)] = nil
@@ -78,17 +79,17 @@ final class TimerQueue {
         timer.queue = nil
     }
 
-    /// Has the timers inserted from now on wait for the next closing.
+    /// Excludes timers that are inserted from now on until the next call.
     func close() { closed = insertions << 24 | 0xff_ffff }
 
-    /// The timer to fire first, if it is due at a moment and was inserted before the last closing.
+    /// The first timer to fire, if it is due at a moment and was inserted before the last `close()`.
     func first(dueAt moment: Int64) -> RunLoopTimer? {
         guard !heap.isEmpty, heap[0].key <= closed else { return nil }
         guard let timer = timers[heap[0].slot], timer.due <= moment else { return nil }
         return timer
     }
 
-    /// Arms a timer that joined.
+    /// Arms a timer of the queue.
     func insert(_ timer: RunLoopTimer) {
         insertions &+= 1
         let entry = Entry(latest: timer.latest, key: insertions << 24 | UInt64(timer.slot))
@@ -99,7 +100,7 @@ final class TimerQueue {
         if heap[0].key == entry.key { loop.needsArming = true }
     }
 
-    /// Disarms a timer, if it is armed.
+    /// Disarms a timer if it is armed.
     func remove(_ timer: RunLoopTimer) {
         let place = Int(places[Int(timer.slot)])
         guard place >= 0, let last = heap.popLast() else { return }

@@ -3,24 +3,24 @@ import Glibc
 
 /// Calls a handler on the loop's thread for signals sent to the process, by signalfd(2).
 ///
-/// The signals are blocked in the calling thread, which a signalfd needs. A signal sent to the process goes to any
-/// thread that does not block it, so make this source before other threads start: they inherit what is blocked.
-/// libdispatch's own worker threads block all these signals whenever they start. A program started with
-/// `posix_spawn` inherits the blocked set too, unless `POSIX_SPAWN_SETSIGMASK` gives it another.
+/// The signals are blocked in the calling thread, as a signalfd requires. The kernel delivers a process's signal to any
+/// thread that does not block it, so create this source before other threads start: they inherit the blocked set.
+/// libdispatch's worker threads always block these signals. A program started with `posix_spawn` also inherits the
+/// blocked set, unless `POSIX_SPAWN_SETSIGMASK` sets another.
 public final class UnixSignalSource: DescriptorBacked {
     /// The source that watches the signalfd.
     public let descriptorSource: DescriptorSource
 
     private let descriptor: Int32
-    /// The signals of this source that were not blocked before, and will not be after.
+    /// The signals that this source blocked; they are unblocked on invalidation.
     private var blockedHere = sigset_t()
 
-    /// Blocks signals in the calling thread and makes a source for them.
+    /// Blocks signals in the calling thread and creates a source for them.
     ///
     /// - Parameters:
-    ///   - signals: The numbers, such as `SIGTERM`.
-    ///   - handler: Called with a number for each signal; several of one kind may arrive as one (signal(7)).
-    /// - Throws: If a number is no signal, or there is no descriptor left.
+    ///   - signals: The signal numbers, such as `SIGTERM`.
+    ///   - handler: Called with the number of each signal; several signals of one kind may be merged (signal(7)).
+    /// - Throws: If a number is not a signal, or if no descriptor is left.
     public init(signals: [Int32], handler: @escaping (Int32) -> Void) throws(SystemError) {
         var set = sigset_t()
         sigemptyset(&set)
@@ -42,9 +42,9 @@ public final class UnixSignalSource: DescriptorBacked {
 
     deinit { invalidate() }
 
-    /// Ends the source: what was blocked by it is not any longer, in the calling thread, which must be the loop's.
+    /// Invalidates the source and unblocks its signals in the calling thread, which must be the loop's.
     ///
-    /// A signal that came and was not handled then has its usual effect.
+    /// A pending signal is then delivered with its disposition (signal(7)).
     public func invalidate() {
         guard descriptorSource.isValid else { return }
         descriptorSource.invalidate()

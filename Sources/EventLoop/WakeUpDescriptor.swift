@@ -1,10 +1,10 @@
 import CLinux
 import Glibc
 
-/// Owns the eventfd by which other threads wake the loop.
+/// Owns the eventfd with which other threads wake the loop.
 ///
-/// It is watched edge-triggered and never read: each write is an edge of its own, so the loop saves a system call for
-/// each wake-up. The counter would overflow after 2⁶⁴ − 2 writes, which takes five thousand years at 100 a microsecond.
+/// It is watched edge-triggered and never read: each write is a separate edge, which saves a system call per wake-up.
+/// The counter would overflow after 2⁶⁴ − 2 writes, which takes five thousand years at 100 writes per microsecond.
 struct WakeUpDescriptor: ~Copyable, Sendable {
     /// The eventfd.
     let descriptor: Int32
@@ -16,7 +16,7 @@ struct WakeUpDescriptor: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes the descriptor report once more.
+    /// Makes the descriptor readable once more.
     func write() {
         let failed = eventfd_write(descriptor, 1)
         precondition(failed == 0, "eventfd_write failed with error number \(errno)")

@@ -1,60 +1,60 @@
 import Foundation
 import Reports
 
-/// Where a kiosk was touched today: what the page draws over the layout.
+/// The places touched today on a kiosk, which the page draws over the layout.
 ///
-/// A touch in a private view is counted, and has no place; a private view is in no list of untouched ones either, since which
-/// of its keys nobody pressed says something of those that were.
+/// A touch in a private view is counted without its place. Private views are not listed as untouched either, because a
+/// list of unused keys would reveal something about the used ones.
 nonisolated struct DayMap: Encodable, Equatable {
-    /// What is known of the day.
+    /// The source of the touches.
     enum Source: String, Encodable {
-        /// Everything since midnight that touchd wrote to the journal.
+        /// All touches in the journal since midnight.
         case journal
-        /// What was seen since the inspector was started.
+        /// The touches seen since the inspector started.
         case opened
-        /// A recording, all of it.
+        /// A whole recording.
         case recording
     }
 
-    /// How often touches began in a square of the screen.
+    /// The number of touches that began in a square of the screen.
     struct Cell: Encodable, Equatable {
         /// Counted from the top left corner.
         var column, row: Int
         var count: Int
     }
 
-    /// A page of a screen, and what was touched while it was shown.
+    /// A page of a screen with the touches that began while it was shown.
     struct Place: Encodable, Equatable {
-        /// The screen's name, where the layout has several, and the page's, where it has any.
+        /// The screen's name if the layout has several, and the page's name if it has pages.
         var screen, page: String?
-        /// From the top, and each row from the left.
+        /// In rows from the top, each from the left.
         var cells: [Cell]
     }
 
-    /// Touches at one spot that nobody seems to have made.
+    /// Touches at one spot that probably no person made.
     struct Ghost: Encodable, Equatable {
-        /// Points of the screen.
+        /// The position in points of the screen.
         var x, y: Double
-        /// The view that was touched; empty for none.
+        /// The touched view; empty if there is none.
         var view: String
-        /// How many.
+        /// The number of touches.
         var touches: Int
-        /// What is odd about them, in words.
+        /// Why the touches are suspicious, as text.
         var oddities: [String]
-        /// When the first and the last of them was, in seconds since 1970; absent of a recording.
+        /// The time of the first and the last touch, in seconds since 1970; absent for a recording.
         var first, last: Double?
     }
 
     var source: Source
-    /// Why it is not the journal's.
+    /// Why the source is not the journal.
     var reason: String?
-    /// How many touches began, private ones included.
+    /// The number of touches that began, including private ones.
     var touches: Int
     /// The side of a square, in points.
     var cellSize: Double
-    /// The pages with touches on them, by their screens and names.
+    /// The pages that were touched, with their screens and names.
     var places: [Place]
-    /// The views that wait to be touched, and were not; by their ids.
+    /// The ids of the enabled views that were not touched.
     var untouched: [String]
     var ghosts: [Ghost]
 }

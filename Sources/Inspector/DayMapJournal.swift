@@ -3,12 +3,12 @@ import Foundation
 import Layout
 import Reports
 
-/// Today's touches in the journal, read with journalctl as whoever runs the inspector.
+/// Today's touches in the journal, read with journalctl as the user who runs the inspector.
 nonisolated enum DayMapJournal {
-    /// How long journalctl may take, in seconds; a day of a busy kiosk takes it one or two.
+    /// The timeout for journalctl in seconds; a day of a busy kiosk takes one or two.
     static let patience = 30.0
 
-    /// The unit of the service that listens at a control socket; nil for a touchd that was started by hand.
+    /// The unit of the service with a control socket; nil for a touchd that was started by hand.
     static func unit(ofSocket path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0].isEmpty, parts[1] == "run", parts[3] == "control" else { return nil }
@@ -18,7 +18,7 @@ nonisolated enum DayMapJournal {
         return "touchd@\(instance).service"
     }
 
-    /// The command that exports today's beginnings and ends of touches of a unit.
+    /// The command that exports today's touches of a unit: when they began and ended.
     static func command(unit: String) -> [String] {
         let fields = [
             "MESSAGE_ID", "TOUCHD_TOUCH", "TOUCHD_VIEW", "TOUCHD_PAGE", "TOUCHD_SCREEN", "TOUCHD_X", "TOUCHD_Y",
@@ -31,9 +31,9 @@ nonisolated enum DayMapJournal {
         ] + touches.map { "MESSAGE_ID=\($0.rawValue)" }
     }
 
-    /// Counts what a command writes, an exported journal.
+    /// Counts the touches in the exported journal that a command writes.
     ///
-    /// - Throws: A `SessionError` with what the command says where it fails, or a `JournalError`.
+    /// - Throws: A `SessionError` with the command's error message, or a `JournalError`.
     static func read(_ command: [String], into tally: inout DayMapTally) throws {
         let process = Process(), output = Pipe(), errors = Pipe()
         process.executableURL = URL(filePath: command[0])
@@ -63,9 +63,9 @@ nonisolated enum DayMapJournal {
 }
 
 extension DayMap {
-    /// Today's, as the journal of a unit has it; where it has nothing, or may not be read, what was seen.
+    /// Today's touches in a unit's journal; if the journal is empty or unreadable, the touches that were seen.
     ///
-    /// Waits for journalctl.
+    /// Blocks until journalctl is done.
     nonisolated init(of unit: String?, _ document: LayoutDocument, seen: [SeenTouch]) {
         var reason = "this touchd was started by hand, and is not in the journal by a unit"
         if let unit {

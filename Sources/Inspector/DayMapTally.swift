@@ -13,10 +13,10 @@ nonisolated struct DayMapTally {
     private var heat: [Place: Heatmap] = [:]
     private(set) var touches = 0
     private let sizes: [String?: CGSize]
-    /// The pages with the screens that show them.
+    /// The pages, each with the screen that shows it.
     private let pages: [String: String?]
 
-    /// Begins to count what happens on a layout.
+    /// Creates a tally for a layout.
     init(_ document: LayoutDocument) {
         fleet = FleetTally(layout: LayoutZones(document))
         var sizes: [String?: CGSize] = [nil: document.screens[0].size]
@@ -26,7 +26,8 @@ nonisolated struct DayMapTally {
         pages = Dictionary(document.pages.map { ($0.name, $0.screen ?? first) }) { $1 }
     }
 
-    /// Counts an entry of the journal; what is not of a touch, or of a page that the layout no longer has, has no place.
+    /// Counts a touch in a journal entry. A touch on a page that the layout no longer has gets no place; other entries
+    /// are ignored.
     mutating func add(_ record: JournalRecord) {
         fleet.add(record)
         guard record["MESSAGE_ID"] == MessageID.touchBegan.rawValue else { return }
@@ -38,14 +39,14 @@ nonisolated struct DayMapTally {
         heat[place, default: Heatmap()].add(location)
     }
 
-    /// Counts what was seen.
+    /// Counts a touch that the inspector saw.
     mutating func add(_ touch: SeenTouch) {
-        // The first is the newest of its screen; where there are several screens, each touch says which it was on.
+        // The first is the newest of its screen; with several screens, each touch names its screen.
         let page = touch.pages.first { name in touch.touch.screen == nil || pages[name] == .some(touch.touch.screen) }
         add(touch.record(page: page))
     }
 
-    /// What it amounts to.
+    /// The resulting map.
     func map(_ source: DayMap.Source, reason: String? = nil) -> DayMap {
         let places = heat.map { place, heat in
             DayMap.Place(
@@ -53,7 +54,7 @@ nonisolated struct DayMapTally {
                 cells: heat.counts.map { DayMap.Cell(column: $0.column, row: $0.row, count: $1) }
                     .sorted { ($0.row, $0.column) < ($1.row, $1.column) })
         }.sorted { ($0.screen ?? "", $0.page ?? "") < ($1.screen ?? "", $1.page ?? "") }
-        // One machine's journal is of one kiosk, unless that was given another name today.
+        // One machine's journal belongs to one kiosk, unless the kiosk was renamed today.
         let kiosks = fleet.report(now: .now).kiosks
         var untouched = Set(kiosks.first?.deadZones.map(\.view) ?? [])
         for kiosk in kiosks.dropFirst() { untouched.formIntersection(kiosk.deadZones.map(\.view)) }

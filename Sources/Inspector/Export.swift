@@ -1,18 +1,18 @@
 import ControlProtocol
 
-/// A recording of a touchscreen's last minutes, as the page offers it for a bug report.
+/// A recording of a touchscreen's last minutes, which the page offers for a bug report.
 nonisolated struct RecordingExport: Codable, Equatable {
-    /// What it is to be called: a name without anything that a file's name cannot have.
+    /// The suggested name, without characters that are invalid in file names.
     var file: String
-    /// evemu text; contacts in private views are left out by touchd.
+    /// evemu text; touchd leaves out contacts in private views.
     var text: String
 
-    /// Which touchscreen the page asks for; the only one without a number.
+    /// The number of the touchscreen to export; absent if there is only one.
     struct Question: Decodable, Equatable {
         var source: UInt32?
     }
 
-    /// Asks a running touchd.
+    /// Requests the recording from a running touchd.
     init(of source: UInt32?, from connection: ControlConnection) throws {
         var text = ""
         try connection.recording(of: source) { text += $0 }

@@ -2,35 +2,35 @@ import Foundation
 import Layout
 import TouchKit
 
-/// A layout as the page draws it: every view of every page, with the places where its file has them.
+/// A layout as the page draws it: every view of every page, with its position in the layout's file.
 nonisolated struct InspectedLayout: Encodable, Equatable {
     /// A view; geometry is in points, in the superview's coordinates.
     struct View: Encodable, Equatable {
-        /// The number by which a trial names it: counted from 0 through all of the layout, views before those in them.
+        /// The number by which a trial refers to the view: counted from 0 through the whole layout, superviews first.
         var number: Int
         /// Its id, and its place in the file, FILE:LINE:COLUMN.
         var id: String?
         var location: String
         /// x, y, width and height, before the transform.
         var frame: [Double]
-        /// a, b, c, d, tx, ty, about the frame's centre; absent where it changes nothing.
+        /// a, b, c, d, tx, ty, about the frame's center; absent for the identity.
         var transform: [Double]?
         /// `ellipse`, `rounded` with its radius, `polygon` with x and y of each point; absent for a rectangle.
         var shape: String?
         var radius: Double?
         var points: [Double]?
-        /// How far beyond the shape it can be hit: top, left, bottom, right; absent where it cannot.
+        /// How far outside the shape it can be hit: top, left, bottom, right; absent if it cannot.
         var slop: [Double]?
         var hidden, enabled, transparent, passthrough: Bool
-        /// Whether nothing is told of where in it a touch is.
+        /// Whether touch positions in the view are kept private.
         var isPrivate: Bool
         /// `button`, `toggle` or `repeat`; absent for a plain view.
         var control: String?
-        /// The id of the view that takes its touches.
+        /// The id of the view that receives its touches instead.
         var redirect: String?
         /// Its gestures, each by its id or its kind.
         var gestures: [String]
-        /// What runs, as `ended: greet`.
+        /// The handlers with their triggers, such as `ended: greet`.
         var handlers: [String]
         /// Back to front.
         var views: [View]
@@ -59,10 +59,10 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
     var screens: [Screen]
     /// The pages, in the layout's order.
     var pages: [Page]
-    /// The views in front of every page, by the names of their screens; the first screen's is empty.
+    /// The views in front of every page, by the names of their screens; the first screen's name is empty.
     var everywhere: [String: [View]]
 
-    /// Takes a layout with the numbers of its views.
+    /// Converts a layout and numbers its views.
     init(_ document: LayoutDocument) {
         var numbers = 0
         func views(_ specs: [ViewSpec]) -> [View] {
@@ -74,7 +74,7 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
         }
         screens = document.screens.map { Screen(name: $0.name, width: $0.size.width, height: $0.size.height) }
         var everywhere: [String: [View]] = [:]
-        // The first screen goes by its name as well as by none.
+        // The first screen can be referred to by its name or without a name.
         let first = document.screens[0].name
         for (spec, view) in zip(document.views, views(document.views)) {
             everywhere[spec.screen == first ? "" : spec.screen ?? "", default: []].append(view)

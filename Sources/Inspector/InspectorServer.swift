@@ -5,7 +5,7 @@ import WebServer
 
 /// Serves the page to browsers.
 ///
-/// Answers are made on the main actor; `WebServer` reads requests and writes answers on a thread of its own.
+/// Responses are created on the main actor; `WebServer` reads requests and writes responses on its own thread.
 public final class InspectorServer {
     private let address: ListenAddress
     private let answers: PageAnswers
@@ -17,19 +17,19 @@ public final class InspectorServer {
         let address: ListenAddress
         let reason: String
 
-        /// What is wrong, and what to do.
+        /// The error and how to fix it.
         public var description: String {
             "cannot listen at \(address.text): \(reason); choose another address with --listen"
         }
     }
 
-    /// Makes a server for a running touchd. It does not listen yet.
+    /// Creates a server for a running touchd. It does not listen yet.
     public convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) {
         self.init(of: session, address: address, token: token)
         session.onEvent = { [answers] line in answers.send(line) }
     }
 
-    /// Makes a server for a recording. It does not listen yet.
+    /// Creates a server for a recording. It does not listen yet.
     public convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) {
         self.init(of: session, address: address, token: token)
     }
@@ -48,7 +48,7 @@ public final class InspectorServer {
         do {
             if case .unix(let path) = address { try LocalAddress.makeRoom(at: path) }
             let port = try await server.listen()
-            // A page that has gone is noticed by writing to it.
+            // Only a write shows that a page has gone.
             let pulse = RunLoopTimer(name: "inspector pulse", after: .seconds(15), repeating: .seconds(15)) {
                 [answers] _ in answers.sendPulse()
             }
@@ -70,7 +70,7 @@ public final class InspectorServer {
         }
     }
 
-    /// Removes the local socket that it listened at, if it did.
+    /// Removes the local socket, if the server listened at one.
     public func removeSocket() {
         if case .unix(let path) = address { unlink(path) }
     }

@@ -3,11 +3,11 @@ import Foundation
 import Handlers
 import Layout
 
-/// A running touchd, over its control socket.
+/// A session with a running touchd, over its control socket.
 ///
-/// Two connections: one that is told what happens, on a thread of its own since it waits, and one a request.
+/// It uses one connection for events, on its own thread because it blocks, and one connection per request.
 public final class LiveSession: Session {
-    /// Is called with each event as it comes, a JSON object in a line; on the main actor.
+    /// Called on the main actor with each event, a JSON object on one line.
     public var onEvent: ((String) -> Void)?
     let records: [InspectionRecord] = []
 
@@ -16,14 +16,15 @@ public final class LiveSession: Session {
     private var seen = SeenTouches()
     private static let requests = DispatchQueue(label: "inspector.requests")
 
-    /// Looks at the touchd that listens at a path; connects when it is asked or started, and again when it went away.
+    /// Creates a session with the touchd that listens at a path. It connects on the first request or `start()`, and
+    /// reconnects when touchd restarts.
     public init(path: String) { self.path = path }
 
-    /// Begins to be told what happens.
+    /// Subscribes to events.
     public func start() {
         guard watcher == nil else { return }
         let path = path
-        // Held weakly by what outlives it: the thread ends with its process.
+        // Captured weakly, because the thread lives as long as the process.
         let tell: @Sendable (String) -> Void = { [weak self] line in
             DispatchQueue.main.async { self?.received(line) }
         }
@@ -44,7 +45,7 @@ public final class LiveSession: Session {
             } catch {
                 tell("{\"event\": \"disconnected\", \"reason\": \(JSONText.quoted("\(error)"))}")
             }
-            // touchd may be on its way up again.
+            // touchd may be restarting.
             sleep(1)
         }
     }
@@ -54,7 +55,7 @@ public final class LiveSession: Session {
         onEvent?(line)
     }
 
-    /// Remembers where it was touched, in case the journal cannot be read.
+    /// Remembers touches, in case the journal cannot be read.
     private func see(_ line: String) {
         struct Page: Decodable {
             var event, page: String
@@ -91,7 +92,7 @@ public final class LiveSession: Session {
     func status() async throws -> StatusReport? { try await ask(.status, StatusReport.self) }
 
     func tellAnew() async throws {
-        // touchd tells it everybody who looks on, and so on the connection that is told what happens.
+        // touchd then sends the current state to all subscribers, so the subscribed connection receives it.
         _ = try await send(.subscribe(to: .inspection, moves: false))
     }
 
@@ -115,7 +116,7 @@ public final class LiveSession: Session {
         guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
         let document = try Self.document(file), unit = DayMapJournal.unit(ofSocket: path), seen = seen.touches
         return await withCheckedContinuation { continuation in
-            // A day's journal takes a second or two, which no other request should wait for.
+            // Reading a day's journal takes a second or two and must not delay other requests.
             DispatchQueue.global(qos: .utility).async {
                 continuation.resume(returning: DayMap(of: unit, document, seen: seen))
             }
@@ -134,7 +135,7 @@ public final class LiveSession: Session {
 
     func perform(_ request: ControlRequest) async throws { _ = try await send(request) }
 
-    /// A program's own handlers are not known here, so that no name is a mistake.
+    /// A program's own handlers are not known here, so unknown names are accepted.
     private static func document(_ file: String) throws -> LayoutDocument {
         try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
     }

@@ -8,26 +8,26 @@ final class PageAnswers {
     private let session: any Session
     private var feeds: [WeakFeed] = []
 
-    /// A feed lives as long as the connection that it is written to.
+    /// The connection that a feed is written to keeps it alive.
     private struct WeakFeed {
         weak var feed: EventFeed?
     }
 
     init(_ session: any Session) { self.session = session }
 
-    /// Sends an event, a JSON object in a line, to the open pages.
+    /// Sends an event, a JSON object on one line, to the open pages.
     func send(_ line: String) {
         feeds.removeAll { $0.feed == nil }
         let isReplaced = Self.isReplaced(line)
         for feed in feeds { feed.feed?.add(line, isReplaced: isReplaced) }
     }
 
-    /// Sends a comment to the pages that have had nothing else.
+    /// Sends a comment to the pages that received nothing else.
     func sendPulse() {
         for feed in feeds { feed.feed?.addPulse() }
     }
 
-    /// Answers a request, with a refusal if it makes no sense.
+    /// Responds to a request; an invalid request is refused.
     func answer(_ request: WebRequest) async -> WebResponse {
         if request.method == "GET", let file = PageFiles.file(at: request.path) {
             return WebResponse(file.type, .bytes(file.bytes))
@@ -65,13 +65,13 @@ final class PageAnswers {
     private func stream() -> WebResponse {
         let feed = EventFeed()
         feeds.append(WeakFeed(feed: feed))
-        // The page is told at once that the stream is open, and not only at the first touch.
+        // This shows the page at once that the stream is open, before the first touch.
         feed.addPulse()
         return WebResponse("text/event-stream", .events(feed))
     }
 
-    /// Whether an event is a record of nothing but moves of touches that earlier records introduced. The text is touchd's own and
-    /// has no blanks, so it need not be parsed.
+    /// Whether an event is a record that contains only moves of touches from earlier records. touchd writes the text
+    /// without blanks, so a comparison is enough and nothing is parsed.
     static func isReplaced(_ text: String) -> Bool {
         text.contains(#""event":"inspection""#) && text.contains(#""changes":[]"#)
             && text.contains(#""phase":"moved""#) && !text.contains(#""phase":"began""#)
@@ -89,7 +89,7 @@ final class PageAnswers {
         return WebResponse("application/json", .bytes(Array(try encoder.encode(value))))
     }
 
-    /// The requests of the control socket that a page may send.
+    /// A control socket request that a page may send.
     private struct Command: Decodable {
         var command: String
         var view, page: String?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files of the page, which are in the program.
+/// The files of the page, which are compiled into the program.
 enum PageFiles {
     /// A file.
     nonisolated struct File: Sendable {
@@ -8,7 +8,7 @@ enum PageFiles {
         var bytes: [UInt8]
     }
 
-    /// The file that a path names; nil where there is none.
+    /// The file at a path; nil if there is none.
     static func file(at path: String) -> File? { files[path] }
 
     private static let files: [String: File] = [

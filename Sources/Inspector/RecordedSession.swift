@@ -8,10 +8,10 @@ import Layout
 import Logging
 import TouchKit
 
-/// A recording that was delivered to a layout, with everything that came of it.
+/// A recording that was delivered to a layout, with everything that happened.
 ///
-/// Handlers change the layout as they would (pages, views, times in which touches are ignored) and nothing else: no program
-/// is started, nothing is sent, no key is pressed.
+/// Handlers change the layout (pages, views, breaks in which touches are ignored) and nothing else: no program is
+/// started, nothing is sent, no key is pressed.
 public final class RecordedSession: Session {
     /// What happened, in order.
     public private(set) var records: [InspectionRecord] = []
@@ -24,13 +24,13 @@ public final class RecordedSession: Session {
     private let duration: Double
     private let problems: [String]
 
-    /// Delivers a whole recording, as fast as it can be read.
+    /// Delivers a whole recording as fast as it can be read.
     ///
     /// - Parameters:
-    ///   - path: The recording: evemu text, the YAML of `libinput record` or what evtest prints, gzipped or not.
-    ///   - description: Its device's description, where that is a file of its own.
+    ///   - path: The recording: evemu text, the YAML of `libinput record` or the output of evtest, gzipped or not.
+    ///   - description: The file with the device's description, if it is separate.
     ///   - layout: The layout's file.
-    /// - Throws: A `LayoutError`, or a `RecordingError` where nothing of it can be read.
+    /// - Throws: A `LayoutError`, or a `RecordingError` if the recording cannot be read.
     public init(recording path: String, description: String? = nil, layout: String) throws {
         self.path = path
         self.layout = layout
@@ -96,7 +96,7 @@ public final class RecordedSession: Session {
     func dayMap() async throws -> DayMap {
         var seen = SeenTouches(), tally = DayMapTally(document)
         for page in start.compactMap(\.page) { seen.show(page: page) }
-        // A recording says nothing of the hour; its own clock will do.
+        // A recording has no time of day, so its own clock is used.
         for record in records { seen.add(record, date: record.time) }
         for touch in seen.touches { tally.add(touch) }
         return tally.map(.recording)

@@ -2,15 +2,15 @@ import ControlProtocol
 import Foundation
 import Reports
 
-/// The beginning or the end of a touch that the inspector was told of.
+/// The begin or end of a touch that the inspector saw.
 nonisolated struct SeenTouch {
     var touch: InspectionRecord.Touch
-    /// Seconds on the clock of the records, and since 1970.
+    /// The time in seconds on the clock of the records, and the date in seconds since 1970.
     var time, date: Double
-    /// The pages that were shown, of all screens; of each the one that was shown last comes first.
+    /// The pages of all screens that were shown; for each screen the most recent one comes first.
     var pages: [String]
 
-    /// The journal's entry for it, so that what was seen is judged by the rules for journals.
+    /// The equivalent journal entry, so that the rules for journals apply to touches that were seen.
     func record(page: String?) -> JournalRecord {
         let identity: MessageID =
             switch touch.phase {
@@ -32,18 +32,18 @@ nonisolated struct SeenTouch {
     }
 }
 
-/// The touches that the inspector was told of since it was started.
+/// The touches that the inspector has seen since it started.
 nonisolated struct SeenTouches {
-    /// More than a busy kiosk has in a day; then the older half is let go.
+    /// More than a busy kiosk has in a day; beyond it the older half is dropped.
     static let capacity = 100_000
     private static let phases: Set<String> = ["began", "ended", "cancelled"]
 
     private(set) var touches: [SeenTouch] = []
     private var pages: [String] = []
 
-    /// Takes what happened; `date` is in seconds since 1970.
+    /// Adds the touches of a record; `date` is in seconds since 1970.
     mutating func add(_ record: InspectionRecord, date: Double) {
-        // A touch is on the page that was shown before it had its effect.
+        // A touch belongs to the page that was shown before the touch had its effect.
         let before = pages.isEmpty ? record.pages ?? [] : pages
         for touch in record.touches where Self.phases.contains(touch.phase) {
             touches.append(SeenTouch(touch: touch, time: record.time, date: date, pages: before))
@@ -52,7 +52,7 @@ nonisolated struct SeenTouches {
         if touches.count > Self.capacity { touches.removeFirst(Self.capacity / 2) }
     }
 
-    /// Takes that a page is shown; which one it replaces, its screen says.
+    /// Records that a page is shown; it replaces the page of the same screen.
     mutating func show(page: String) {
         pages.removeAll { $0 == page }
         pages.insert(page, at: 0)

@@ -2,53 +2,54 @@ import ControlProtocol
 import Foundation
 import Layout
 
-/// What the inspector looks at: a running touchd, or a recording.
+/// The source of the inspector: a running touchd, or a recording.
 protocol Session: AnyObject {
-    /// Everything but what happens: for a page that opens, or that was told that something else changed.
+    /// Everything except events, for a page that opens or that learned of a change.
     func overview() async -> Overview
-    /// How the running touchd is; nil of a recording.
+    /// The status of the running touchd; nil for a recording.
     func status() async throws -> StatusReport?
-    /// Has what is down told again, since a page has opened or missed something; a recording has nothing to tell.
+    /// Requests the current touches as events again, because a page has opened or missed some; does nothing for a
+    /// recording.
     func tellAnew() async throws
-    /// What happened, of a recording; empty of a running touchd.
+    /// The records of a recording; empty for a running touchd.
     var records: [InspectionRecord] { get }
-    /// Asks what would take a touch.
+    /// Asks which view would receive a touch.
     func answer(_ question: WhatIf) async throws -> HitReport
-    /// What is to be written into the layout's file for a trial.
+    /// The YAML to write into the layout's file for a trial.
     func yaml(for trial: Trial) async throws -> String
-    /// Where it was touched today, or while somebody looked.
+    /// The places touched today, or since the inspector started.
     func dayMap() async throws -> DayMap
-    /// What was kept of a touchscreen's last minutes.
+    /// The kept recording of a touchscreen's last minutes.
     func export(_ question: RecordingExport.Question) async throws -> RecordingExport
-    /// Has a running touchd do something.
+    /// Sends a request to the running touchd.
     func perform(_ request: ControlRequest) async throws
 }
 
-/// What the page shows beside what happens.
+/// The content of the page apart from events.
 nonisolated struct Overview: Encodable {
     /// `live` or `recording`.
     var mode: String
     /// The socket's path, or the recording's.
     var source: String
-    /// What keeps something from being shown, in words for people.
+    /// Reasons why something cannot be shown, for people.
     var problems: [String] = []
-    /// The layout's file, and what is in it; absent where it cannot be read.
+    /// The layout's file and its content; absent if it cannot be read.
     var file: String?
     var layout: InspectedLayout?
-    /// The screens with the pages they show, and the views that are not as the file has them.
+    /// The screens with the pages they show, and the views that differ from the file.
     var screens: [LayoutState.Screen] = []
     var views: [InspectionRecord.ViewState] = []
     /// The devices.
     var devices: [DeviceState] = []
-    /// The state of the running touchd; absent of a recording.
+    /// The status of the running touchd; absent for a recording.
     var status: StatusReport?
-    /// How long the recording is, in seconds; absent of a running touchd.
+    /// The duration of the recording in seconds; absent for a running touchd.
     var duration: Double?
 }
 
 /// Why the inspector cannot do what the page asks for.
 nonisolated struct SessionError: Error, CustomStringConvertible {
-    /// The reason, and what to do.
+    /// The reason and how to fix it.
     let description: String
 
     init(_ description: String) { self.description = description }

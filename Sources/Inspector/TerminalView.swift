@@ -1,14 +1,14 @@
 import ControlProtocol
 import Foundation
 
-/// What the screen feels, as lines for a terminal: the essentials of the page, for whoever has nothing but ssh.
+/// The current touches as lines for a terminal: the essentials of the page, for users who only have ssh.
 nonisolated public struct TerminalView {
     private struct Seen {
         var told: InspectionRecord.Touch
         var attachment: InspectionRecord.Attachment?
         var handlers: [String] = []
         var recognizers: [Int: InspectionRecord.Recognizer] = [:]
-        /// When it was over; nil while it is down.
+        /// The time when it ended; nil while it is down.
         var over: Double?
     }
 
@@ -22,10 +22,10 @@ nonisolated public struct TerminalView {
     private var dropped = 0
     private static let linger = 5.0
 
-    /// Makes a view of nothing yet; `source` says what is looked at.
+    /// Creates an empty view; `source` describes the touchd or recording that it shows.
     public init(source: String) { self.source = source }
 
-    /// Takes an event of the control socket; answers whether anything is to be drawn anew.
+    /// Adds an event of the control socket; returns whether the view must be redrawn.
     public mutating func take(_ event: Data) -> Bool {
         let decoder = JSONDecoder()
         if let record = try? decoder.decode(InspectionRecord.self, from: event) {
@@ -58,14 +58,14 @@ nonisolated public struct TerminalView {
             if told.phase == "ended" || told.phase == "cancelled" { seen.over = record.time }
             touches[told.touch] = seen
         }
-        // Going back to possible is no decision.
+        // A return to possible is not a decision.
         for change in record.changes where change.to != "possible" {
             for touch in change.touches { touches[touch]?.recognizers[change.recognizer]?.state = change.to }
         }
         touches = touches.filter { time - ($0.value.over ?? time) <= Self.linger }
     }
 
-    /// The lines as they are now, no wider and no more than the terminal has; the newest touches come first.
+    /// The current lines, cut to the size of the terminal, with the newest touches first.
     public func lines(columns: Int, rows: Int) -> [String] {
         var lines = ["touchd inspect, \(source)"]
         var state = ["queue \(waiting)"]
@@ -102,7 +102,7 @@ nonisolated public struct TerminalView {
         return lines
     }
 
-    /// Names come from files and devices; none of them moves the cursor.
+    /// Replaces control characters: names come from files and devices and must not move the cursor.
     private static func printable(_ line: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in line.unicodeScalars {

@@ -4,11 +4,11 @@ import Handlers
 import Layout
 import TouchKit
 
-/// Changes of a layout that are tried in the inspector and nowhere else.
+/// Changes to a layout that are tried in the inspector only.
 nonisolated struct Trial: Codable, Equatable, Sendable {
-    /// What is changed of one view; what is absent stays as the file has it.
+    /// The changes to one view; absent properties keep their values from the file.
     struct Change: Codable, Equatable, Sendable {
-        /// The view's number, as `InspectedLayout` counts.
+        /// The view's number in `InspectedLayout`.
         var view: Int
         var hidden, enabled: Bool?
         /// x, y, width and height in points, in the superview's coordinates.
@@ -16,10 +16,11 @@ nonisolated struct Trial: Codable, Equatable, Sendable {
     }
 
     var changes: [Change] = []
-    /// How views are at the moment of a recording that is looked at; absent of a running touchd, which says so itself.
+    /// The states of views at the selected moment of a recording; absent for a running touchd, which reports them
+    /// itself.
     var state: [InspectionRecord.ViewState]?
 
-    /// The layout with what a running touchd has changed of it, and then with the trial's changes.
+    /// The layout with the changes of a running touchd, and then those of the trial.
     func applied(to document: LayoutDocument, state: [InspectionRecord.ViewState] = []) -> LayoutDocument {
         let byNumber = Dictionary(changes.map { ($0.view, $0) }) { $1 }
         let byID = Dictionary(state.map { ($0.view, $0) }) { $1 }
@@ -35,8 +36,7 @@ nonisolated struct Trial: Codable, Equatable, Sendable {
         return document
     }
 
-    /// The changed keys of the changed views as entries of `views:`, each under the place that it belongs to; empty where
-    /// nothing was changed.
+    /// The changed keys of the changed views as entries of `views:`, each under its parent; empty without changes.
     func yaml(for document: LayoutDocument) -> String {
         var document = document
         var entries: [(number: Int, text: String)] = []
@@ -51,7 +51,7 @@ nonisolated struct Trial: Codable, Equatable, Sendable {
         return entries.map { $0.text + "\n" }.joined(separator: "\n")
     }
 
-    /// Calls a closure with each view and its number; views before those in them, as `InspectedLayout` counts.
+    /// Calls a closure with each view and its number in `InspectedLayout`, superviews first.
     private static func forEachView(of document: inout LayoutDocument, _ body: (Int, inout ViewSpec) -> Void) {
         var number = 0
         func visit(_ specs: inout [ViewSpec]) {
@@ -65,12 +65,12 @@ nonisolated struct Trial: Codable, Equatable, Sendable {
         for index in document.pages.indices { visit(&document.pages[index].views) }
     }
 
-    /// A text that YAML takes for nothing else.
+    /// A string that YAML cannot read as another type.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]*/) != nil
         let isWord = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
         guard !isPlain || isWord else { return text }
-        // JSON's strings are YAML's in double quotes.
+        // JSON strings are double-quoted YAML strings.
         return JSONText.quoted(text)
     }
 }
@@ -82,7 +82,7 @@ nonisolated extension Trial.Change {
         if let rect { spec.frame = rect }
     }
 
-    /// What differs from the file, as YAML's keys.
+    /// The properties that differ from the file, as YAML keys.
     fileprivate func keys(before spec: ViewSpec) -> [String] {
         var keys: [String] = []
         if let rect, rect != spec.frame {

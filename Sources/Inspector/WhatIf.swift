@@ -3,20 +3,21 @@ import Foundation
 import Layout
 import TouchKit
 
-/// What would take a touch at a place: the question that a click on the page asks.
+/// A hypothetical touch: a click on the page asks which view would receive it.
 nonisolated struct WhatIf: Decodable, Equatable, Sendable {
-    /// The place, in points of the screen.
+    /// The position in points of the screen.
     var x, y: Double
-    /// The screen's name; the first without it.
+    /// The screen's name; the first screen if absent.
     var screen: String?
-    /// The page that the screen shows; its first without it.
+    /// The page that the screen shows; its first page if absent.
     var page: String?
-    /// What is tried of the layout.
+    /// The trial changes to the layout.
     var trial: Trial?
 
-    /// Asks a layout of its own, so that nothing that is at work hears of it; the answer is that of `touchd hit --json`.
+    /// Hit-tests a separate copy of the layout, so that nothing running is affected; the result equals that of `touchd
+    /// hit --json`.
     ///
-    /// - Returns: Nil where the layout has no such screen.
+    /// - Returns: Nil if the layout has no such screen.
     @MainActor
     func answer(by document: LayoutDocument, state: [InspectionRecord.ViewState]) throws -> HitReport? {
         let document = (trial ?? Trial()).applied(to: document, state: state)

@@ -4,10 +4,10 @@ import Evdev
 public struct RecordingWriter: Sendable {
     private var start: Int64?
 
-    /// Makes a writer for one recording.
+    /// Creates a writer for one recording.
     public init() {}
 
-    /// What the recording says of its device: the lines that come before the first event.
+    /// The description of the device: the lines before the first event.
     public func header(for description: DeviceDescription) -> String {
         var lines = ["# EVEMU 1.3", "N: \(description.name)"]
         let identity = [description.bus, description.vendor, description.product, description.version]
@@ -24,7 +24,7 @@ public struct RecordingWriter: Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The line of an event, with its end; times count from the first event written.
+    /// The line of an event, with its newline; times count from the first written event.
     public mutating func line(for event: InputEvent) -> String {
         let start = self.start ?? event.time.microseconds
         self.start = start
@@ -33,9 +33,9 @@ public struct RecordingWriter: Sendable {
             + "\(hexadecimal(event.code, digits: 4)) \(event.value)\n"
     }
 
-    /// The number of bits the kernel keeps for `INPUT_PROP_…`.
+    /// The number of bits that the kernel reserves for `INPUT_PROP_…`.
     private static let propertyCount = 32
-    /// The number of codes the kernel has for each type of event that evemu describes.
+    /// The number of codes per event type that evemu describes.
     private static let codeCounts: [(UInt16, Int)] = [
         (EventType.synchronization, 16), (EventType.key, 768), (EventType.relative, 16), (EventType.absolute, 64),
         (EventType.miscellaneous, 8), (EventType.switches, 17),

@@ -4,31 +4,31 @@ import Foundation
 import Layout
 import TouchKit
 
-/// A layout at work of which no handler runs: what would run is noted, and so is what each touch does.
+/// A running layout whose handlers do not run: it records which would run, and the events of each touch.
 final class DryKiosk {
-    /// What a touch did.
+    /// An event of a touch.
     struct Deed {
         var touch: Int
         var phase: Touch.Phase
         weak var view: View?
-        /// In points of its window.
+        /// The position in points of its window.
         var location: CGPoint
     }
 
     let application = Application()
     let document: LayoutDocument
     private(set) var scene: Scene
-    /// The device whose touches come; it touches the screen that `aim(at:)` names.
+    /// The device whose touches are delivered, to the screen that `aim(at:)` names.
     var device: DeviceID? {
         didSet { place() }
     }
-    /// What touches did since `forget()`, moves among it.
+    /// The touch events since `forget()`, including moves.
     private(set) var deeds: [Deed] = []
     /// The handlers and actions that would have run since `forget()`, with their triggers.
     private(set) var steps: [(trigger: HandlerBinding.Trigger, name: String)] = []
-    /// How often each touch that ever began has ended or was cancelled.
+    /// The number of times that each touch since the start has ended or was cancelled.
     private(set) var ends: [Int: Int] = [:]
-    /// From the device's stamp until its view was found, of each touch that began, in seconds.
+    /// The time from the device's timestamp to the hit test, in seconds, for each touch that began.
     private(set) var delays: [Double] = []
     private var screen = 0
 
@@ -43,24 +43,24 @@ final class DryKiosk {
         scene.activate()
     }
 
-    /// Kept by the scene, which is there before the kiosk is whole.
+    /// The records; separate, because the scene needs them before the kiosk is initialized.
     private final class Notes {
         var didTake: ((HandlerBinding.Trigger, String) -> Void)?
     }
 
-    /// Has the device touch a screen of the layout, by its place there.
+    /// Assigns the device to a screen of the layout, by its index.
     func aim(at screen: Int) {
         self.screen = screen
         place()
     }
 
-    /// Forgets deeds and steps; `ends` and `delays` go on.
+    /// Clears `deeds` and `steps`, but not `ends` and `delays`.
     func forget() {
         deeds = []
         steps = []
     }
 
-    /// How many touches are over since `forget()`.
+    /// The number of touches that are over since `forget()`.
     var endCount: Int { deeds.count { $0.phase == .ended || $0.phase == .cancelled } }
 
     func close() {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// What one check of a self-test found.
+/// The result of one check of a self-test.
 public nonisolated struct Finding: Sendable, Equatable {
-    /// How it went.
+    /// The outcome of the check.
     public enum Outcome: String, Sendable {
-        /// As it should.
+        /// The check passed.
         case passed = "pass"
-        /// Not as it should.
+        /// The check failed.
         case failed = "FAIL"
-        /// It could not be tried here.
+        /// The check could not be tried here.
         case skipped = "skip"
     }
 
-    /// How it went.
+    /// The outcome of the check.
     public var outcome: Outcome
-    /// What was checked, in a word or two.
+    /// The subject of the check, in a word or two.
     public var subject: String
-    /// What was seen; of what failed, what is wrong and what to do.
+    /// The observation; for a failure, the error and how to fix it.
     public var detail: String
 
-    /// The finding in a line for people.
+    /// The finding on one line, for people.
     public var line: String {
         "\(outcome.rawValue)  \(subject.padding(toLength: max(14, subject.count), withPad: " ", startingAt: 0))  \(detail)"
     }

@@ -1,7 +1,7 @@
-/// What a self-test has found so far, told line by line.
+/// The findings of a self-test, reported one by one.
 final class Findings {
     private let report: (Finding) -> Void
-    /// How many checks passed, failed, and could not be tried.
+    /// The number of checks with each outcome.
     private(set) var counts: [Finding.Outcome: Int] = [:]
 
     init(_ report: @escaping (Finding) -> Void) { self.report = report }

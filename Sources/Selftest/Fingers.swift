@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 import Glibc
 
-/// Fingers on a test screen, by slots, as a panel reports them (multi-touch protocol B, the kernel's
+/// Fingers on a test screen, by slot, as a panel reports them (multi-touch protocol B, the kernel's
 /// Documentation/input/multi-touch-protocol.rst).
 final class Fingers {
     let screen: any TestScreen
@@ -11,7 +11,7 @@ final class Fingers {
 
     init(_ screen: any TestScreen) { self.screen = screen }
 
-    /// The place of a point on a screen of a size, both in points, that the device can tell.
+    /// The nearest position that the device can report, for a point on a screen of a size, both in points.
     static func reachable(_ point: CGPoint, of size: CGSize) -> CGPoint {
         let (x, y) = units(point, of: size)
         let span = CGFloat(TestScreenModel.range) + 1
@@ -27,23 +27,23 @@ final class Fingers {
         if down.insert(slot).inserted, down.count == 1 { try send(EV_KEY, BTN_TOUCH, 1) }
     }
 
-    /// Moves one.
+    /// Moves a finger.
     func move(_ slot: Int, _ point: CGPoint, of size: CGSize) throws {
         try send(EV_ABS, ABS_MT_SLOT, Int32(slot))
         try place(point, of: size, isFirst: down.min() == slot)
     }
 
-    /// Lifts one.
+    /// Lifts a finger.
     func lift(_ slot: Int) throws {
         try send(EV_ABS, ABS_MT_SLOT, Int32(slot))
         try send(EV_ABS, ABS_MT_TRACKING_ID, -1)
         if down.remove(slot) != nil, down.isEmpty { try send(EV_KEY, BTN_TOUCH, 0) }
     }
 
-    /// Ends a frame: what came since the last one happened at once.
+    /// Ends a frame: the events since the previous frame happened at once.
     func frame() throws { try send(EV_SYN, SYN_REPORT, 0) }
 
-    /// Takes the screen away with the fingers that are on it.
+    /// Unplugs the screen with the fingers on it.
     func unplug() {
         down = []
         screen.unplug()
@@ -53,7 +53,7 @@ final class Fingers {
         let (x, y) = Self.units(point, of: size)
         try send(EV_ABS, ABS_MT_POSITION_X, x)
         try send(EV_ABS, ABS_MT_POSITION_Y, y)
-        // What a program that knows one finger sees, as the kernel's input_mt_report_pointer_emulation has it.
+        // The single-touch events, as the kernel's input_mt_report_pointer_emulation sends them.
         guard isFirst else { return }
         try send(EV_ABS, ABS_X, x)
         try send(EV_ABS, ABS_Y, y)

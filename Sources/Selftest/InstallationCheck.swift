@@ -4,17 +4,17 @@ import Foundation
 import Handlers
 import Layout
 
-/// What has to be there on a kiosk: a layout, a service that answers, devices that can be read, a journal, programs.
+/// Checks the installation on a kiosk: layout, service, devices, journal and programs.
 struct InstallationCheck {
     private let findings: Findings
 
     init(_ findings: Findings) { self.findings = findings }
 
-    /// Asks the running service how it is; nil where none answers.
+    /// Requests the status of the running service; nil if none answers.
     func service(at socket: String) -> StatusReport? {
         let status: StatusReport
         do {
-            // A service that is slow to answer is not one that is not there.
+            // A slow service is not a missing service.
             status = try ControlConnection(path: socket, patience: .seconds(20)).status()
         } catch {
             findings.fail("service", "\(error)")
@@ -29,7 +29,7 @@ struct InstallationCheck {
         return status
     }
 
-    /// Reads the layout, and compares what the service makes of it.
+    /// Reads the layout and compares it with the service's.
     func layout(at path: String, of status: StatusReport?) -> LayoutDocument? {
         let document: LayoutDocument
         do throws(LayoutError) {
@@ -50,7 +50,7 @@ struct InstallationCheck {
         return document
     }
 
-    /// Looks for the devices that the service reads, or where there is none, that it would read.
+    /// Checks the devices that the service reads, or without a service, those it would read.
     func devices(_ rules: [DeviceRule], of status: StatusReport?) {
         let present: [DeviceInfo]
         do {
@@ -83,7 +83,7 @@ struct InstallationCheck {
         }
     }
 
-    /// Looks for the programs that handlers start.
+    /// Checks the programs that handlers start.
     func programs(of document: LayoutDocument) {
         let programs = document.programs
         guard !programs.isEmpty else { return }
@@ -107,11 +107,11 @@ struct InstallationCheck {
     private func seconds(_ number: Double) -> String { String(format: "%g s", number) }
 }
 
-/// A device as the service has it, or as it would.
+/// A device, as the service reports it or would use it.
 private struct Seen {
     let name, path: String
     let isUsed: Bool
-    /// Why it is not used, though it should be.
+    /// Why it is not used although it should be.
     let problem: String?
 
     init(_ device: StatusReport.Device) {

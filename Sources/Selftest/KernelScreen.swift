@@ -1,18 +1,18 @@
 import Evdev
 import EventLoop
 
-/// A touchscreen that the kernel makes for this test, found through udev and read like any other.
+/// A touchscreen that the kernel creates for this test, found through udev and read like any other.
 ///
-/// It is grabbed before the first finger is on it, so that no other program, such as the one that draws the kiosk's screen,
-/// takes part; and the running service leaves it alone by its name.
+/// It is grabbed before the first finger comes down, so that no other program, such as the kiosk's browser, receives
+/// its events. The running service ignores it by its name.
 final class KernelScreen: TestScreen {
-    /// Why there is none.
+    /// Why it cannot be created.
     enum Failure: Error, CustomStringConvertible {
         case uinput(VirtualDevice.Failure)
         case device(DeviceError)
         case notFound(node: String)
 
-        /// Whether another user, or another machine, would have one.
+        /// Whether another user or another machine could create one.
         var isLackOfPermission: Bool {
             switch self {
             case .uinput(.notPermitted), .uinput(.noUinput), .device(.notPermitted): true
@@ -34,7 +34,7 @@ final class KernelScreen: TestScreen {
 
     let way = "through the kernel"
     let isReal = true
-    /// Its event node, another one each time it is plugged in.
+    /// Its event node, which changes each time it is plugged in.
     private(set) var node = ""
 
     private let kiosk: DryKiosk
@@ -43,7 +43,7 @@ final class KernelScreen: TestScreen {
     private var monitor: DeviceMonitor?
     private var failure: DeviceError?
 
-    /// Makes the screen and waits until it can be read.
+    /// Creates the screen and waits until it can be read.
     init(_ kiosk: DryKiosk, loop: EpollRunLoop) throws(Failure) {
         self.kiosk = kiosk
         self.loop = loop
@@ -90,7 +90,7 @@ final class KernelScreen: TestScreen {
 
     func unplug() {
         device = nil
-        // The kernel's news that it is gone cancels what is on it; afterwards nothing more is heard of it.
+        // When the kernel reports that it is gone, its touches are cancelled; no reports follow.
         _ = run(until: { kiosk.device == nil }, for: .seconds(5))
         monitor?.stop()
         monitor = nil
@@ -124,7 +124,7 @@ final class KernelScreen: TestScreen {
         if kiosk.device == info.id { kiosk.device = nil }
     }
 
-    /// Every other device is left alone, whatever the layout says of it.
+    /// All other devices are ignored, whatever the layout's rules are.
     private static func rules(for node: String) -> [DeviceRule] {
         var others = DeviceRule(label: "the self-test", match: .init())
         others.use = false

@@ -1,10 +1,10 @@
 import Layout
 
-/// What a layout says of its named views, looked up once for all of them: a seat map has 50,000.
+/// Properties of a layout's named views, looked up once for all of them, because a seat map has 50,000.
 struct LayoutWords {
-    /// Those that have a handler for `pressed`.
+    /// The views with a handler for `pressed`.
     private(set) var pressed: Set<String> = []
-    /// Those that take no touches of their own: they pass them through, or hand them to another.
+    /// The views that receive no touches themselves: they pass them through or redirect them.
     private(set) var handingOn: Set<String> = []
 
     init(_ document: LayoutDocument) {

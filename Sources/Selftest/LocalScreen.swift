@@ -1,8 +1,8 @@
 import Evdev
 import Foundation
 
-/// A touchscreen in this process: its events go to the decoder, and from there the way of every other device's, on a clock
-/// of its own.
+/// A touchscreen in this process: its events enter at the decoder and continue like those of any device, on their own
+/// clock.
 final class LocalScreen: TestScreen {
     let way = "from the decoder on"
     let isReal = false
@@ -10,7 +10,7 @@ final class LocalScreen: TestScreen {
     private let kiosk: DryKiosk
     private let info: DeviceInfo
     private var pipeline: FramePipeline
-    /// A time as after a start of the machine, in microseconds.
+    /// The time since an imaginary boot, in microseconds.
     private var clock: Int64 = 60_000_000
 
     init(_ kiosk: DryKiosk) {
@@ -26,7 +26,7 @@ final class LocalScreen: TestScreen {
 
     func send(type: UInt16, code: UInt16, value: Int32) {
         let isReport = type == 0
-        // A panel's pace: a hundred frames a second.
+        // A panel's rate: a hundred frames a second.
         if isReport { clock += 10_000 }
         pipeline.feed(
             InputEvent(type: type, code: code, value: value, time: InputTimestamp(microseconds: clock)))
@@ -35,7 +35,7 @@ final class LocalScreen: TestScreen {
 
     func wait(until isSo: () -> Bool) -> Bool {
         kiosk.application.drainEvents()
-        // Recognizers may wait for seconds of the events' clock, which costs none of anybody's.
+        // Recognizers may wait for seconds of the events' clock, which takes no real time.
         for _ in 0..<100 where !isSo() { pass(0.1) }
         return isSo()
     }

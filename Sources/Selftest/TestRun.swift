@@ -4,50 +4,51 @@ import Foundation
 import Layout
 import TouchKit
 
-/// Tries on the kiosk itself whether touches get where the layout says: what an integrator runs after installing.
+/// Tests on the kiosk itself whether touches reach the views of the layout; the integrator runs it after an
+/// installation.
 ///
-/// It looks at what is installed and running, then makes a touchscreen through the kernel's uinput, plays fingers on it, and
-/// delivers them to the layout in an application of its own, of which no handler runs: nothing is started, sent, pressed or
-/// shown, and the running service is neither asked to do anything nor disturbed. Where uinput is not to be had, the same
-/// events go from the decoder on through the same way, and a finding says that the kernel's part was not tried.
+/// It checks what is installed and running. Then it creates a uinput touchscreen, plays fingers on it, and delivers
+/// them to the layout in a separate application whose handlers do not run: nothing is started, sent, pressed or shown,
+/// and the running service is not disturbed. Without uinput, the same events enter at the decoder, and a finding
+/// reports that the kernel's part was not tested.
 public final class TestRun {
-    /// What is tested.
+    /// The options of a test.
     public nonisolated struct Options: Sendable {
-        /// The layout; nil for that of the running service, or else the installed one.
+        /// The layout; nil for the running service's, or otherwise the installed one.
         public var layout: String?
-        /// Where the running service listens.
+        /// The control socket of the running service.
         public var socket = ControlAddress.ofClient
-        /// Whether a touchscreen is made through uinput.
+        /// Whether to create a touchscreen through uinput.
         public var usesKernel = true
-        /// Whether there is a finding for each view.
+        /// Whether to report a finding for each view.
         public var isVerbose = false
 
-        /// Makes the options of a test without options.
+        /// Creates the default options.
         public init() {}
     }
 
-    /// The layout of a service that nobody told otherwise.
+    /// The service's default layout.
     public nonisolated static let installedLayout = "/etc/touchd/touchd.yaml"
 
     private let options: Options
     private let loop: EpollRunLoop
     private let findings: Findings
 
-    /// Puts a test together; nothing is opened or read yet.
+    /// Creates a test; nothing is opened or read yet.
     ///
     /// - Parameters:
-    ///   - loop: Reads the touchscreen that is made.
-    ///   - report: Is called with each finding, as it is found.
+    ///   - loop: Reads the created touchscreen.
+    ///   - report: Called with each finding immediately.
     public init(_ options: Options, loop: EpollRunLoop = .main, report: @escaping (Finding) -> Void) {
         self.options = options
         self.loop = loop
         findings = Findings(report)
     }
 
-    /// How many checks had an outcome.
+    /// The number of checks with an outcome.
     public func count(_ outcome: Finding.Outcome) -> Int { findings.counts[outcome] ?? 0 }
 
-    /// Does everything; takes seconds, and a few more for each screen of the layout.
+    /// Runs all checks; takes several seconds, and more for each screen of the layout.
     public func run() {
         let installation = InstallationCheck(findings)
         let status = installation.service(at: options.socket)

@@ -2,29 +2,29 @@ import CLinux
 import Evdev
 import Glibc
 
-/// A touchscreen that a test plays fingers on, all of ten of them.
+/// A touchscreen for up to ten fingers that a test plays.
 protocol TestScreen: AnyObject {
-    /// What a finding calls the way that its events take.
+    /// The path of its events, as findings name it.
     var way: String { get }
-    /// Whether delays are those of a real device.
+    /// Whether its delays are those of a real device.
     var isReal: Bool { get }
 
-    /// Sends one event of the kernel's.
+    /// Sends one input event.
     func send(type: UInt16, code: UInt16, value: Int32) throws
-    /// Waits until something is so; answers whether it came to that in time.
+    /// Waits until a condition holds; returns false after the timeout.
     func wait(until isSo: () -> Bool) -> Bool
-    /// Lets time go by, in seconds.
+    /// Waits for a time in seconds.
     func pass(_ seconds: Double)
-    /// Takes the screen away, with whatever is on it.
+    /// Unplugs the screen with the fingers on it.
     func unplug()
-    /// Puts it back.
+    /// Plugs the screen in again.
     func plugIn() throws
 }
 
-/// What the screen says of itself.
+/// The properties that the screen reports.
 enum TestScreenModel {
     static let slots = 10
-    /// Positions go from 0 to this: finer than any panel, so that a point of the layout is hit as it is meant.
+    /// The range of positions, from 0: finer than any panel, so that points of the layout are hit exactly.
     static let range: Int32 = 65_535
 
     static let description: DeviceDescription = {

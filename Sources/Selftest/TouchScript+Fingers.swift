@@ -1,13 +1,13 @@
 import Foundation
 import TouchKit
 
-/// What fingers do besides tapping, once on each screen.
+/// Everything that fingers do except tapping, once on each screen.
 extension TouchScript {
     private static let steps = 10
 
-    /// A finger goes from a zone across the screen, and its touch stays with the zone.
+    /// A finger moves from a zone across the screen, and its touch stays with the zone.
     func drag(_ zones: [TouchZones.Zone]) throws {
-        // One that no gesture takes from the view is the better proof.
+        // A zone without gestures is the stronger test, because its view keeps the touch.
         guard let zone = zones.first(where: { !$0.hasGestures }) ?? zones.first else { return }
         let target = Fingers.reachable(
             CGPoint(x: size.width - zone.point.x, y: size.height - zone.point.y), of: size)
@@ -44,7 +44,7 @@ extension TouchScript {
         }
     }
 
-    /// Several fingers come down at once, each on a zone of its own, and are lifted one after the other.
+    /// Several fingers come down at once, each on its own zone, and are lifted one by one.
     func playSeveralFingers(_ zones: [TouchZones.Zone]) throws {
         let zones = Array(zones.filter { !$0.isExclusive }.prefix(5))
         guard zones.count > 1 else {
@@ -70,14 +70,14 @@ extension TouchScript {
         }
     }
 
-    /// A finger rests, its touch is cancelled as a reload cancels touches, and its lift is nobody's.
+    /// A finger rests, its touch is cancelled as on a reload, and its lift is not delivered.
     func hold(_ zones: [TouchZones.Zone]) throws {
         guard let zone = zones.first else { return }
         kiosk.forget()
         try fingers.down(0, zone.point, of: size)
         try fingers.frame()
         let hasBegun = fingers.screen.wait(until: { !kiosk.deeds.isEmpty })
-        // Longer than a long press, which is half a second unless the layout says otherwise.
+        // Longer than a long press, which takes half a second by default.
         fingers.screen.pass(0.7)
         kiosk.application.cancelAllTouches()
         try fingers.lift(0)
@@ -95,7 +95,7 @@ extension TouchScript {
         }
     }
 
-    /// The screen is unplugged under a finger, and used again when it is back.
+    /// The screen is unplugged while a finger is down, and works again after it is plugged in.
     func unplug(_ zones: [TouchZones.Zone]) throws {
         guard let zone = zones.first else { return }
         kiosk.forget()

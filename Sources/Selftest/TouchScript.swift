@@ -2,18 +2,18 @@ import Foundation
 import Layout
 import TouchKit
 
-/// What is played: a tap on each zone of each page, and on each screen a drag, several fingers, a finger that is held and
-/// cancelled, and a screen that is unplugged under one.
+/// The sequence of touches: a tap on each zone of each page, and on each screen a drag, several fingers, a finger that
+/// is held and cancelled, and an unplugged screen.
 final class TouchScript {
     let kiosk: DryKiosk
     let fingers: Fingers
     let findings: Findings
     private let isVerbose: Bool
     private let layout: LayoutWords
-    /// Where the screen is that is played on, and what its findings are called.
+    /// The size of the tested screen and its name in findings.
     private(set) var size = CGSize.zero
     private(set) var subject = ""
-    /// So many touches in a row that do not arrive are enough to see that none does.
+    /// The number of missing touches in a row after which the test stops.
     private static let patience = 3
 
     init(_ kiosk: DryKiosk, _ fingers: Fingers, _ findings: Findings, isVerbose: Bool) {
@@ -24,7 +24,7 @@ final class TouchScript {
         layout = LayoutWords(kiosk.document)
     }
 
-    /// Plays everything.
+    /// Plays the whole sequence.
     func run() {
         do {
             for number in kiosk.document.screens.indices { try play(screen: number) }
@@ -95,7 +95,7 @@ final class TouchScript {
         findings.skip(subject, "not tried, since \(why): \(told.joined(separator: ", "))\(more)")
     }
 
-    /// Taps a zone; answers what was wrong.
+    /// Taps a zone; returns the problem, or nil.
     func tap(_ zone: TouchZones.Zone) throws -> String? {
         kiosk.forget()
         try fingers.down(0, zone.point, of: size)
@@ -106,14 +106,15 @@ final class TouchScript {
             return kiosk.deeds.isEmpty ? "no touch arrived" : "the touch did not end"
         }
         if let problem = problem(of: zone, at: zone.point) { return problem }
-        // A gesture may keep a control from it, by the layout's word.
+        // The layout may let a gesture take the touch from a control.
         guard zone.view is Control, !zone.hasGestures, let id = zone.view.identifier, layout.pressed.contains(id) else {
             return nil
         }
         return kiosk.steps.contains { $0.trigger == .pressed } ? nil : "it was not pressed"
     }
 
-    /// What is wrong with the one touch since `forget()`, which should have begun on a zone, at a point.
+    /// The problem of the only touch since `forget()`, which should have begun on a zone at a point; nil without a
+    /// problem.
     func problem(of zone: TouchZones.Zone, at point: CGPoint) -> String? {
         let beginnings = kiosk.deeds.filter { $0.phase == .began }
         guard let first = beginnings.first, beginnings.count == 1 else {
@@ -135,7 +136,7 @@ final class TouchScript {
 
     func words(_ point: CGPoint) -> String { String(format: "(%.0f, %.0f)", point.x, point.y) }
 
-    // MARK: What holds of all
+    // MARK: Checks for all touches
 
     private func judgeEnds() {
         let open = kiosk.ends.filter { $0.value != 1 }.keys.sorted()

@@ -2,24 +2,24 @@ import Foundation
 import Layout
 import TouchKit
 
-/// The views of a window that touches go to, each with a point where hit-testing says so.
+/// The views of a window that receive touches, each with a point at which the hit test finds it.
 struct TouchZones {
-    /// A view, and a point of its own.
+    /// A view and a point that belongs to it.
     struct Zone {
         let view: View
         let name: String
         /// In points of the screen.
         let point: CGPoint
-        /// Whether a recognizer of it, or of what it is in, is told of its touches, and may take them away.
+        /// Whether a recognizer of the view or of a superview receives its touches and may take them away.
         let hasGestures: Bool
-        /// Whether nothing else can be touched beside it, or beside what it is in.
+        /// Whether the view or a superview is exclusive, so that nothing else can be touched at the same time.
         let isExclusive: Bool
     }
 
     private(set) var zones: [Zone] = []
-    /// Views that take no touches as the page is shown, for being hidden or disabled; of what is in them nothing is said.
+    /// Hidden or disabled views, which receive no touches on this page; their subviews are not listed.
     private(set) var asleep: [String] = []
-    /// Views that would take touches, and have others in front of them everywhere.
+    /// Views that could receive touches but are covered completely.
     private(set) var covered: [String] = []
 
     private let scene: Scene
@@ -54,13 +54,13 @@ struct TouchZones {
         for subview in view.subviews { add(subview, hasGestures: hasGestures, isExclusive: isExclusive) }
     }
 
-    /// Whether a view is there to be touched: it has a name, or something to do.
+    /// Whether a view is meant to be touched: it has a name or an effect.
     private func isZone(_ view: View) -> Bool {
         view.identifier != nil || view is Control || view.hasGestures
             || scene.spec(of: view).map { !$0.on.isEmpty } ?? false
     }
 
-    /// Whether a view takes no touches of its own by the layout's word.
+    /// Whether the layout makes the view pass its touches to others.
     private func handsOn(_ view: View) -> Bool {
         if let id = view.identifier { return words.handingOn.contains(id) }
         return scene.spec(of: view).map { $0.isPassthrough || $0.redirect != nil } ?? false
@@ -70,8 +70,8 @@ struct TouchZones {
         view.identifier.map { "'\($0)'" } ?? scene.name(of: view)
     }
 
-    /// A point in the view that the device can touch and hit-testing gives to it, its middle or else one of finer and finer
-    /// grids; or where there is none, whether that is since views in it fill it.
+    /// A point in the view that the device can report and at which the hit test finds the view. It tries the center,
+    /// then finer and finer grids. Without such a point, `isFilled` is true if the view's own subviews fill it.
     private func ownPlace(of view: View) -> (point: CGPoint?, isFilled: Bool) {
         var isFilled = false
         for count in [1, 3, 5, 9, 17] {

@@ -4,18 +4,18 @@ import Foundation
 import TouchKit
 
 extension ApplicationDelegate {
-    /// The whole of a program whose delegate is marked `@main`, as `UIApplicationMain` is.
+    /// Runs a program whose delegate is marked `@main`, as `UIApplicationMain` does.
     ///
-    /// It makes the delegate, asks it for its windows, reads this machine's touchscreens and mice, and delivers touches
-    /// until SIGTERM or Ctrl-C. Started with `--replay FILE` it delivers a recording instead, at `--speed` if that is
-    /// given, and ends with it (`Daemon.Options.init(launchArguments:)`).
+    /// It creates the delegate, asks it for its windows, reads this machine's touchscreens and mice, and delivers
+    /// touches until SIGTERM or SIGINT (Ctrl-C). With `--replay FILE` it delivers a recording instead, at `--speed` if
+    /// given, and exits at the recording's end (`Daemon.Options.init(launchArguments:)`).
     ///
-    /// As a service of systemd's it does what touchd does as one: the journal has each touch, systemd is told that it is
-    /// ready and that it comes round, and in its `RuntimeDirectory=` is a socket for `touchd status` and `touchd monitor`.
+    /// As a systemd service it behaves like touchd. It logs each touch to the journal, notifies systemd of readiness
+    /// and feeds its watchdog. It opens a socket in its `RuntimeDirectory=` for `touchd status` and `touchd monitor`.
     ///
-    /// What handlers print is written when all that is due was done, whether a terminal or another program reads it.
+    /// Standard output is flushed before the loop sleeps, whether a terminal or another program reads it.
     ///
-    /// What keeps it from starting is said on standard error, with exit status 64 (`EX_USAGE`) for an argument, and 71
+    /// A startup error is written to standard error. The exit status is 64 (`EX_USAGE`) for an invalid argument and 71
     /// (`EX_OSERR`) for anything else.
     public static func main() {
         let delegate = Self()
@@ -35,8 +35,8 @@ extension ApplicationDelegate {
     }
 }
 
-/// Has what was printed be written before the loop sleeps: the C library keeps it back, up to 4 KB, where its reader is no
-/// terminal, and the program that draws the screen would hear of a touch much later.
+/// Flushes standard output before the loop sleeps. If the reader is not a terminal, the C library buffers up to 4 KB.
+/// Then the program that draws the screen would learn of a touch too late.
 private func flushBeforeWaiting() {
     guard isatty(STDOUT_FILENO) == 0 else { return }
     EpollRunLoop.main.add(RunLoopObserver(activities: .beforeWaiting) { _ in fflush(nil) })

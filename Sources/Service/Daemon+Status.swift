@@ -4,7 +4,7 @@ import Evdev
 import Foundation
 import TouchKit
 
-/// What touchd says of its state.
+/// Reports touchd's state.
 extension Daemon {
     /// The line that `systemctl status` shows.
     var statusText: StatusLine.Text {

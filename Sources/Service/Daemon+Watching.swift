@@ -2,15 +2,15 @@ import ControlProtocol
 import EventLoop
 import Logging
 
-/// What watches over the run loop.
+/// Monitors the run loop.
 extension Daemon {
-    /// Feeds systemd's watchdog, where the unit has one, and names the handler that keeps the loop from it.
+    /// Feeds systemd's watchdog if the unit has one. Logs the handler that blocks the loop.
     func startWatchdog() -> Watchdog? {
         guard let interval = ServiceManager.watchdogInterval else { return nil }
         let logger = logger, running = runner.running
         do {
             return try Watchdog(interval: interval, loop: loop, feed: { ServiceManager.alive() }) {
-                // Not on the main thread: it is the one that does not come back.
+                // Runs on another thread, because the main thread is blocked.
                 let name = running.current?.name
                 let culprit = name.map { "the handler '\($0)'" } ?? "something that is no handler"
                 var metadata = MessageID.handlerStuck.metadata
@@ -25,12 +25,12 @@ extension Daemon {
         }
     }
 
-    /// Measures the loop's callbacks, and says which of them kept touches waiting.
+    /// Measures the loop's callbacks and logs those that delay touches.
     func watchCallbacks() {
-        // A recording's touches wait for nobody.
+        // Touches of a recording have no user who waits.
         guard options.source.isLive else { return }
-        // A tenth of a second is what people take for at once (Nielsen, Response Times: The 3 Important Limits). One line a
-        // minute says as much as a thousand: the slow one is slow each time.
+        // Users perceive a response within a tenth of a second as immediate (Nielsen, Response Times: The 3 Important
+        // Limits). One line a minute is enough, because a slow callback is usually slow each time.
         var quietUntil = Deadline(nanoseconds: 0)
         loop.meter = RunLoopMeter(budget: .milliseconds(100)) { [logger] overrun in
             guard quietUntil.isPast else { return }
@@ -41,7 +41,7 @@ extension Daemon {
         }
     }
 
-    /// Writes the metrics file, where one was asked for.
+    /// Writes the metrics file if the options name one.
     func startMetricsFile() -> MetricsFile? {
         options.metricsFile.map { path in
             MetricsFile(path: path, loop: loop, logger: logger) { [unowned self] in OpenMetrics(report).text }

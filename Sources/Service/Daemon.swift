@@ -9,9 +9,9 @@ import Layout
 import Logging
 import TouchKit
 
-/// touchd itself: run loop, devices, application, layout and log, put together.
+/// The daemon: run loop, devices, application, layout and log.
 ///
-/// `touchd run` is a thin command line over it, and so is a program of one's own:
+/// `touchd run` is a thin command line over it. Use it the same way in your program:
 ///
 /// ```swift
 /// let daemon = Daemon(.init(layout: "kiosk.yaml", output: .text))
@@ -19,25 +19,25 @@ import TouchKit
 /// try daemon.run()
 /// ```
 public final class Daemon {
-    /// What a daemon is started with.
+    /// The options of a daemon.
     public typealias Options = DaemonOptions
 
     /// touchd's version.
     public nonisolated static let version = StatusReport.currentVersion
 
-    /// What it was started with.
+    /// The options that the daemon was created with.
     public let options: DaemonOptions
     /// The application that touches are delivered to.
     public let application: Application
     /// The handlers a layout can name; register yours before `run()`.
     public let handlers = HandlerRegistry()
-    /// Runs handlers; asks it which one is running, and what of them failed.
+    /// Runs handlers; reports the running handler and failures.
     public let runner: HandlerRunner
 
     let loop: EpollRunLoop
     let logger: Logger
     let metrics: Metrics
-    /// Where entries for the journal go, as far as this run has a journal.
+    /// Sends entries to the journal; nil if this run does not log to the journal.
     let journal: JournalSender?
     let events: EventPath
     let layout: LayoutHost
@@ -46,10 +46,10 @@ public final class Daemon {
     private lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
-    /// What ended the run before anybody asked it to end.
+    /// The error that ended the run early.
     private var failure: (any Error)?
 
-    /// Puts a daemon together; nothing is opened or read yet.
+    /// Creates a daemon; nothing is opened or read yet.
     public init(_ options: DaemonOptions, application: Application = .shared) {
         self.options = options
         self.application = application
@@ -74,7 +74,7 @@ public final class Daemon {
         layout = LayoutHost(options, loop: loop, logger: logger, handlers: handlers, events: events)
     }
 
-    /// Connects the parts; each is told only what it asks for.
+    /// Connects the parts with callbacks.
     private func connect() {
         events.statusChanged = { [unowned self] in statusLine.setNeedsUpdate() }
         events.didEnd = { [unowned self] error in
@@ -90,14 +90,15 @@ public final class Daemon {
         runner.reload = { [layout] in layout.reloadSoon() }
     }
 
-    /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until a recording ends.
+    /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until the end of a recording.
     ///
-    /// SIGHUP reads the layout again. Before it returns, every touch that is down is cancelled.
-    /// - Throws: A `LayoutError`, or what kept the devices, the recording or the control socket from being opened.
+    /// SIGHUP reloads the layout. Every touch that is down is cancelled before the method returns.
+    /// - Throws: A `LayoutError`, or the error that prevented opening the devices, the recording or the control socket.
     public func run() throws {
-        // A reader of standard output that goes away is noticed by the write, and must not end touches without a word.
+        // A closed standard output is detected by the write; the default action of SIGPIPE would kill the process
+        // silently.
         signal(SIGPIPE, SIG_IGN)
-        // Other processes of the user, such as another seat's touchd, neither read nor write this one's memory.
+        // Prevents other processes of the user, such as touchd on another seat, from accessing this process's memory.
         if ServiceManager.isService { _ = set_dumpable(0) }
         let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
             received(signal)
@@ -115,7 +116,7 @@ public final class Daemon {
         }
         application.attach(to: loop, followsClock: options.source.isLive)
         events.measureHandlers()
-        // Before the layout: what its first page publishes when it appears has somewhere to go.
+        // Before the layout, so that messages published when its first page appears reach subscribers.
         try control.start()
         defer { control.close() }
         if let path = options.layout { try layout.show(layoutAt: path) }
@@ -133,7 +134,7 @@ public final class Daemon {
         ServiceManager.stopping()
         events.stopSource()
         application.drainEvents()
-        // The source has cancelled its own; a program may have queued touches that no device will end.
+        // The source has cancelled its touches; a program may have queued others that no device will end.
         application.cancelAllTouches()
         application.terminate()
         runner.reload = nil
@@ -141,12 +142,12 @@ public final class Daemon {
         statusLine.invalidate()
         watchdog?.invalidate()
         events.finishOutput()
-        // After the output: how many entries were lost is known only now.
+        // After the output: only now is the number of dropped entries final.
         metricsFile?.finish()
         if let failure { throw failure }
     }
 
-    /// Ends `run()`; to be called on the main actor.
+    /// Stops `run()`; call it on the main actor.
     public func stop() { loop.stop() }
 
     private func received(_ signal: Int32) {

@@ -1,10 +1,10 @@
 import CLinux
 
-/// How malloc(3) divides a process's memory.
+/// Configures the arenas of malloc(3).
 package nonisolated enum MallocArenas {
-    /// Has all threads take their memory from one arena, so that what one gave back is there for the others.
+    /// Limits malloc to one arena for all threads, so that memory freed by one thread is available to the others.
     ///
-    /// Otherwise each thread gets an arena of its own, which keeps what it once had: touchd's threads are few and have little
-    /// to do. Call it before there is a second thread (mallopt(3)).
+    /// By default each thread gets an arena and keeps its freed memory there. touchd's threads are few and allocate
+    /// little. Call it before the second thread starts (mallopt(3)).
     package static func keepOne() { mallopt(M_ARENA_MAX, 1) }
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What a page has to show with everything it asks, so that nobody else who can reach the port is answered.
+/// The token that a page must send with every request, so that other users who can reach the port get no response.
 public struct AccessToken: Sendable {
-    /// Why a token cannot be had.
+    /// Why a token cannot be read.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The file cannot be read.
         case unreadable(path: String)
-        /// Others than its owner and group may read it.
+        /// Users outside its owner and group may read it.
         case readableByAll(path: String)
-        /// It is too easily guessed.
+        /// The token is too easily guessed.
         case tooShort(path: String)
 
-        /// What is wrong, and what to do.
+        /// The error and how to fix it.
         public var description: String {
             switch self {
             case .unreadable(let path): "\(path): the token cannot be read; make the file with 'openssl rand -hex 32'"
@@ -23,13 +23,13 @@ public struct AccessToken: Sendable {
         }
     }
 
-    /// A token of 128 bits has 22 characters in base64; shorter ones are guessed.
+    /// A token of 128 bits has 22 characters in base64; shorter ones can be guessed.
     private static let shortest = 22
 
     /// The token.
     public let text: String
 
-    /// Makes one of 256 bits that nobody can guess.
+    /// Creates a random token of 256 bits.
     public init() {
         var generator = SystemRandomNumberGenerator()
         text = (0..<4).map { _ in
@@ -38,7 +38,7 @@ public struct AccessToken: Sendable {
         }.joined()
     }
 
-    /// Reads one from a file, blanks around it left out.
+    /// Reads a token from a file; surrounding blanks are ignored.
     public init(file path: String) throws(Failure) {
         var information = stat()
         guard stat(path, &information) == 0, let data = FileManager.default.contents(atPath: path) else {
@@ -46,13 +46,13 @@ public struct AccessToken: Sendable {
         }
         guard information.st_mode & (S_IROTH | S_IWOTH) == 0 else { throw .readableByAll(path: path) }
         text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        // The characters that stand in a link and a header as they are.
+        // Only characters that need no escaping in a link or a header.
         guard text.utf8.count >= Self.shortest, text.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil else {
             throw .tooShort(path: path)
         }
     }
 
-    /// Whether a text is the token; how long that takes says nothing of how much of it is right.
+    /// Whether a text is the token; the comparison takes constant time, so its duration reveals nothing.
     func matches(_ candidate: String) -> Bool {
         let (mine, theirs) = (Array(text.utf8), Array(candidate.utf8))
         guard mine.count == theirs.count else { return false }

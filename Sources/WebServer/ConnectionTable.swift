@@ -1,23 +1,23 @@
 import NIOCore
 
-/// Which connections are open, on the one event loop of a server.
+/// The open connections on a server's event loop.
 ///
-/// `@unchecked Sendable`: every call is made on that loop, whose connections are the only ones that know it.
+/// `@unchecked Sendable`: every call is made on that loop, because only its connections use the table.
 final class ConnectionTable: @unchecked Sendable {
     private let limits: WebLimits
-    /// Those that have not shown the token, in the order in which they came.
+    /// The connections that have not sent the token, oldest first.
     private var strangers: [WebConnection] = []
     private var members: [WebConnection] = []
 
     init(_ limits: WebLimits) { self.limits = limits }
 
-    /// Adds a connection, and closes the stranger that came first if there are too many.
+    /// Adds a connection, and closes the oldest one without a token if there are too many.
     func add(_ connection: WebConnection) {
         strangers.append(connection)
         if strangers.count > limits.strangers { strangers.removeFirst().close() }
     }
 
-    /// Counts a connection among those with the token; false if there are too many.
+    /// Counts a connection as one with the token; returns false if there are too many.
     func admit(_ connection: WebConnection) -> Bool {
         if members.contains(where: { $0 === connection }) { return true }
         guard members.count < limits.members else { return false }
@@ -26,7 +26,7 @@ final class ConnectionTable: @unchecked Sendable {
         return true
     }
 
-    /// Forgets a connection that has closed.
+    /// Removes a closed connection.
     func remove(_ connection: WebConnection) {
         strangers.removeAll { $0 === connection }
         members.removeAll { $0 === connection }

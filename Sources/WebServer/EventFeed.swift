@@ -1,10 +1,10 @@
 /// The server-sent events that one open page has not read yet.
 ///
-/// A page gets events as fast as it reads. What it has not read is bounded: the oldest events that newer ones replace are dropped
-/// first, and the page is told how many.
+/// A page gets events as fast as it reads. The number of unread events is limited: the oldest events that newer ones
+/// replace are dropped first, and the page receives the number of dropped events.
 @MainActor
 public final class EventFeed: Sendable {
-    /// How many events may wait; eight seconds at 60 events per second.
+    /// The maximum number of waiting events: eight seconds at 60 events per second.
     public static let capacity = 512
 
     private var lines: [Line] = []
@@ -20,9 +20,9 @@ public final class EventFeed: Sendable {
     /// An empty feed.
     public init() {}
 
-    /// Adds an event, a JSON object in a line.
+    /// Adds an event, a JSON object on one line.
     ///
-    /// - Parameter isReplaced: Whether a later event repeats what it says, so that a slow page can do without it.
+    /// - Parameter isReplaced: Whether a later event repeats its content, so that a slow page can do without it.
     public func add(_ text: String, isReplaced: Bool = false) {
         if lines.count >= Self.capacity {
             let index = lines.firstIndex(where: \.isReplaced) ?? lines.startIndex
@@ -33,11 +33,11 @@ public final class EventFeed: Sendable {
         wake()
     }
 
-    /// Sends a comment if there is nothing else to send, which shows whether the page is still there.
+    /// Sends a comment if nothing else is waiting; the write shows whether the page is still there.
     public func addPulse() { if lines.isEmpty { add("") } }
 
-    /// Waits for events and returns all of them as text of an event stream (HTML, "Server-sent events"); empty after the task was
-    /// cancelled. Call it from one task at a time.
+    /// Waits for events and returns all of them as text of an event stream (HTML, "Server-sent events"); empty after
+    /// the task was cancelled. Call it from one task only.
     func take() async -> [UInt8] {
         if lines.isEmpty, !isCancelled {
             await withTaskCancellationHandler {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where the inspector listens for browsers.
+/// The address at which the inspector listens for browsers.
 public enum ListenAddress: Equatable, Sendable {
     /// An IPv4 or IPv6 address and a port.
     case internet(host: String, port: UInt16)
     /// A local socket's path, for a proxy or `ssh -L`.
     case unix(path: String)
 
-    /// Reads `127.0.0.1:8347`, `[::1]:8347`, a port alone, which is that of 127.0.0.1, or `unix:/path`; nil for anything else.
+    /// Parses `127.0.0.1:8347`, `[::1]:8347`, a port alone (on 127.0.0.1), or `unix:/path`; nil for anything else.
     public init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst("unix:".count))
@@ -40,12 +40,12 @@ public enum ListenAddress: Equatable, Sendable {
         }
     }
 
-    /// Whether it stands for every address of the machine.
+    /// Whether it means every address of the machine.
     var isWildcard: Bool {
         if case .internet(let host, _) = self { host == "0.0.0.0" || host == "::" } else { false }
     }
 
-    /// The address as a link has it, `127.0.0.1:8347`.
+    /// The address in the form of a link, `127.0.0.1:8347`.
     public var authority: String {
         switch self {
         case .internet(let host, let port): Self.isIPv6(host) ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -53,14 +53,15 @@ public enum ListenAddress: Equatable, Sendable {
         }
     }
 
-    /// The address as it is written on the command line.
+    /// The address in the form of the command line.
     public var text: String {
         if case .unix(let path) = self { "unix:\(path)" } else { authority }
     }
 
-    /// What to tell whoever started the inspector: the link to open. The token is behind the `#`, which browsers send nobody.
+    /// The message for the user who started the inspector, with the link to open. The token follows the `#`, which
+    /// browsers do not send.
     ///
-    /// - Parameter port: The port that it listens at, where the kernel chose one.
+    /// - Parameter port: The actual port, if the kernel chose it.
     public func invitation(port: UInt16, token: AccessToken) -> String {
         switch self {
         case .unix(let path):
@@ -70,7 +71,7 @@ public enum ListenAddress: Equatable, Sendable {
         }
     }
 
-    /// Whether a text is an address of the machine itself.
+    /// Whether a text is a loopback address.
     static func isLoopback(_ host: String) -> Bool { host == "::1" || isIPv4(host) && host.hasPrefix("127.") }
 
     static func isIPv4(_ text: String) -> Bool {

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Lets bytes through to the parser until the request is refused, then drops a limited number of them.
+/// Passes bytes to the parser until the request is refused, then drops a limited number of them.
 final class RequestDrain: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -8,7 +8,7 @@ final class RequestDrain: ChannelInboundHandler {
     /// How many more bytes are dropped before the connection closes; nil while the parser reads them.
     private var left: Int?
 
-    /// Drops what follows, and closes the connection after so many bytes.
+    /// Drops the following bytes, and closes the connection after `limit` bytes.
     func begin(limit: Int) { left = left ?? limit }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,34 +1,34 @@
 /// Decides which requests of a browser are answered.
 ///
-/// A page of another origin can make a browser send requests here, and the owner of a name can make it resolve to this address
-/// (DNS rebinding). So three things are checked:
-/// - The host must be a name or address that nobody else controls.
-/// - Every request for data or for an action needs the token in a header. No form and no link can send that header; a script of
-///   another origin may send it only after a preflight, which is never answered (Fetch, "CORS-preflight").
-/// - If the browser reports where the request comes from, that must be this page.
+/// A page of another origin can make a browser send requests here, and the owner of a name can make it resolve to this
+/// address (DNS rebinding). Therefore three things are checked:
+/// - The host must be a name or address that no other party controls.
+/// - Every request for data or for an action needs the token in a header. A form or a link cannot send that header. A
+///   script of another origin may send it only after a preflight, which is never answered (Fetch, "CORS-preflight").
+/// - If the browser reports the origin of the request, it must be this page.
 struct RequestGuard: Sendable {
     /// The parts of a request that are checked.
     struct Request {
         var method: String
         var path: String
-        /// A header's value by its name in lower case; values of a repeated header are joined by commas; nil if it is missing.
+        /// The value of a header by its lowercase name; repeated headers are joined by commas; nil if it is missing.
         var header: (String) -> String?
     }
 
     /// Why a request is refused.
     struct Refusal: Error, Equatable {
-        /// The status of HTTP.
+        /// The HTTP status.
         var status: Int
-        /// The reason, for the author of the program that sent it.
+        /// The reason, for the author of the client program.
         var reason: String
     }
 
     let token: AccessToken
     let address: ListenAddress
-    /// How long the body may be, in bytes.
+    /// The maximum size of the body in bytes.
     let longestBody: Int
 
-    /// Whether only those with the token are answered; the page's own files hold nothing that is not in touchd's source.
+    /// Whether the request needs the token; the page's own files contain nothing that is not in touchd's source.
     func needsToken(_ request: Request) -> Bool { request.path.hasPrefix("/api/") || request.method == "POST" }
 
     /// Returns why a request is refused; nil if it is not.
@@ -62,17 +62,18 @@ struct RequestGuard: Sendable {
         return nil
     }
 
-    /// Whether nobody else controls where a name leads. The port is ignored: a tunnel has another one.
+    /// Whether no other party controls the address of a name. The port is ignored, because a tunnel uses a different
+    /// one.
     private func isOwn(_ host: String) -> Bool {
         let name = Self.name(host)
         if name == "localhost" || ListenAddress.isLoopback(name) { return true }
         guard case .internet(let own, _) = address else { return false }
         if name == own { return true }
-        // No name server is asked for an address in digits.
+        // A numeric address needs no name server.
         return address.isWildcard && (ListenAddress.isIPv4(name) || ListenAddress.isIPv6(name))
     }
 
-    /// The name or address of `name`, `name:port`, `[address]` or `[address]:port`.
+    /// The host in `name`, `name:port`, `[address]` or `[address]:port`.
     private static func name(_ host: String) -> String {
         if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
         return String(host.prefix { $0 != ":" }).lowercased()

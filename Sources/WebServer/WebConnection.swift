@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// One browser's connection: reads a request, has it answered, and waits for the next one.
+/// A browser's connection: reads a request, writes its response, and waits for the next request.
 ///
-/// Everything happens on the event loop of its channel. A second request before the answer to the first closes the connection:
-/// browsers do not send one, and so nothing is queued.
+/// Everything happens on the event loop of its channel. A second request before the response to the first closes the
+/// connection: browsers do not send one, so requests are never queued.
 final class WebConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -12,11 +12,11 @@ final class WebConnection: ChannelInboundHandler {
     private enum State {
         /// Waits for a request.
         case idle
-        /// The headers were let in; the body follows.
+        /// The headers were accepted; the body follows.
         case receiving(HTTPRequestHead, body: [UInt8])
-        /// The task answers, and `close()` cancels it.
+        /// The task creates the response, and `close()` cancels it.
         case answering(Task<Void, Never>)
-        /// A refusal was sent; what follows is dropped until the client closes.
+        /// A refusal was sent; further input is dropped until the client closes.
         case refused
     }
 
@@ -37,7 +37,7 @@ final class WebConnection: ChannelInboundHandler {
         self.answer = answer
     }
 
-    /// Closes the connection; the answer's task is cancelled.
+    /// Closes the connection and cancels the response's task.
     func close() { channel?.close(promise: nil) }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -61,7 +61,7 @@ final class WebConnection: ChannelInboundHandler {
         case (.head(let head), .idle): receive(head)
         case (.head, .answering): close()
         case (.body(let bytes), .receiving(let head, var body)):
-            // Taken out of the state, so that appending does not copy.
+            // Removed from the state, so that appending does not copy.
             state = .idle
             body.append(contentsOf: bytes.readableBytesView)
             if body.count > limits.body {
@@ -76,7 +76,7 @@ final class WebConnection: ChannelInboundHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
-        // A client may close its end after a request and still read the answer; an event stream ends with it.
+        // A client may close its end after a request and still read the response; an event stream ends then.
         isInputClosed = true
         if case .answering = state, !isStreaming { return }
         close()
@@ -132,7 +132,7 @@ final class WebConnection: ChannelInboundHandler {
         }
     }
 
-    /// Writes an answer as fast as the client reads it.
+    /// Writes a response as fast as the client reads it.
     private static func send(
         _ response: WebResponse, to channel: any Channel, of me: NIOLoopBound<WebConnection>, keepsAlive: Bool
     ) async throws {
@@ -146,8 +146,8 @@ final class WebConnection: ChannelInboundHandler {
         }
     }
 
-    /// Writes an answer, and waits for the next request when the kernel has taken the last byte: not later, since that request may
-    /// follow at once, and not earlier, so that answers which nobody reads do not pile up.
+    /// Writes a response and waits for the next request as soon as the kernel has accepted the last byte. Not later,
+    /// because the next request may follow at once; not earlier, because unread responses would pile up.
     private func write(_ response: WebResponse, _ bytes: [UInt8], keepsAlive: Bool) {
         guard let channel else { return }
         startDeadline()
@@ -181,7 +181,7 @@ final class WebConnection: ChannelInboundHandler {
         finish()
     }
 
-    /// Closes this end, and the rest when the client has read the answer or taken too long.
+    /// Closes this end, and then the connection when the client has read the response or the timeout has passed.
     private func finish() {
         drain.begin(limit: limits.drained)
         channel?.close(mode: .output, promise: nil)
@@ -195,7 +195,7 @@ final class WebConnection: ChannelInboundHandler {
         }
     }
 
-    /// The path without the query, as it was sent.
+    /// The path without the query, not decoded.
     private static func path(_ uri: String) -> String { String(uri.prefix { $0 != "?" }) }
 
     private static func head(_ response: WebResponse, length: Int?, keepsAlive: Bool) -> HTTPServerResponsePart {

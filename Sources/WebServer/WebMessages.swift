@@ -1,31 +1,31 @@
-/// A request that is within the limits and that the guard let in.
+/// A request within the limits that the guard accepted.
 public struct WebRequest: Sendable {
     /// `GET` or `POST`.
     public var method: String
-    /// The path without the query, as it was sent.
+    /// The path without the query, not decoded.
     public var path: String
     /// Empty for `GET`.
     public var body: [UInt8]
 }
 
-/// An answer.
+/// A response.
 public struct WebResponse: Sendable {
-    /// What follows the headers.
+    /// The content after the headers.
     public enum Body: Sendable {
-        /// All of it, of any size.
+        /// Complete content of any size.
         case bytes([UInt8])
         /// Server-sent events, until the client closes the connection.
         case events(EventFeed)
     }
 
-    /// The status of HTTP.
+    /// The HTTP status.
     public var status: Int
     /// The media type.
     public var type: String
     /// The content.
     public var body: Body
 
-    /// An answer of a kind.
+    /// Creates a successful response with a media type.
     public init(_ type: String, _ body: Body) {
         status = 200
         self.type = type
@@ -39,7 +39,8 @@ public struct WebResponse: Sendable {
         body = .bytes(Array("\(reason)\n".utf8))
     }
 
-    /// What every answer tells browsers: load nothing from elsewhere, show it in no frame, keep no copy, send no referrer.
+    /// Headers of every response: load nothing from other origins, do not show the page in a frame, keep no copy, send
+    /// no referrer.
     static let headers = [
         ("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),

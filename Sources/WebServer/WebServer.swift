@@ -3,17 +3,17 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Serves HTTP/1.1 to browsers: SwiftNIO reads requests within `WebLimits`, a `RequestGuard` refuses those of strangers, and a
-/// closure on the main actor answers the others.
+/// Serves HTTP/1.1 to browsers: SwiftNIO reads requests within `WebLimits`, a `RequestGuard` refuses invalid ones, and
+/// a closure on the main actor responds to the others.
 ///
-/// Sockets belong to one thread of SwiftNIO's. A request reaches the main actor only when it is complete and let in.
+/// Sockets belong to a thread of SwiftNIO. A request reaches the main actor only when it is complete and accepted.
 public final class WebServer: Sendable {
-    /// Answers a request. When the client closes the connection, the task is cancelled.
+    /// Responds to a request. When the client closes the connection, the task is cancelled.
     public typealias Answer = @MainActor @Sendable (WebRequest) async -> WebResponse
 
     /// Why it cannot listen.
     public struct Failure: Error, CustomStringConvertible {
-        /// What the kernel reports.
+        /// The kernel's error message.
         public let description: String
     }
 
@@ -22,7 +22,7 @@ public final class WebServer: Sendable {
     private let guardian: RequestGuard
     private let answer: Answer
 
-    /// Makes a server that does not listen yet.
+    /// Creates a server that does not listen yet.
     public init(address: ListenAddress, token: AccessToken, limits: WebLimits = WebLimits(), answer: @escaping Answer) {
         self.address = address
         self.limits = limits
@@ -32,8 +32,8 @@ public final class WebServer: Sendable {
 
     /// Listens and answers until the process ends. Only its owner can connect to a local socket.
     ///
-    /// - Returns: The port, which the kernel chose if the address says 0; 0 for a local socket.
-    /// - Throws: Why the address cannot be listened at.
+    /// - Returns: The port, which the kernel chose if the address has port 0; 0 for a local socket.
+    /// - Throws: A `Failure` if the server cannot listen at the address.
     public func listen() async throws(Failure) -> UInt16 {
         let group = MultiThreadedEventLoopGroup.singleton.next()
         let table = ConnectionTable(limits)

@@ -2,14 +2,14 @@ import ControlProtocol
 import Foundation
 import Inspector
 
-/// `touchd inspect --terminal`: draws what the screen feels over what it drew before.
+/// `touchd inspect --terminal`: draws the current touches over the previous drawing.
 struct TerminalInspection {
     private var view: TerminalView
 
-    /// Looks at the touchd that listens at a path.
+    /// Creates an inspection of the touchd that listens at a path.
     init(of path: String) { view = TerminalView(source: path) }
 
-    /// Draws whatever is told, until the connection ends.
+    /// Draws every event until the connection ends.
     mutating func run(_ connection: ControlConnection) throws {
         try connection.send(.subscribe(to: .inspection, moves: true))
         draw()
@@ -23,11 +23,11 @@ struct TerminalInspection {
         let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         let lines = view.lines(
             columns: isTerminal ? Int(size.ws_col) : 200, rows: isTerminal ? Int(size.ws_row) - 1 : 100)
-        // ECMA-48: the cursor home, then each line erased to its end after it was written, and at last what is below.
+        // ECMA-48: cursor home, then each line with the rest erased, and finally the area below erased.
         let text =
             isTerminal
             ? "\u{1B}[H" + lines.map { "\($0)\u{1B}[K\n" }.joined() + "\u{1B}[J" : lines.joined(separator: "\n") + "\n"
-        // Not printed: it is to be seen now.
+        // Not printed, because print buffers.
         try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }

@@ -5,11 +5,11 @@ import Foundation
 import Inspector
 import WebServer
 
-/// The program that `touchd inspect` becomes.
+/// The program that `touchd inspect` executes.
 @main
 struct TouchdInspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        // The name that people start it by.
+        // The command that users type.
         commandName: "touchd inspect", abstract: InspectOptions.abstract, discussion: InspectOptions.discussion,
         version: VersionText.text(components: components))
 
@@ -36,7 +36,7 @@ struct TouchdInspect: ParsableCommand {
     }
 
     func run() throws {
-        // A browser that goes away is noticed by the write.
+        // The write error shows that a browser has gone.
         signal(SIGPIPE, SIG_IGN)
         if options.terminal {
             return try options.control.run { connection in
@@ -46,7 +46,7 @@ struct TouchdInspect: ParsableCommand {
         }
         do {
             let token = try options.tokenFile.map { try AccessToken(file: $0) } ?? AccessToken()
-            // The command line is parsed and run on the main thread, before any other exists.
+            // The main thread parses and runs the command line, before any other thread exists.
             try MainActor.assumeIsolated {
                 guard let address = ListenAddress(options.listen) else {
                     preconditionFailure("the address was read when the command line was")
@@ -81,7 +81,7 @@ struct TouchdInspect: ParsableCommand {
             do throws(InspectorServer.Failure) {
                 let port = try await server.listen()
                 let text = "\(address.invitation(port: port, token: token))\nCtrl-C ends.\n"
-                // Not printed: whoever started it in a pipe waits for the link.
+                // Not printed, because print buffers: a user with a pipe waits for the link.
                 try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
             } catch {
                 failure = error
@@ -89,7 +89,7 @@ struct TouchdInspect: ParsableCommand {
             }
         }
         loop.run()
-        // A socket that could not be listened at belongs to another process.
+        // Not removed after a failure: the socket then belongs to another process.
         if let failure { throw failure }
         server.removeSocket()
     }

@@ -50,7 +50,7 @@ struct Calibrate: ParsableCommand {
             }
         }
         let name = try withSource(on: loop, take) {
-            // Asked only now that somebody listens.
+            // Not before the device is open, so that no touch is missed.
             Self.ask("Touch the \(marks.nextName) mark, and lift the finger.")
             _ = loop.run()
         }
@@ -80,7 +80,8 @@ struct Calibrate: ParsableCommand {
             """)
     }
 
-    /// Runs a body while frames come from the device, uncalibrated, or from the recording; answers the device's name.
+    /// Runs a closure while frames arrive from the uncalibrated device or from the recording; returns the device's
+    /// name.
     @MainActor private func withSource(
         on loop: EpollRunLoop, _ take: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
     ) throws -> String {
@@ -120,13 +121,13 @@ struct Calibrate: ParsableCommand {
         return screen.description.name
     }
 
-    /// Prints a line at once, also where standard output is a pipe.
+    /// Prints a line at once, even if standard output is a pipe.
     private static func ask(_ line: String) {
         print(line)
         fflush(nil)
     }
 
-    /// A name as a YAML text in quotes, with the characters that 'match' takes for wildcards made plain.
+    /// A name as a quoted YAML string, with the wildcards of 'match' escaped.
     private static func quoted(_ name: String) -> String {
         name.map { character in
             switch character {
@@ -160,7 +161,7 @@ struct Calibrate: ParsableCommand {
     }
 }
 
-/// Four marks, the touches that were meant for them, and what follows.
+/// The four marks, their touches, and the resulting matrix.
 private struct CalibrationMarks {
     private let wanted: [(name: String, point: SurfacePoint)]
     private var touched: [SurfacePoint] = []
@@ -182,7 +183,7 @@ private struct CalibrationMarks {
 
     var matrix: CalibrationMatrix? { CalibrationMatrix(fitting: pairs) }
 
-    /// Whether the touches were meant for the marks: a twentieth of the screen is more than a finger misses one by.
+    /// Whether the touches are close enough to the marks: no finger misses one by a twentieth of the screen.
     func fit(_ matrix: CalibrationMatrix) -> Bool { matrix.greatestError(of: pairs) < 0.05 }
 
     private var pairs: [(touched: SurfacePoint, wanted: SurfacePoint)] { zip(touched, wanted).map { ($0, $1.point) } }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 
-// The commands of `LayoutCommand`, by hand.
+// The commands of `LayoutCommand`, from the command line.
 
 /// `touchd go`.
 struct Go: ParsableCommand {
@@ -89,7 +89,8 @@ struct Reload: ParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    /// A layout of 50,000 views takes a slow machine some seconds. The unit's own limit, TimeoutStartSec=, is a minute.
+    /// The timeout of a reload: a layout of 50,000 views takes a slow machine several seconds. The unit's limit,
+    /// TimeoutStartSec=, is a minute.
     private static let patience = Duration.seconds(55)
 
     func run() throws { try control.send(.reload, patience: Self.patience) }

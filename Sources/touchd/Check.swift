@@ -39,7 +39,7 @@ struct Check: ParsableCommand {
 }
 
 extension LayoutDocument {
-    /// What the layout amounts to, in a few words.
+    /// A short summary of the layout.
     fileprivate var summary: String {
         screens.map { String(format: "%g × %g points", $0.size.width, $0.size.height) }.joined(separator: " and ")
             + ", views: \(viewCount), "

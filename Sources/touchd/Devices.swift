@@ -47,7 +47,7 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceInfo {
-    /// What an integrator has to know of a device, in a line.
+    /// The information about a device that an integrator needs, on one line.
     fileprivate var line: String {
         switch use {
         case .used:
@@ -70,7 +70,7 @@ private struct DeviceReport: Encodable {
     let name: String
     let use: String
     let reason: String?
-    /// Whether another process holds the device, so that no events come.
+    /// Whether another process holds the device, so that it delivers no events.
     let held: Bool
     let kind: String
     let touchProtocol: String?
@@ -78,7 +78,7 @@ private struct DeviceReport: Encodable {
     let physicalPath: String
     /// The ranges of the absolute axes, by the kernel's code in hexadecimal.
     let axes: [String: Axis]
-    /// The rules of the layout, and udev's, that apply to the device, in their order.
+    /// The layout's and udev's rules that apply to the device, in order.
     let rules: [String]
     /// The first two rows of the matrix that is applied to positions in the unit square.
     let calibration: [Double]

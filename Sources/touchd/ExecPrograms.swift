@@ -24,12 +24,12 @@ struct ExecPrograms: ParsableCommand {
         guard environment["LISTEN_PID"] == "\(getpid())", environment["LISTEN_FDS"] == "1" else {
             throw ValidationError("there is no socket to listen at; start it with: systemctl start touchd-exec.socket")
         }
-        // Programs run as the same user, and must not write to the memory of what starts the others.
+        // Programs run as the same user and must not write to the memory of this process, which starts the others.
         _ = set_dumpable(0)
         MallocArenas.keepOne()
         signal(SIGPIPE, SIG_IGN)
         _ = fcntl(Self.firstPassed, F_SETFD, FD_CLOEXEC)
-        // The command line is parsed and run on the main thread, before any other exists.
+        // The main thread parses and runs the command line, before any other thread exists.
         MainActor.assumeIsolated {
             let loop = EpollRunLoop.main
             let logger = Logger(label: "touchd-exec") { StreamLogHandler.standardError(label: $0) }

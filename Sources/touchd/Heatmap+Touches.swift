@@ -8,10 +8,10 @@ import Reports
 import TouchKit
 
 extension Heatmap {
-    /// Counts where touches began on a screen, of a recording or of an exported journal.
+    /// Counts where touches began on a screen, from a recording or an exported journal.
     ///
-    /// A recording is delivered to the layout as it shows that page, and no handler runs. What began in a private view,
-    /// or on another screen, is left out.
+    /// A recording is delivered to the layout while it shows that page, and no handler runs. Touches that began in a
+    /// private view or on another screen are left out.
     @MainActor
     init(touchesOf path: String, on place: LayoutChoice.Place) throws {
         self.init()
@@ -29,7 +29,7 @@ extension Heatmap {
         }
     }
 
-    /// Counts a journal's entry, if it is of a touch that began on that screen, and while that page was shown.
+    /// Counts a journal entry if its touch began on that screen while that page was shown.
     mutating func add(_ record: JournalRecord, on place: LayoutChoice.Place) {
         // Handlers log the facts of a touch too; only its own entry counts.
         guard record["MESSAGE_ID"] == MessageID.touchBegan.rawValue, let location = record.location,

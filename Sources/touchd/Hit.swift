@@ -80,7 +80,7 @@ struct Hit: ParsableCommand {
 }
 
 extension HitReport {
-    /// The one line that answers the question.
+    /// The result on one line.
     fileprivate var answer: String {
         guard let index = visits.firstIndex(where: { $0.outcome == .taken || $0.outcome == .redirected }) else {
             return "nothing: the point is not on the screen"
@@ -91,7 +91,7 @@ extension HitReport {
         return visit.location.map { "\(visit.view) (\($0))" } ?? visit.view
     }
 
-    /// Everything, for people.
+    /// The full explanation for people.
     fileprivate var explanation: String {
         var lines = [answer, "", "Asked, front to back:"]
         lines += visitLines
@@ -103,7 +103,8 @@ extension HitReport {
         return lines.joined(separator: "\n")
     }
 
-    /// A line a view; of a long row of siblings that do not contain the point, as in a seat map, the first and how many.
+    /// One line per view. For a long row of siblings that do not contain the point, as in a seat map, only the first
+    /// and their number.
     private var visitLines: [String] {
         var lines: [String] = []
         var index = 0

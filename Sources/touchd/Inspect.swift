@@ -3,7 +3,7 @@ import CommandSupport
 import EventLoop
 import Foundation
 
-/// `touchd inspect`: becomes the program that serves the page, so that the daemon carries none of it.
+/// `touchd inspect`: executes the program that serves the page, so that the daemon does not contain it.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: InspectOptions.abstract, discussion: InspectOptions.discussion)
@@ -12,7 +12,7 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         do {
-            // What is told to it is what was told to touchd, behind the command's name.
+            // Its arguments are those of touchd after the command's name.
             try InspectorProgram.become(CommandLine.arguments.drop { $0 != "inspect" }.dropFirst())
         } catch {
             throw Failure.report(error)
@@ -24,7 +24,8 @@ struct Inspect: ParsableCommand {
 private enum InspectorProgram {
     private static let name = "touchd-inspect"
 
-    /// Replaces this program, which keeps its process, its terminal and its streams (execve(2)); does not return.
+    /// Replaces this program with touchd-inspect, which keeps the process, terminal and streams (execve(2)); does not
+    /// return.
     static func become(_ arguments: some Sequence<String>) throws -> Never {
         let path = try find()
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
@@ -32,9 +33,9 @@ private enum InspectorProgram {
         throw SystemError(call: "execv(\(path))", errno: errno)
     }
 
-    /// Its path: beside touchd, where a build leaves it, or where `make install` puts it.
+    /// The path of touchd-inspect: beside touchd in a build folder, or where `make install` puts it.
     private static func find() throws -> String {
-        // Not the name that it was started by, which may be a link or found in PATH.
+        // Not argv[0], which may be a link or found in PATH.
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = URL(filePath: program).deletingLastPathComponent()
         let places = [folder, folder.deletingLastPathComponent().appending(path: "libexec")].map {

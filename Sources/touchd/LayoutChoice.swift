@@ -24,7 +24,7 @@ struct LayoutChoice: ParsableArguments {
         var screen: ScreenSpec
     }
 
-    /// Reads the layout and finds what was chosen.
+    /// Loads the layout and finds the selected screen and page.
     func load() throws -> Place {
         let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
         var screen = document.screens[0]
@@ -58,7 +58,7 @@ struct LayoutChoice: ParsableArguments {
         let name: String
         let known: [String]
         let layout: String
-        /// The screen that was chosen as well.
+        /// The selected screen, if a page was looked up.
         var screen: String?
 
         var description: String {

@@ -3,23 +3,23 @@ import EventLoop
 import Layout
 import TouchKit
 
-/// A recording delivered to a layout of which no handler runs, so that it shows one page all the time.
+/// A recording delivered to a layout without running handlers, so that it shows the same page throughout.
 @MainActor
 struct LayoutReplay {
     private let scene: Scene
 
-    /// - Parameter page: the page that its screen shows; without it, the screen's first.
+    /// - Parameter page: the page that its screen shows; by default the screen's first.
     init(_ document: LayoutDocument, page: String? = nil) throws {
         scene = Scene(document) { _, _ in }
         if let page { try scene.go(to: page) }
     }
 
-    /// The window that is a screen of the layout.
+    /// The window for a screen of the layout.
     func window(of screen: ScreenSpec) -> Window? {
         scene.document.screens.firstIndex(of: screen).map { scene.windows[$0] }
     }
 
-    /// Delivers a whole recording as fast as it can be read, on the screen that the rules give its device.
+    /// Delivers a whole recording as fast as it can be read, to the screen that the rules choose for its device.
     func run(_ path: String, didDeliver: @escaping (TouchDelivery) -> Void) throws {
         let reader = try RecordingReader(path: path), application = Application.shared
         scene.activate()

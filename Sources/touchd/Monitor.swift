@@ -26,16 +26,16 @@ struct Monitor: ParsableCommand {
             while true {
                 let line = try connection.nextEvent()
                 let text = json ? line : Data(MonitoredEvent(line).words.utf8)
-                // Not printed: each line is for somebody who watches, or for a program that acts on it.
+                // Not printed, because print buffers: a person or a program waits for each line.
                 try FileHandle.standardOutput.write(contentsOf: text + Data("\n".utf8))
             }
         }
     }
 }
 
-/// An event as it comes over the control socket, for people.
+/// An event from the control socket, for people.
 struct MonitoredEvent {
-    /// The event in a line.
+    /// The event on one line.
     let words: String
 
     init(_ line: Data) {

@@ -1,9 +1,9 @@
 import CommandSupport
 import Foundation
 
-/// A picture on its way into a file.
+/// Writes a picture into a file.
 enum PictureFile {
-    /// Writes SVG; a picture that was there before is replaced whole.
+    /// Writes SVG; an existing picture is replaced atomically.
     static func write(_ svg: String, to path: String) throws(Unavailable) {
         do {
             try svg.write(toFile: path, atomically: true, encoding: .utf8)

@@ -67,7 +67,7 @@ struct Record: ParsableCommand {
         if let failure { throw failure }
     }
 
-    /// Writes what was kept; a file is made only once there is something to write.
+    /// Writes the kept recording; creates the file only when there is something to write.
     private func writeLast(_ connection: ControlConnection) throws {
         let source = try device.map { try number(of: $0, connection) }
         var file: FileHandle?
@@ -78,13 +78,13 @@ struct Record: ParsableCommand {
                 try handle.write(contentsOf: Data(text.utf8))
             }
         } catch {
-            // A part of a recording looks like a whole one.
+            // A partial recording would look complete.
             if let output, file != nil { unlink(output) }
             throw error
         }
     }
 
-    /// The number of a device by its node or its name, as the running touchd knows it.
+    /// The running touchd's number for a device, found by its node or its name.
     private func number(of name: String, _ connection: ControlConnection) throws -> UInt32 {
         if let number = UInt32(name) { return number }
         let answer = try JSONEncoder().encode(try connection.send(.devices))
@@ -97,7 +97,7 @@ struct Record: ParsableCommand {
         return device.source
     }
 
-    /// The node of the one device that touchd would use.
+    /// The node of the only device that touchd would use.
     private func onlyDevice() throws -> String {
         let used = try DeviceMonitor.survey().filter { $0.use == .used }
         guard let device = used.first, used.count == 1 else {
@@ -110,7 +110,7 @@ struct Record: ParsableCommand {
         return device.path
     }
 
-    /// A file that was not there before: a recording is not written over another.
+    /// Creates a new file, because an existing recording must not be overwritten.
     private static func created(_ path: String) throws -> FileHandle {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Uncreated(path, SystemError(call: "open", errno: errno)) }

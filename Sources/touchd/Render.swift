@@ -57,7 +57,7 @@ struct Render: ParsableCommand {
     }
 }
 
-/// PNG of SVG, by librsvg's own program: touchd itself carries nothing that draws.
+/// Converts SVG to PNG with librsvg's program, so that touchd contains no drawing code.
 private enum PNG {
     private static let converter = "/usr/bin/rsvg-convert"
 
@@ -73,7 +73,7 @@ private enum PNG {
             throw Unavailable(
                 "\(converter): error: cannot be started; install librsvg2-bin, or write FILE.svg instead")
         }
-        // It reads everything before it writes, so this cannot wait for it in a circle.
+        // rsvg-convert reads everything before it writes, so this cannot deadlock.
         try? input.fileHandleForWriting.write(contentsOf: Data(svg.utf8))
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()

@@ -20,7 +20,7 @@ struct Run: ParsableCommand {
         completion: .file(extensions: ["yaml", "yml"]))
     var layout = Run.installedLayout
 
-    /// Where the installed layout lies.
+    /// The path of the installed layout.
     static let installedLayout = "/etc/touchd/touchd.yaml"
 
     @Option(
@@ -99,7 +99,7 @@ struct Run: ParsableCommand {
         options.metricsFile = metricsFile
         MallocArenas.keepOne()
         do {
-            // The command line is parsed and run on the main thread, before any other exists.
+            // The main thread parses and runs the command line, before any other thread exists.
             try MainActor.assumeIsolated { try Daemon(options).run() }
         } catch {
             throw Failure.report(error)
@@ -110,7 +110,7 @@ struct Run: ParsableCommand {
 extension OutputFormat: ExpressibleByArgument {}
 
 extension RecordingPlayer.Speed: ExpressibleByArgument {
-    /// How the help shows the default.
+    /// The default in the help.
     public var defaultValueDescription: String { "1" }
 
     /// `max`, or a number above 0.

@@ -39,7 +39,7 @@ struct SelftestCommand: ParsableCommand {
             options.isVerbose = verbose
             let test = TestRun(options) { finding in
                 print(finding.line)
-                // Each line is for somebody who waits for the next.
+                // The user waits for each line.
                 fflush(nil)
             }
             test.run()

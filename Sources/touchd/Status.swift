@@ -35,7 +35,7 @@ struct Status: ParsableCommand {
 }
 
 extension StatusReport {
-    /// The state in lines for people.
+    /// The status as lines for people.
     var lines: [String] {
         var lines = ["touchd \(version), process \(process), running for \(Self.time(uptime))"]
         lines.append(

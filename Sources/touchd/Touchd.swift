@@ -1,7 +1,7 @@
 import ArgumentParser
 import CommandSupport
 
-/// The command line; each subcommand is a file of its own.
+/// The command line; each subcommand has its own file.
 @main
 struct Touchd: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -4,8 +4,8 @@ import EventLoop
 import Foundation
 import TouchKit
 
-/// Prints how often memory is allocated while fingers move: between queueing a frame and the return of the last handler,
-/// while reports are decoded that are kept for a recording, and where somebody looked on.
+/// Counts memory allocations while fingers move: from queueing a frame to the return of the last handler, while decoded
+/// reports are kept for a recording, and during inspection.
 @main
 enum AllocationProbe {
     static func main() throws {
@@ -47,7 +47,7 @@ enum AllocationProbe {
             return InputFrame(
                 device: device, timestamp: InputTimestamp(microseconds: Int64(step) * 8000), contacts: contacts)
         }
-        // The frames are the device's to allocate, so they are all made before the counting begins.
+        // The device allocates the frames, so all are created before the count starts.
         let moves = (1...2000).map { frame(.moved, $0) }
         application.enqueue(frame(.began, 0))
         application.drainEvents()

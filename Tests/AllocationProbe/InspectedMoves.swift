@@ -6,11 +6,11 @@ import Layout
 import Service
 import TouchKit
 
-/// Five fingers that move a thousand times before somebody looks on, while somebody does, and afterwards.
+/// Five fingers that move a thousand times before, during and after an inspection.
 struct InspectedMoves {
-    /// How often memory was allocated for each thousand.
+    /// The number of allocations for each thousand.
     let before, meanwhile, after: Int
-    /// How many records were told meanwhile, and whether none was told afterwards.
+    /// The number of records during the inspection, and whether none followed it.
     let records: Int
     let isOver: Bool
 
@@ -28,7 +28,7 @@ struct InspectedMoves {
         let scene = Scene(document, application: application) { _, _ in }
         scene.activate()
         var recorder: InspectionRecorder?
-        // As the daemon has it.
+        // As in the daemon.
         application.didDeliver = { recorder?.note($0) }
 
         let fingers = 5
@@ -41,7 +41,7 @@ struct InspectedMoves {
                         position: SurfacePoint(x: Double(step % 100) / 128, y: Double(finger) / 8))
                 })
         }
-        // The frames are the device's to allocate, so they are all made before the counting begins.
+        // The device allocates the frames, so all are created before the count starts.
         let moves = (1...4000).map { frame(.moved, $0) }
         application.enqueue(frame(.began, 0))
         application.drainEvents()

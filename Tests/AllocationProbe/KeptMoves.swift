@@ -6,12 +6,12 @@ import Foundation
 import Layout
 import TouchKit
 
-/// A panel on which five fingers move while its last minutes are kept, of which all but the oldest reports were overwritten.
+/// A panel on which five fingers move while its last minutes are kept; most reports are overwritten.
 enum KeptMoves {
-    /// How many reports come; room is for a twelfth of the contacts in them.
+    /// The number of reports; the buffer holds a twelfth of their contacts.
     static let count = 40_000
 
-    /// How often memory is allocated in the second half of them.
+    /// The number of allocations in the second half of the reports.
     static func allocations() -> Int {
         let fingers: Int32 = 5
         var description = DeviceDescription(name: "panel")
@@ -50,7 +50,7 @@ enum KeptMoves {
                 }
                 for finger in 0..<fingers {
                     feed(EV_ABS, ABS_MT_SLOT, finger)
-                    // The last one taps, now and then where it is private.
+                    // The last finger taps, sometimes in the private view.
                     if number == 0 || finger == fingers - 1, number % 100 == 0 {
                         feed(EV_ABS, ABS_MT_TRACKING_ID, Int32(number + Int(finger)))
                     } else if finger == fingers - 1, number % 100 == 50 {
@@ -69,7 +69,7 @@ enum KeptMoves {
         return inPrivate > 100 && history.sources.count == 1 ? allocations : -1
     }
 
-    /// A layout with a private view, at work.
+    /// A running layout with a private view.
     private static func scene() -> Scene? {
         let text = """
             screen: {size: [1000, 1000]}

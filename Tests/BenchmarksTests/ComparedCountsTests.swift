@@ -1,6 +1,6 @@
 import Testing
 
-/// `compare-counts`, by which `make bench-check` judges.
+/// `compare-counts`, the check in `make bench-check`.
 @Suite struct ComparedCounts {
     private static let kept = "# Swift version 6.3, x86_64\ndecode\t1000\nhit\t200\n"
 
@@ -11,14 +11,14 @@ import Testing
         return try script.run("kept", "new")
     }
 
-    @Test("a rise of up to 5 % passes, and so does any fall")
+    @Test("an increase of up to 5 % passes, and so does any decrease")
     func passes() throws {
         let (status, output) = try compare("# Swift version 6.3, x86_64\ndecode\t1050\nhit\t100\n")
         #expect(status == 0)
         #expect(output.contains("+5.0 %") && output.contains("-50.0 %"))
     }
 
-    @Test("a rise over 5 % fails, and what to do is said")
+    @Test("an increase over 5 % fails with an explanation")
     func rise() throws {
         let (status, output) = try compare("# Swift version 6.3, x86_64\ndecode\t1051\nhit\t200\n")
         #expect(status == 1)
@@ -26,13 +26,13 @@ import Testing
         #expect(output.contains("make bench-check KEEP=1"))
     }
 
-    @Test("work that is no longer counted fails, and so does work that nothing is kept of")
+    @Test("a missing or a new count fails")
     func otherWork() throws {
         #expect(try compare("# Swift version 6.3, x86_64\ndecode\t1000\n").status == 1)
         #expect(try compare("# Swift version 6.3, x86_64\ndecode\t1000\nhit\t200\nmove\t1\n").status == 1)
     }
 
-    @Test("counts of another compiler are shown but not judged, and that is said")
+    @Test("counts of another compiler are shown but not compared, and this is reported")
     func otherCompiler() throws {
         let (status, output) = try compare("# Swift version 6.4, x86_64\ndecode\t2000\nhit\t200\n")
         #expect(status == 0)

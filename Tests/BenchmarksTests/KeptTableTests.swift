@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `keep-table`, by which a bench's table gets into docs/benchmarks.md.
+/// `keep-table`, which writes a benchmark's table into docs/benchmarks.md.
 @Suite struct KeptTables {
     private static let page = """
         # Benchmarks
@@ -24,7 +24,7 @@ import Testing
         return script
     }
 
-    @Test("a bench's output is printed and takes the place of its old table; the prose and other tables stay")
+    @Test("a benchmark's output is printed and replaces its table; the rest of the page stays")
     func replaced() throws {
         let script = try keepTable()
         let (status, output) = try script.run(
@@ -34,7 +34,7 @@ import Testing
         #expect(try script.read("page.md") == Self.page.replacing("| old |", with: "a & b \\ \n| new |"))
     }
 
-    @Test("a bench that fails after a part of its table leaves the page as it was, and is said to have failed")
+    @Test("a benchmark that fails halfway leaves the page unchanged and is reported")
     func failed() throws {
         let script = try keepTable()
         let (status, output) = try script.run(
@@ -44,7 +44,7 @@ import Testing
         #expect(try script.read("page.md") == Self.page)
     }
 
-    @Test("a page without a place for the table is refused before the bench is run")
+    @Test("a page without a place for the table is rejected before the benchmark runs")
     func noPlace() throws {
         let script = try keepTable()
         let (status, output) = try script.run(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A script of Benchmarks/, run to its end in a folder of its own.
+/// A script of Benchmarks/, run in a temporary folder.
 final class Script {
-    /// The folder that this package is in.
+    /// The package's root folder.
     static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
@@ -22,10 +22,10 @@ final class Script {
         try Data(text.utf8).write(to: folder.appending(path: file))
     }
 
-    /// What a file in the folder holds.
+    /// The content of a file in the folder.
     func read(_ file: String) throws -> String { try String(contentsOf: folder.appending(path: file), encoding: .utf8) }
 
-    /// Runs it, and answers its exit status and what it wrote to standard output and standard error.
+    /// Runs the script and returns its exit status, standard output and standard error.
     func run(_ arguments: String..., environment: [String: String] = [:]) throws -> (status: Int32, output: String) {
         try write("", to: "written")
         let written = try FileHandle(forWritingTo: folder.appending(path: "written"))

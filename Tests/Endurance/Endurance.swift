@@ -5,8 +5,8 @@ import Service
 
 /// A day of kiosk use at full speed, through the parts of the service: `Endurance FOLDER [EVENTS [SEED [PICTURES]]]`.
 ///
-/// FOLDER is the repository. Prints a line of what the process takes for every fiftieth of the events, and what is wrong at the
-/// end; exits with 1 if anything is. `make endurance` runs it.
+/// FOLDER is the repository. Prints a line with the process's resources for every fiftieth of the events, and the
+/// errors at the end; exits with 1 if there are any. `make endurance` runs it.
 @main
 enum Endurance {
     static func main() throws {

@@ -1,12 +1,12 @@
 import Foundation
 import Reports
 
-/// A picture of numbers over the events of a run: lines with their names, over an axis that begins at zero.
+/// A chart of values over the events of a run: named lines over an axis that starts at zero.
 struct EnduranceChart {
     let title: String
     let unit: String
     let lines: [(name: String, values: [Double])]
-    /// Where the values were taken, in millions of events.
+    /// The positions of the values, in millions of events.
     let positions: [Double]
 
     func svg() -> String {
@@ -66,7 +66,7 @@ struct EnduranceChart {
         "\(SVGWriter.number(point.x)),\(SVGWriter.number(point.y))"
     }
 
-    /// The next 1, 2, 4 or 8 times a power of ten, which four lines divide well.
+    /// The next 1, 2, 4 or 8 times a power of ten, so that four grid lines have round values.
     private static func roundUp(_ value: Double) -> CGFloat {
         let power = pow(10, (log10(max(value, 1e-6))).rounded(.down))
         let factor = [1.0, 2, 4, 8, 10].first { $0 * power >= value * 1.05 } ?? 20

@@ -8,12 +8,12 @@ import Logging
 import Service
 import TouchKit
 
-/// The parts of the service, put together as `Daemon` does for live devices, with a made-up panel in place of a real one
-/// and a reader of this program's in place of journald.
+/// The parts of the service, connected as in `Daemon` for live devices, with a made-up panel and a reader in journald's
+/// place.
 final class EnduranceKiosk {
     let application = Application()
     let loop = EpollRunLoop.main
-    /// From a frame's last event to when its touches' handlers have run and its entries are sent, since last `reset`.
+    /// The time from a frame's last event until its handlers have run and its entries are sent, since the last `reset`.
     var latency = LatencyHistogram()
     private(set) var touches = TouchAccount()
     private(set) var handlerCount = 0
@@ -30,7 +30,7 @@ final class EnduranceKiosk {
     private var pipeline: FramePipeline?
     private var fed = Deadline.now
 
-    /// Puts the kiosk to work.
+    /// Starts the kiosk.
     init(layout: String, panel description: DeviceDescription, journal path: String, control socket: String) throws {
         let loop = loop, application = application
         let journal = JournalSender(loop: loop, path: path)
@@ -77,7 +77,7 @@ final class EnduranceKiosk {
         plugIn()
     }
 
-    /// Feeds what the panel reports: everything up to a `SYN_REPORT`.
+    /// Feeds a report of the panel: everything up to a `SYN_REPORT`.
     func feed(_ events: [InputEvent]) {
         for event in events.dropLast() { pipeline?.feed(event) }
         if let last = events.last {
@@ -86,7 +86,7 @@ final class EnduranceKiosk {
         }
     }
 
-    /// Takes a frame of another device.
+    /// Queues a frame of another device.
     func enqueue(_ frame: borrowing InputFrame) { application.enqueue(frame) }
 
     /// Unplugs the panel, whatever is down on it, and plugs it in again.
@@ -96,7 +96,7 @@ final class EnduranceKiosk {
         plugIn()
     }
 
-    /// Ends as the service does.
+    /// Stops as the service does.
     func close(at time: InputTimestamp) {
         pipeline?.cancelAll(at: time)
         application.drainEvents()
@@ -125,15 +125,15 @@ final class EnduranceKiosk {
     }
 }
 
-/// Keeps account of the touches that were delivered.
+/// Counts the delivered touches.
 struct TouchAccount {
-    /// How many entered each phase.
+    /// The number of touches in each phase.
     private(set) var began = 0, moved = 0, ended = 0, cancelled = 0
-    /// How many phases were out of order: a second beginning or end, a move or an end of what is not down.
+    /// The number of phases out of order: a second begin or end, a move or an end of a touch that is not down.
     private(set) var mistakes = 0
     private var down: Set<Int> = []
 
-    /// How many are down.
+    /// The number of touches that are down.
     var downCount: Int { down.count }
 
     mutating func take(_ delivery: TouchDelivery) {

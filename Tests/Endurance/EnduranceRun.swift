@@ -6,7 +6,7 @@ import Foundation
 import Service
 import Synchronization
 
-/// Sends a day's events through a kiosk, and looks at the process meanwhile.
+/// Sends a day's events through a kiosk and samples the process.
 final class EnduranceRun {
     private struct Sample {
         var events: Int
@@ -25,7 +25,7 @@ final class EnduranceRun {
     private var recordedEvents = 0
     private var samples: [Sample] = []
     private var waits = 0
-    /// How many entries for the journal have waited at most.
+    /// The maximum number of waiting journal entries.
     private var mostWaiting = 0
     private let begin = Deadline.now
     private var source: SignalledSource?
@@ -36,7 +36,7 @@ final class EnduranceRun {
             "\(folder)/config/examples/recordings/\($0).evemu"
         }
         let panel = try RecordingReader.description(path: recordings[0])
-        // In the abstract namespace, which leaves nothing in the file system.
+        // In the abstract namespace, which leaves no file behind.
         journal = JournalReader(path: "@touchd-endurance-journal-\(getpid())")
         let kiosk = try EnduranceKiosk(
             layout: "\(folder)/Tests/Endurance/kiosk.yaml", panel: panel, journal: journal.path,
@@ -74,8 +74,8 @@ final class EnduranceRun {
 
     private func step(_ frame: inout [InputEvent]) {
         mostWaiting = max(mostWaiting, kiosk.journal.waitingCount)
-        // The journal's reader is given time, as it has on a kiosk: what is measured is not what is dropped. It begins to read
-        // when as much waits as may wait ever, so that the memory for that is not what grows later, whenever it is behind.
+        // The journal's reader gets time, as on a kiosk, because drops are not measured here. It starts to read when
+        // the queue is full, so that the queue's memory does not grow later.
         guard kiosk.journal.waitingCount < 500 else {
             journal.begin()
             waits += 1
@@ -111,13 +111,13 @@ final class EnduranceRun {
         fflush(nil)
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// Says what was sent through, and what is wrong with it; answers whether nothing is.
+    /// Prints the counts and the errors; returns whether there are no errors.
     func report() -> Bool {
         let touches = kiosk.touches, told = journal.counted
         let seconds = Double((Deadline.now - begin).components.seconds)
-        // What is made when it is first needed is there after a fifth of the day.
+        // Lazily created objects exist after a fifth of the day.
         let settled = samples[(samples.count / 5)...]
         let resident = settled.map(\.process.resident)
         let least = resident.min() ?? 0, most = resident.max() ?? 0
@@ -149,7 +149,7 @@ final class EnduranceRun {
         return problems.isEmpty
     }
 
-    /// Writes the pictures.
+    /// Writes the charts.
     func draw(in folder: String) throws {
         let positions = samples.map { Double($0.events) / 1e6 }
         let memory = EnduranceChart(
@@ -168,11 +168,11 @@ final class EnduranceRun {
     }
 }
 
-/// A program that is told what handlers publish, on a thread of its own.
+/// A subscriber to handlers' messages, on its own thread.
 nonisolated final class Subscriber: Sendable {
     private let events = Mutex(0)
 
-    /// How many events it was told of.
+    /// The number of received events.
     var count: Int { events.withLock { $0 } }
 
     init(path: String) {

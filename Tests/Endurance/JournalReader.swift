@@ -4,25 +4,25 @@ import Foundation
 import Service
 import Synchronization
 
-/// Receives what is sent to the journal, on a thread of its own, and counts the touches that it tells of.
+/// Receives the journal's entries on its own thread and counts their touches.
 ///
-/// Nothing is read before `begin()`: until then entries wait, as they do for a journald that is behind.
+/// Nothing is read before `begin()`: until then entries wait, as for a slow journald.
 nonisolated final class JournalReader: Sendable {
-    /// What the entries told.
+    /// The counts of the entries.
     struct Count: Sendable {
         var entries = 0, began = 0, ended = 0, cancelled = 0
     }
 
-    /// Where it receives.
+    /// The path of its socket.
     let path: String
     private let descriptor: Int32
     private let count = Mutex(Count())
     private let isReading = Atomic(false)
     private let isOver = DispatchSemaphore(value: 0)
-    /// What no entry begins with.
+    /// A datagram that is not an entry.
     private static let last = Array("\n".utf8)
 
-    /// Has a place to send to.
+    /// Creates the socket.
     init(path: String) {
         self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
@@ -30,7 +30,7 @@ nonisolated final class JournalReader: Sendable {
         precondition(failed == 0, "cannot receive at \(path): error number \(errno)")
     }
 
-    /// Begins to read, if it has not.
+    /// Starts reading, once.
     func begin() {
         guard !isReading.exchange(true, ordering: .relaxed) else { return }
         let thread = Thread { [self] in receive() }
@@ -38,15 +38,15 @@ nonisolated final class JournalReader: Sendable {
         thread.start()
     }
 
-    /// What the entries told so far.
+    /// The counts so far.
     var counted: Count { count.withLock { $0 } }
 
-    /// Waits until it has read all that was sent up to now, for ten seconds at most, and reads no more.
+    /// Waits until everything sent so far is read, at most ten seconds, and stops reading.
     func finish() {
         begin()
         let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         defer { close(sender) }
-        // Comes behind all others, and waits for room among them.
+        // It is queued behind all others, and waits for room.
         LocalAddress(path)?.withSockaddr { _ = sendto(sender, Self.last, Self.last.count, 0, $0, $1) }
         _ = isOver.wait(timeout: .now() + 10)
     }
@@ -59,7 +59,7 @@ nonisolated final class JournalReader: Sendable {
         while true {
             let length = recv(descriptor, &bytes, bytes.count, 0)
             guard length > 0, !bytes[..<length].elementsEqual(Self.last) else { break }
-            // Of a touch the first field is the message, in one line, and the second its identity.
+            // The first field of a touch is the message on one line, and the second its message ID.
             let second = (bytes[..<length].firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
             let found = ids.firstIndex { bytes[second..<length].starts(with: $0) }
             count.withLock { count in

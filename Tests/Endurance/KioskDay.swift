@@ -1,27 +1,27 @@
 import CLinux
 import Evdev
 
-/// What visitors do at a wall in a day: the events of a multi-touch panel, made by a seeded generator, frame by frame.
+/// A day of visitors at a wall: the events of a multi-touch panel from a seeded generator, frame by frame.
 ///
-/// Up to four visitors use the wall at a time. Each taps, drums, drags, swipes, pinches, presses long or leans the heel of a
-/// hand on it, pauses, and goes; at night hardly anybody comes. The panel reports a hundred times a second while it is
-/// touched, and nothing otherwise. Now and then somebody pulls its plug.
+/// Up to four visitors use the wall at a time. Each taps, drums, drags, swipes, pinches, presses long or rests the heel
+/// of a hand on it, pauses, and leaves; at night there are few visitors. The panel reports a hundred times a second
+/// while it is touched, and nothing otherwise. Occasionally it is unplugged.
 struct KioskDay {
-    /// What comes next.
+    /// The next step.
     enum Step {
-        /// The panel reported: the events up to its `SYN_REPORT` are in the array.
+        /// A report of the panel: the events up to its `SYN_REPORT` are in the array.
         case frame
-        /// The panel was unplugged, fingers or no, and plugged in again.
+        /// The panel was unplugged, with or without fingers on it, and plugged in again.
         case unplugged
         /// The day is over.
         case over
     }
 
-    /// A finger's way over the panel.
+    /// The movement of a finger on the panel.
     private struct Stroke {
         var slot: Int
         var visitor: Int
-        /// In frames from now on; before that it waits.
+        /// The number of frames to wait first.
         var delay: Int
         var length: Int
         var age = 0
@@ -30,7 +30,7 @@ struct KioskDay {
         var isPalm = false
     }
 
-    /// How long the day is, in microseconds.
+    /// The length of the day in microseconds.
     private let length: Int64
     private let events: Int
     private let panel: (x: AxisInfo, y: AxisInfo)
@@ -39,22 +39,22 @@ struct KioskDay {
     private var random: Randomness
     private var strokes: [Stroke] = []
     private var lastTrackingID: Int32 = 0
-    /// When each visitor's place has something to do next, in microseconds, and how much more its visitor wants to do.
+    /// For each place, the time of its visitor's next action in microseconds, and the number of remaining actions.
     private var places = [(next: Int64, wishes: Int)](repeating: (0, 0), count: 4)
     private var nextPull: Int64
 
     /// The time of the last frame, in microseconds since midnight.
     private(set) var time: Int64 = 0
-    /// How many events were made.
+    /// The number of generated events.
     private(set) var eventCount = 0
-    /// How often the plug was pulled.
+    /// The number of times that the panel was unplugged.
     private(set) var pullCount = 0
-    /// How many fingers came down.
+    /// The number of fingers that came down.
     private(set) var fingerCount = 0
 
     /// - Parameters:
     ///   - panel: a panel's description, with positions and slots.
-    ///   - events: how many events the day has, at least; pauses are as long as they have to be.
+    ///   - events: the minimum number of events in the day; pauses are scaled to fit.
     init(on panel: DeviceDescription, events: Int, hours: Double, seed: UInt64) {
         func axis(_ code: Int32) -> AxisInfo { panel.axes[UInt16(code)] ?? AxisInfo(minimum: 0, maximum: 4095) }
         self.panel = (axis(ABS_MT_POSITION_X), axis(ABS_MT_POSITION_Y))
@@ -66,7 +66,7 @@ struct KioskDay {
         nextPull = 60_000_000
     }
 
-    /// Makes the next events.
+    /// Generates the next events.
     mutating func next(into frame: inout [InputEvent]) -> Step {
         frame.removeAll(keepingCapacity: true)
         guard eventCount < events else { return .over }
@@ -92,7 +92,7 @@ struct KioskDay {
     private mutating func begin(at place: Int) {
         if places[place].wishes == 0 {
             places[place].wishes = 3 + random.below(40)
-            // So that the day is as long as it should be for its events, which crowd in its middle.
+            // Keeps the day at its length for its number of events, most of which are in its middle.
             let share = Double(eventCount) / Double(events) * Double(length)
             let ahead = max(0, share - Double(time))
             let pause = Double(random.below(2_000_000)) + ahead * Double(random.below(1000)) / 1000
@@ -104,7 +104,7 @@ struct KioskDay {
         places[place].next = time + Int64(frames) * 10_000 + 50_000 + Int64(random.below(350_000))
     }
 
-    /// Begins what a visitor does next; answers how many frames it takes.
+    /// Starts a visitor's next action; returns its duration in frames.
     private mutating func act(at place: Int) -> Int {
         let point = (x: random.unit(), y: random.unit())
         func near(_ point: (x: Double, y: Double), _ distance: Double) -> (x: Double, y: Double) {
@@ -168,7 +168,7 @@ struct KioskDay {
             if stroke.age == stroke.length {
                 add(EV_ABS, ABS_MT_TRACKING_ID, -1, to: &frame)
             } else {
-                // The heel of a hand is seen as one only after it lies there for a moment.
+                // The panel recognizes the heel of a hand only after a moment.
                 if hasToolType, stroke.isPalm, stroke.age == 3 {
                     add(EV_ABS, ABS_MT_TOOL_TYPE, MT_TOOL_PALM, to: &frame)
                 }
@@ -184,7 +184,7 @@ struct KioskDay {
         strokes.removeAll { $0.age > $0.length }
     }
 
-    /// A place on an axis, with the tremor of a finger.
+    /// A position on an axis, with the tremor of a finger.
     private mutating func value(_ share: Double, _ axis: AxisInfo) -> Int32 {
         let range = Double(axis.maximum - axis.minimum)
         let place = share * range + (random.unit() - 0.5) * range * 0.002
@@ -204,10 +204,10 @@ struct Randomness {
 
     init(seed: UInt64) { state = seed | 1 }
 
-    /// A number from 0 up to, and without, a limit.
+    /// A number from 0 up to, but not including, a limit.
     mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
 
-    /// A number from 0 up to, and without, 1.
+    /// A number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) / 0x1p53 }
 
     private mutating func next() -> UInt64 {

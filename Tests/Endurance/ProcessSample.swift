@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a process takes of the machine at a moment.
+/// The resources of a process at a moment.
 struct ProcessSample {
-    /// Memory that is there in fact, in kilobytes (`VmRSS` of proc_pid_status(5)), and the part of it that is no file's.
+    /// Resident memory in kilobytes (`VmRSS` of proc_pid_status(5)), and its anonymous part.
     var resident = 0, anonymous = 0
-    /// How many descriptors are open, and how many children there are.
+    /// The number of open descriptors, and of children.
     var descriptors = 0, children = 0
 
-    /// Looks at this process.
+    /// Samples this process.
     static func now() -> ProcessSample {
         var sample = ProcessSample()
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
@@ -17,7 +17,7 @@ struct ProcessSample {
             if words[0] == "VmRSS:" { sample.resident = number }
             if words[0] == "RssAnon:" { sample.anonymous = number }
         }
-        // The one that the folder is read by is open too.
+        // The descriptor for reading the folder is open too.
         let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 0
         sample.descriptors = open - 1
         let children = try? String(contentsOfFile: "/proc/self/task/\(getpid())/children", encoding: .utf8)

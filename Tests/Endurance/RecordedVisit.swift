@@ -1,13 +1,13 @@
 import Recordings
 import Evdev
 
-/// A bundled recording, played again and again beside the generated visitors, by a device of its own.
+/// A bundled recording, played repeatedly beside the generated visitors, on its own device.
 final class RecordedVisit {
     private let pipeline: FramePipeline
     private let frames: [[InputEvent]]
     private var position: Int?
 
-    /// Reads a recording whole.
+    /// Reads a whole recording.
     init(path: String, device: DeviceID, onFrame: @escaping (borrowing InputFrame) -> Void) throws(RecordingError) {
         var reader = try RecordingReader(path: path)
         let info = DeviceInfo(
@@ -24,10 +24,10 @@ final class RecordedVisit {
         self.frames = frames
     }
 
-    /// Begins from the start, unless it is being played.
+    /// Starts the recording, unless it is playing.
     func begin() { if position == nil { position = 0 } }
 
-    /// Plays the next frame, if it is being played, at a time; answers how many events that was.
+    /// Plays the next frame at a time if the recording is playing; returns its number of events.
     func play(at time: InputTimestamp) -> Int {
         guard let now = position else { return 0 }
         guard now < frames.count else {

@@ -1,7 +1,7 @@
 import Recordings
 import Evdev
 
-/// What decoding costs: `EvdevProbe --bench TIMES EVENTS [DESCRIPTION]` decodes a recording from memory so many times.
+/// The cost of decoding: `EvdevProbe --bench TIMES EVENTS [DESCRIPTION]` decodes a recording from memory TIMES times.
 ///
 /// Run it with two different TIMES under `valgrind` and compare the allocations: frames cost none.
 enum Benchmark {

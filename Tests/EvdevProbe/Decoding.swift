@@ -1,7 +1,7 @@
 import Recordings
 import Evdev
 
-/// The frames that the decoder makes of a recording's events without any device.
+/// The frames that the decoder makes of a recording's events without a device.
 struct Decoding: ~Copyable {
     private(set) var frames: [InputFrame] = []
     private var decoder: Decoder
@@ -20,7 +20,7 @@ struct Decoding: ~Copyable {
         take()
     }
 
-    /// Cancels what is down, as when the device is unplugged.
+    /// Cancels all contacts, as when the device is unplugged.
     mutating func cancelAll() {
         decoder.cancelAll(at: lastTime)
         take()

@@ -4,20 +4,19 @@ import Evdev
 import EventLoop
 import Glibc
 
-/// Shows what `DeviceMonitor` makes of a recording that umockdev plays to it as an event node.
+/// Prints the results of `DeviceMonitor` for a recording that umockdev plays as an event node.
 ///
-/// Run as `umockdev-wrapper EvdevProbe EVENTS [DESCRIPTION] [--until FRAMES]`: the device is there when the monitor
-/// starts, its events are written to the node as they are read, and when the frames that the decoder makes of the
-/// recording have come, or so many FRAMES, it is unplugged; with `--replug` it comes back as another node, once; with
-/// `--trigger` udev announces it once more, unchanged, at the tenth frame. Every frame and change is a line on standard
-/// output. `--reopen EVENTS` and `--twins EVENTS` are those of `Reopening`, `--flood EVENTS` is `Flooding`'s, `--retry
-/// EVENTS` is `Retrying`'s.
-/// With `--decode` before them all, it prints the frames that the decoder makes of the recording without any device,
-/// and with `--report` the lines of `DecodeReport`.
+/// Run as `umockdev-wrapper EvdevProbe EVENTS [DESCRIPTION] [--until FRAMES]`: the device exists when the monitor
+/// starts, and its events are written to the node as they are read. After the frames of the recording, or after FRAMES
+/// frames, it is unplugged. With `--replug` it returns as another node, once; with `--trigger` udev announces it again,
+/// unchanged, at the tenth frame. Every frame and change is a line on standard output. `--reopen EVENTS` and `--twins
+/// EVENTS` run `Reopening`, `--flood EVENTS` runs `Flooding`, `--retry EVENTS` runs `Retrying`. With `--decode` as the
+/// first argument, it prints the frames that the decoder makes of the recording without a device, and with `--report`
+/// the lines of `DecodeReport`.
 ///
 /// With a real kernel, in the lab: `--uinput FOLDER` plays recordings through uinput, `--storm` overflows the kernel's
-/// buffer, `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device,
-/// `--triggered` has udevd announce one again, `--refused` takes permissions away, `--resumed` suspends the machine.
+/// buffer, `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device, `--triggered`
+/// makes udevd announce one again, `--refused` takes permissions away, `--resumed` suspends the machine.
 @main
 struct EvdevProbe {
     static func main() throws {
@@ -57,7 +56,7 @@ struct EvdevProbe {
         }
         let reader = try RecordingReader(path: events, description: described)
         let bed = try TestBed()
-        // umockdev leaves /run/udev as it is, so this is a number that no device of the machine has there.
+        // umockdev does not replace /run/udev, so this is a number that no device of the machine has there.
         let device = MockDevice(description: reader.description, number: 900)
         try bed.plug(device)
         let player = try EventWriter(reader, to: bed.descriptor(of: device))
@@ -91,7 +90,7 @@ struct EvdevProbe {
             player.write()
             if player.isAtEnd, expected == 0 { bed.unplug(device) }
         }
-        // Only a device of which frames are missing is still there then.
+        // The device still exists then only if frames are missing.
         let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
             print("only \(seen) of \(expected) frames came")
             loop.stop()

@@ -3,10 +3,10 @@ import CLinux
 import Evdev
 import Glibc
 
-/// Writes a recording's events to a node as fast as they are read, never waiting.
+/// Writes a recording's events to a node as fast as they are read, without blocking.
 ///
-/// The node is a pseudo-terminal, which holds 4095 bytes and would cut an event in two when full. So the next events are
-/// written only when those before were read, and so few that two lots fit.
+/// The node is a pseudo-terminal, which holds 4095 bytes and would cut an event in two when full. Therefore the next
+/// events are written only after the previous ones were read, and in batches of which two fit.
 final class EventWriter {
     /// Whether the last event was written.
     private(set) var isAtEnd = false
@@ -28,7 +28,7 @@ final class EventWriter {
 
     deinit { close(readingEnd) }
 
-    /// Writes what the node takes now.
+    /// Writes as much as the node accepts now.
     func write() {
         var unread = pollfd(fd: readingEnd, events: Int16(POLLIN), revents: 0)
         guard poll(&unread, 1, 0) == 0 else { return }

@@ -5,9 +5,10 @@ import Evdev
 import EventLoop
 import Glibc
 
-/// Two panels that umockdev makes: one puts a finger down and never stops to report, the other is used as ever.
+/// Two umockdev panels: one puts a finger down and never stops reporting, the other works normally.
 enum Flooding {
-    /// Every change is a line, and every frame of the good panel; of the broken one, those in which a finger comes or goes.
+    /// Prints every change and every frame of the good panel; of the broken one, the frames in which a finger begins or
+    /// ends.
     static func run(_ path: String) throws {
         let description = try RecordingReader(path: path).description
         let bed = try TestBed()
@@ -48,7 +49,7 @@ enum Flooding {
         monitor.stop()
     }
 
-    /// More moves in one second than any panel makes.
+    /// More moves in one second than any panel sends.
     private static func flood(_ description: DeviceDescription) throws -> String {
         var text = RecordingWriter().header(for: description) + down
         for step in 0..<130_000 { text += "E: 1.000000 0003 0035 \(step % 500)\nE: 1.000000 0000 0000 0\n" }

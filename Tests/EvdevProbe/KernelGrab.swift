@@ -4,9 +4,9 @@ import Evdev
 import EventLoop
 import Glibc
 
-/// What a real kernel makes of a device that touchd is to keep from others; each change and each answer is a line.
+/// Grabbing a device with a real kernel; each change and each result is a line.
 enum KernelGrab {
-    /// Another program has grabbed the device before touchd, lets it go, and then wants it again.
+    /// Another program has grabbed the device before touchd, releases it, and then tries again.
     static func run() throws {
         let device = try UinputDevice(KernelStorm.panel)
         let other = open(device.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

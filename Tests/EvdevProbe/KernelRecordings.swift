@@ -2,11 +2,10 @@ import Recordings
 import CLinux
 import Evdev
 
-/// Plays recordings to the kernel itself and compares what a monitor delivers with what the decoder makes of the same
-/// recording without any device.
+/// Plays recordings to the kernel and compares the monitor's frames with those of the decoder for the same recording
+/// without a device.
 ///
-/// A device stays when its recording is over, each recording having its own, so that nothing of one may turn up at
-/// another.
+/// Each recording has its own device, which stays, so that state cannot leak from one to the next.
 enum KernelRecordings {
     private struct Part {
         let name: String
@@ -19,9 +18,9 @@ enum KernelRecordings {
         var expected: [InputFrame] = []
     }
 
-    /// Reads `RECORDING` or `RECORDING<tab>DESCRIPTION` from standard input, a line each, both below a folder, and prints
-    /// a line for each: its name, what the device is, frames, contacts began, ended and cancelled, and `alike` or how
-    /// the first frame differs, with tabs between. For a device that is not played: the name and why.
+    /// Reads `RECORDING` or `RECORDING<tab>DESCRIPTION` lines from standard input, both below a folder, and prints a
+    /// line for each: its name, the device's role, frames, contacts began, ended and cancelled, and `alike` or how the
+    /// first frame differs, separated by tabs. For a device that is not played: the name and the reason.
     static func run(in folder: String) throws {
         var parts: [Part] = []
         while let line = readLine() {
@@ -34,7 +33,7 @@ enum KernelRecordings {
         let scene = try Scene()
         var made = 0
         for index in parts.indices {
-            // udev deals with the devices that come next while this one is played.
+            // udev handles the next devices while this one is played.
             while made < min(index + 4, parts.count) {
                 try plug(&parts[made])
                 made += 1
@@ -59,7 +58,7 @@ enum KernelRecordings {
         }
     }
 
-    /// Sends the events as fast as the loop reads them, a report at a time; answers what the decoder makes of them.
+    /// Sends the events as fast as the loop reads them, a report at a time; returns the decoder's frames.
     private static func play(_ part: Part, on device: UinputDevice, _ scene: Scene) throws -> [InputFrame] {
         var reader = try RecordingReader(path: part.events, description: part.description)
         var decoding = Decoding(reader)
@@ -91,7 +90,7 @@ enum KernelRecordings {
 }
 
 extension InputFrame {
-    /// The frame without its device and its time, which the kernel gives anew.
+    /// The frame without its device and its time, which the kernel assigns again.
     fileprivate var contents: InputFrame {
         var frame = self
         frame.device = DeviceID(rawValue: 0)

@@ -1,21 +1,21 @@
 import Evdev
 import Glibc
 
-/// What a program is told that may not open a device; run as root, which it gives up. Each answer is a line.
+/// The error for a program that may not open a device; run as root, which it drops. Each result is a line.
 enum KernelRefusal {
     static func run() throws {
         let device = try UinputDevice(KernelStorm.panel)
         let scene = try Scene()
         _ = try scene.awaitArrival(of: device.path)
 
-        // The node may be heard of before udevd has given it to the group that may read it.
+        // The monitor may find the node before udevd has set its group.
         guard system("udevadm settle") == 0 else { throw TestBed.Failure(message: "udevadm settle failed") }
         try print("for a group\t\(answer(device.path))")
         chmod(device.path, 0o600)
         try print("for nobody\t\(answer(device.path))")
     }
 
-    /// What a survey by somebody without any rights makes of the device.
+    /// The result of a survey of the device without privileges.
     private static func answer(_ path: String) throws -> String {
         guard seteuid(65_534) == 0 else { throw TestBed.Failure(message: "not run as root") }
         defer { seteuid(0) }

@@ -4,10 +4,11 @@ import Evdev
 import EventLoop
 import Glibc
 
-/// What becomes of a finger when a machine is suspended, and when only its clock is set; each fact is a line.
+/// A finger on a machine that is suspended, and one whose clock is only set; each fact is a line.
 ///
-/// The kernel's own test of suspending is used: at the level `core` it stops devices, processors and clocks, waits five
-/// seconds and starts them again (Documentation/power/basic-pm-debugging.rst), since a virtual machine has nothing to wake it.
+/// It uses the kernel's own suspend test, because nothing can wake a virtual machine: at the level `core` the kernel
+/// stops devices, processors and clocks, waits five seconds and starts them again
+/// (Documentation/power/basic-pm-debugging.rst).
 enum KernelResume {
     static func run() throws {
         var device: UinputDevice? = try UinputDevice(KernelStorm.panel)
@@ -41,7 +42,7 @@ enum KernelResume {
         device?.report()
         try wait { seen.began == 1 }
 
-        // The wall clock is set forwards and back; the kernel tells both in the same way as a resume.
+        // The wall clock is set forwards and back; the kernel reports both in the same way as a resume.
         for seconds in [1000, -1000] { try setClock(by: seconds) }
         while loop.run(mode: .default, until: .after(.milliseconds(200)), returnAfterSourceHandled: true)
             == .handledSource

@@ -2,10 +2,10 @@ import CLinux
 import Evdev
 import Glibc
 
-/// What a panel of ten fingers may do to its readers, done to the kernel itself.
+/// Extreme events of a ten-finger panel, sent to the kernel.
 enum KernelStorm {
-    /// The reports of ten fingers a thousand times a second for ten seconds, of which the loop sees nothing for 200 ms,
-    /// 200 reports, at a time.
+    /// Ten fingers report a thousand times a second for ten seconds, while the loop repeatedly skips 200 ms, which is
+    /// 200 reports.
     static func run() throws {
         let scene = try Scene()
         var device: UinputDevice? = try UinputDevice(panel)
@@ -18,7 +18,7 @@ enum KernelStorm {
         for report in 0..<10_000 {
             for slot in ids.indices {
                 device?.send(ABS_MT_SLOT, Int32(slot))
-                // Every finger is lifted or put down now and then, all at different times.
+                // Every finger is lifted or put down occasionally, all at different times.
                 if (report + slot * 37) % 211 == 0 {
                     ids[slot] = ids[slot] < 0 ? nextID : -1
                     nextID += 1
@@ -70,7 +70,7 @@ enum KernelStorm {
         report(seen)
     }
 
-    /// Has udevd announce a device again, unchanged, while a finger is down on it.
+    /// Makes udevd announce a device again, unchanged, while a finger is down on it.
     static func trigger() throws {
         let scene = try Scene()
         var device: UinputDevice? = try UinputDevice(panel)

@@ -1,13 +1,12 @@
 import CLinux
 import Evdev
 
-/// A described device in the terms of umockdev: sysfs attributes and udev properties, and the answers to the ioctls
-/// with which libevdev asks a device what it is.
+/// A described device for umockdev: sysfs attributes and udev properties, and the answers to libevdev's ioctls.
 struct MockDevice {
     let description: DeviceDescription
     /// The number of the event node.
     let number: Int
-    /// Where it is in the sysfs of the test bed.
+    /// Its path in the test bed's sysfs.
     var systemPath: String { "/sys/devices/virtual/input/input\(number)/event\(number)" }
     var path: String { "/dev/input/event\(number)" }
 
@@ -46,7 +45,7 @@ struct MockDevice {
             """
     }
 
-    /// The answers, a line an ioctl; umockdev answers only a request of exactly the size given, which is libevdev's.
+    /// The answers, one line per ioctl; umockdev answers only a request of exactly the given size, which is libevdev's.
     var ioctls: String {
         var lines = ["@DEV \(path)", "EVIOCGVERSION 0 01000100"]
         lines.append(
@@ -59,7 +58,7 @@ struct MockDevice {
         }
         lines.append("EVIOCGPROP(0) 8 " + bits(description.properties, size: 8).hex)
         var types = CodeSet()
-        // umockdev cannot answer EVIOCGREP, without which libevdev takes no device that repeats keys.
+        // umockdev cannot answer EVIOCGREP, without which libevdev rejects a device that repeats keys.
         for type in UInt16(0)...UInt16(EV_MAX) where type != UInt16(EV_REP) && !description[type].isEmpty {
             types.insert(type)
         }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Another reader of a node, which counts how often the kernel threw events away because it came too late.
+/// Another reader of a node, which counts how often the kernel dropped events because it read too late.
 final class RawReader {
     private(set) var dropped = 0
     private let descriptor: Int32
@@ -13,7 +13,7 @@ final class RawReader {
 
     deinit { close(descriptor) }
 
-    /// Reads all there is now.
+    /// Reads all waiting events.
     func read() {
         var events = [input_event](repeating: input_event(), count: 64)
         while true {

@@ -3,9 +3,9 @@ import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
 
-/// Shows what `DeviceMonitor.reopen(rules:)` tells, with devices that umockdev makes; every frame and change is a line.
+/// Shows the reports of `DeviceMonitor.reopen(rules:)` with umockdev devices; every frame and change is a line.
 enum Reopening {
-    /// At the tenth frame of a recording, with its finger down, opens the device by other rules, one after another.
+    /// At the tenth frame of a recording, with its finger down, reopens the device with other rules, several times.
     static func byOtherRules(_ path: String) throws {
         let reader = try RecordingReader(path: path)
         let bed = try TestBed()
@@ -47,7 +47,7 @@ enum Reopening {
         monitor.stop()
     }
 
-    /// Two devices of one kind that say no port; the one that came first has the greater node.
+    /// Two devices of one kind without a port; the first one has the greater node number.
     static func twins(_ path: String) throws {
         let reader = try RecordingReader(path: path)
         var description = reader.description
@@ -77,7 +77,7 @@ enum Reopening {
 
     private static func rule(_ label: String) -> DeviceRule { DeviceRule(label: label, match: .init()) }
 
-    /// Only when something that should come does not.
+    /// The timeout applies only if an expected event is missing.
     private static func stop(_ loop: EpollRunLoop, after patience: Duration) {
         let timer = RunLoopTimer(name: "patience", after: patience) { _ in
             print("nothing more came")

@@ -3,10 +3,10 @@ import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
 
-/// Shows what becomes of devices that umockdev makes and that cannot be opened; every change is a line.
+/// Shows the reports for umockdev devices that cannot be opened; every change is a line.
 enum Retrying {
-    /// Two panels whose nodes are not where udev says; one is moved there when both have failed, and nothing is announced.
-    /// When that one is used, the monitor is stopped, with the other still waiting.
+    /// Two panels whose nodes are missing. After both have failed, one node is moved into place without an event. When
+    /// that panel is used, the monitor is stopped while the other still waits.
     static func run(_ path: String) throws {
         let description = try RecordingReader(path: path).description
         let bed = try TestBed()
@@ -22,7 +22,7 @@ enum Retrying {
                 print(EvdevProbe.line(of: change))
                 if case .added = change { loop.stop() }
             })
-        // Only when nothing is tried again.
+        // Applies only if nothing is retried.
         let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
             print("nothing more came")
             loop.stop()

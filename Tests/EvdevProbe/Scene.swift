@@ -2,19 +2,19 @@ import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
 
-/// Devices that uinput makes, and a monitor that hears of them as they come and go.
+/// uinput devices, and a monitor that is notified as they come and go.
 final class Scene {
     private let loop: EpollRunLoop
     private let monitor: DeviceMonitor
     private let heard: Heard
 
-    /// What the monitor told, by node and by device.
+    /// The monitor's reports, by node and by device.
     private final class Heard {
         var changes: [String: DeviceChange] = [:]
         var seen: [DeviceID: Seen] = [:]
     }
 
-    /// Starts the monitor, which knows nothing yet of what will be plugged in.
+    /// Starts the monitor before any device is plugged in.
     init() throws {
         loop = try EpollRunLoop()
         let heard = Heard()
@@ -34,7 +34,7 @@ final class Scene {
 
     deinit { monitor.stop() }
 
-    /// Waits until the monitor has been told of a device, and answers what it made of it.
+    /// Waits until the monitor reports a device, and returns its description.
     func awaitArrival(of path: String) throws -> DeviceInfo {
         try wait("never came") { [heard] in heard.changes[path] == nil ? path : nil }
         switch heard.changes[path] {
@@ -44,7 +44,7 @@ final class Scene {
         }
     }
 
-    /// Waits until the monitor has heard that devices, which it used, are gone.
+    /// Waits until the monitor has reported the removal of devices that it used.
     func awaitRemoval(of paths: [String]) throws {
         try wait("never went") { [heard] in
             paths.first {
@@ -54,7 +54,7 @@ final class Scene {
         }
     }
 
-    /// What came from a device that the monitor uses.
+    /// The events received from a device that the monitor uses.
     func seen(of device: DeviceInfo) throws -> Seen {
         guard let seen = heard.seen[device.id] else {
             throw TestBed.Failure(message: "\(device.path) is not used: \(device.use)")
@@ -62,12 +62,12 @@ final class Scene {
         return seen
     }
 
-    /// Has the loop read what is there now.
+    /// Makes the loop read all waiting events.
     func read() {
         while loop.run(mode: .default, until: .now, returnAfterSourceHandled: true) == .handledSource {}
     }
 
-    /// Runs the loop until no path is missing. Only a failure takes as long as the limit.
+    /// Runs the loop until no path is missing; only a failure reaches the timeout.
     private func wait(_ failure: String, while missing: () -> String?) throws {
         let limit = Deadline.after(.seconds(600))
         while let path = missing() {

@@ -1,6 +1,6 @@
 import Evdev
 
-/// What came from one device, and whether every contact began and ended once.
+/// The events of one device, with a check that every contact began and ended once.
 final class Seen {
     private(set) var frames: [InputFrame] = []
     private(set) var began = 0

@@ -4,11 +4,11 @@ import Recordings
 import EventLoop
 import Glibc
 
-/// Shows what is reported of two panels whose nodes only root may open at first, as udev sets their group a moment later; one
+/// Shows the reports for two panels whose nodes only root may open at first, because udev sets their group later; one
 /// is opened to everybody before the next try.
 enum Settling {
     static func run(_ path: String) throws {
-        // Root may open everything. The test bed is made in TMPDIR, which root has made.
+        // Root may open everything. The test bed is in TMPDIR, which root has created.
         if geteuid() == 0 {
             if let folder = getenv("TMPDIR") { chown(folder, 65_534, 65_534) }
             guard setuid(65_534) == 0 else { throw TestBed.Failure(message: "cannot change the user") }
@@ -29,7 +29,7 @@ enum Settling {
                 left -= 1
                 if left == 0 { loop.stop() }
             })
-        // Only when nothing is tried again.
+        // Applies only if nothing is retried.
         let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in loop.stop() }
         loop.add(patience)
         try monitor.start()

@@ -1,7 +1,7 @@
 import CUmockdev
 import Glibc
 
-/// umockdev's sysfs, udev and device nodes, which stand for the machine's own in a program run by `umockdev-wrapper`.
+/// umockdev's sysfs, udev and device nodes, which replace the machine's own in a program run by `umockdev-wrapper`.
 final class TestBed {
     struct Failure: Error { var message: String }
 
@@ -14,7 +14,7 @@ final class TestBed {
 
     deinit { g_object_unref(bed) }
 
-    /// Makes a device; a monitor that listens hears of it.
+    /// Creates a device and notifies monitors.
     func plug(_ device: MockDevice) throws {
         var error: UnsafeMutablePointer<GError>?
         guard umockdev_testbed_add_from_string(bed, device.text, &error) != 0 else { throw Self.failure(error) }
@@ -24,19 +24,19 @@ final class TestBed {
         guard umockdev_testbed_load_ioctl(bed, device.path, path, &error) != 0 else { throw Self.failure(error) }
     }
 
-    /// Takes a device away, as udev tells it.
+    /// Removes a device and notifies monitors.
     func unplug(_ device: MockDevice) {
         umockdev_testbed_uevent(bed, device.systemPath, "remove")
         umockdev_testbed_remove_device(bed, device.systemPath)
     }
 
-    /// Announces a device once more with nothing changed, as `udevadm trigger` has udev do.
+    /// Announces a device again without changes, like `udevadm trigger`.
     func trigger(_ device: MockDevice) { umockdev_testbed_uevent(bed, device.systemPath, "change") }
 
-    /// The end of the node to which its events are written; it belongs to the test bed.
+    /// The end of the node for writing its events; the test bed owns it.
     func descriptor(of device: MockDevice) -> Int32 { umockdev_testbed_get_dev_fd(bed, device.path) }
 
-    /// Moves a device's node away, where no program finds it, or back; nothing tells of either.
+    /// Moves a device's node away or back, without an event.
     func hide(_ device: MockDevice, _ isHidden: Bool) throws {
         guard let root = umockdev_testbed_get_root_dir(bed) else { throw Self.failure(nil) }
         defer { g_free(root) }
@@ -47,7 +47,7 @@ final class TestBed {
         }
     }
 
-    /// Changes who may open a device's node; nothing tells of it.
+    /// Changes the mode of a device's node, without an event.
     func setMode(_ mode: mode_t, of device: MockDevice) throws {
         guard let root = umockdev_testbed_get_root_dir(bed) else { throw Self.failure(nil) }
         defer { g_free(root) }

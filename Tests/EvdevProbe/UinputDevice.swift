@@ -3,9 +3,9 @@ import CLinux
 import Evdev
 import Glibc
 
-/// A described device made by the kernel itself, through uinput: its events take every step of a real one's.
+/// A described device created by the kernel through uinput: its events pass through all steps of a real one's.
 final class UinputDevice {
-    /// uinput makes no such device.
+    /// uinput cannot create this device.
     struct Refusal: Error { var reason: String }
 
     let path: String
@@ -25,7 +25,7 @@ final class UinputDevice {
             }
         }
         for (code, axis) in description.axes {
-            // What was recorded is what came after the kernel's noise filter, so it is not to be filtered again.
+            // The recorded events have passed the kernel's noise filter, so they must not be filtered again.
             var info = input_absinfo(
                 value: axis.value, minimum: axis.minimum, maximum: axis.maximum, fuzz: 0, flat: axis.flat,
                 resolution: axis.resolution)
@@ -49,7 +49,7 @@ final class UinputDevice {
     func send(_ code: Int32, _ value: Int32) { send(UInt16(EV_ABS), UInt16(code), value) }
     func report() { send(UInt16(EV_SYN), UInt16(SYN_REPORT), 0) }
 
-    /// The tracking ids that the kernel has in the slots, -1 for an empty one.
+    /// The kernel's tracking ids in the slots, -1 for an empty one.
     func trackingIDs() throws -> [Int32] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(descriptor) }

@@ -1,7 +1,7 @@
 import Evdev
 import Testing
 
-/// The matrix that follows from touched marks.
+/// The calibration matrix for touched marks.
 @Suite("Calibration from touches")
 struct CalibrationFitTests {
     private static let marks = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)].map { SurfacePoint(x: $0.0, y: $0.1) }
@@ -11,7 +11,7 @@ struct CalibrationFitTests {
     }
 
     @Test(
-        "A surface that is turned, mirrored, scaled or moved comes out right",
+        "A surface that is rotated, mirrored, scaled or moved is corrected",
         arguments: [
             CalibrationMatrix.identity,
             Rotation.quarter.matrix, Rotation.half.matrix, Rotation.threeQuarters.matrix,
@@ -39,7 +39,7 @@ struct CalibrationFitTests {
         }
     }
 
-    @Test("Touches on one line, or too few of them, tell nothing")
+    @Test("Touches on one line, or too few of them, give no matrix")
     func degenerate() {
         let line = Self.marks.map { (touched: SurfacePoint(x: $0.x, y: 0.5), wanted: $0) }
         #expect(CalibrationMatrix(fitting: line) == nil)

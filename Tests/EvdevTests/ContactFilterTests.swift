@@ -15,7 +15,7 @@ struct ContactFilterTests {
 
         """
 
-    /// One report: its milliseconds and events as evemu writes them, without their type, which is EV_ABS.
+    /// One report: its time in milliseconds and its events as evemu writes them, without their type, which is EV_ABS.
     private static func report(_ milliseconds: Int, _ events: String...) -> String {
         let seconds = "0.\(String(milliseconds + 1_000_000).dropFirst(4))000"
         return events.map { "E: \(seconds) 0003 \($0)\n" }.joined() + "E: \(seconds) 0000 0000 0\n"
@@ -40,7 +40,7 @@ struct ContactFilterTests {
         return seen
     }
 
-    @Test("A contact shorter than the debounce time is none; a longer one begins that much later, where it then is")
+    @Test("A contact shorter than the debounce time is dropped; a longer one begins after it, where it then is")
     func debounce() throws {
         let seen = try play(
             ContactFilter(debounce: 20_000),
@@ -52,7 +52,7 @@ struct ContactFilterTests {
         #expect(seen == ["began 2 at 21,10 120", "moved 2 at 22,10 150", "ended 2 at 22,10 160"])
     }
 
-    @Test("Moves below the jitter are none, measured from where the contact was last told to be")
+    @Test("Moves below the jitter are dropped, measured from the last reported position")
     func jitter() throws {
         let seen = try play(
             ContactFilter(jitter: 0.025),
@@ -63,7 +63,7 @@ struct ContactFilterTests {
         #expect(seen == ["began 1 at 10,10 0", "moved 1 at 13,10 30", "ended 1 at 12,10 50"])
     }
 
-    @Test("Contacts that begin at an edge, and those beyond the greatest number, are none until they are lifted")
+    @Test("Contacts that begin at an edge or above the maximum number are dropped until they are lifted")
     func edgeAndCount() throws {
         let seen = try play(
             ContactFilter(edge: 0.05, greatestCount: 1),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Protocol A")
 struct DecoderAnonymousTests {
-    @Test("A report lists all contacts there are; each keeps its identity by moving least")
+    @Test("A report lists all contacts; identities are assigned by the smallest movement")
     func pairsByDistance() {
         var device = Feed(.anonymous)
         #expect(
@@ -15,7 +15,7 @@ struct DecoderAnonymousTests {
                 == [["moved 2 slot 1 id 1 at 88,90", "moved 1 slot 0 id 0 at 11,10"]])
     }
 
-    @Test("A contact that a report leaves out has ended")
+    @Test("A contact missing from a report has ended")
     func leftOut() {
         var device = Feed(.anonymous)
         _ = device.report([.x(10), .y(10), .endOfContact, .x(90), .y(90), .endOfContact])
@@ -33,7 +33,7 @@ struct DecoderAnonymousTests {
         #expect(device.report(last) == [["ended 1 slot 0 id 0 at 10,10"]])
     }
 
-    @Test("A report without contact news, as of a button, says nothing of contacts")
+    @Test("A report without contact events, such as for a button, does not affect contacts")
     func noNews() {
         var device = Feed(.anonymous)
         _ = device.report([.x(10), .y(10), .endOfContact])
@@ -41,14 +41,14 @@ struct DecoderAnonymousTests {
         #expect(device.report([.endOfContact]) == [["ended 1 slot 0 id 0 at 10,10"]])
     }
 
-    @Test("Contacts before SYN_DROPPED are not counted twice with those after it")
+    @Test("Contacts before SYN_DROPPED are not counted again with those after it")
     func dropped() {
         var device = Feed(.anonymous)
         #expect(device.report([.x(10), .y(10), .endOfContact, .dropped, .x(50), .y(50), .endOfContact]) == [])
         #expect(device.report([.x(11), .y(10), .endOfContact]) == [["began 1 slot 0 id 0 at 11,10"]])
     }
 
-    @Test("Every contact of a report counts, however many there are, also when all change at once")
+    @Test("Any number of contacts in a report counts, even if all change at once")
     func flood() {
         var device = Feed(.anonymous)
         let many = (0..<400).flatMap { [.x($0 % 100), .y($0 / 4), Feed.Event.endOfContact] }
@@ -58,7 +58,7 @@ struct DecoderAnonymousTests {
         #expect(device.report([.endOfContact]).first?.count == 300)
     }
 
-    @Test("A device's tracking ids are the contacts; the order in a report means nothing")
+    @Test("A device's tracking ids identify the contacts; the order in a report has no meaning")
     func trackingIDs() {
         var device = Feed(.anonymousWithIDs)
         #expect(
@@ -92,7 +92,7 @@ struct DecoderAnonymousTests {
             none.report([.major(0), .x(10), .y(20), .endOfContact]) == [["ended 1 slot 0 id 0 at 10,20"]])
     }
 
-    @Test("A device that announces tracking ids and sends none is read without them")
+    @Test("A device that announces tracking ids but sends none is read without them")
     func announcedIDs() {
         var device = Feed(.anonymousWithIDs)
         #expect(device.report([.x(10), .y(10), .endOfContact]) == [["began 1 slot 0 id 0 at 10,10"]])
@@ -100,11 +100,11 @@ struct DecoderAnonymousTests {
         #expect(device.report([.endOfContact]) == [["ended 1 slot 0 id 0 at 12,10"]])
     }
 
-    @Test("Contacts that cross are paired so that the sum of their squared moves is least")
+    @Test("Contacts that cross are paired by the smallest sum of squared movements")
     func leastSum() {
         var device = Feed(.anonymous)
         _ = device.report([.x(0), .y(0), .endOfContact, .x(10), .y(0), .endOfContact, .x(20), .y(0), .endOfContact])
-        // The nearest pair first (10 to 12) would send the others across the surface.
+        // Pairing the nearest first (10 to 12) would send the others across the surface.
         #expect(
             device.report([
                 .x(12), .y(0), .endOfContact, .x(22), .y(0), .endOfContact, .x(4), .y(0), .endOfContact,
@@ -114,7 +114,7 @@ struct DecoderAnonymousTests {
                 == [["moved 1 slot 0 id 0 at 9,0", "moved 2 slot 1 id 1 at 13,0", "moved 3 slot 2 id 2 at 19,0"]])
     }
 
-    @Test("A contact without x, without y or not closed by SYN_MT_REPORT is none")
+    @Test("A contact without x, without y or without its SYN_MT_REPORT is dropped")
     func incomplete() {
         var device = Feed(.anonymous)
         #expect(device.report([.x(10), .endOfContact, .y(20), .endOfContact, .x(1), .y(2)]) == [])

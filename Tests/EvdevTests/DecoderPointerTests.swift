@@ -12,7 +12,7 @@ struct DecoderPointerTests {
         #expect(device.frame.scroll == nil)
     }
 
-    @Test("A wheel with fine steps is read from them alone: 120 are one detent")
+    @Test("A wheel with high-resolution steps is read from them only: 120 are one detent")
     func fineWheel() {
         var device = Feed(.mouse)
         _ = device.report([.relative(REL_WHEEL_HI_RES, 60)])
@@ -21,14 +21,14 @@ struct DecoderPointerTests {
         #expect(device.frame.scroll == ScrollDelta(x: 0, y: 0.5))
     }
 
-    @Test("A wheel without fine steps is read in detents")
+    @Test("A wheel without high-resolution steps is read in detents")
     func coarseWheel() {
         var device = Feed(.mouse)
         _ = device.report([.relative(REL_HWHEEL, -2)])
         #expect(device.frame.scroll == ScrollDelta(x: -2, y: 0))
     }
 
-    @Test("An absolute pointer is where its axes say, also if one of them did not change")
+    @Test("An absolute pointer is at its axes' values, even if one of them did not change")
     func absolutePointer() {
         var device = Feed(.absolutePointer)
         _ = device.report([.singleX(50), .singleY(25)])
@@ -37,7 +37,7 @@ struct DecoderPointerTests {
         #expect(device.frame.pointer == .to(SurfacePoint(x: 0.5, y: 0.75)))
     }
 
-    @Test("Every press ends once: released, or cancelled when the device goes")
+    @Test("Every press ends once: released, or cancelled when the device is removed")
     func keys() {
         var device = Feed(.mouse)
         _ = device.report([.key(BTN_LEFT, 0)])
@@ -54,7 +54,7 @@ struct DecoderPointerTests {
         #expect(device.cancelAll() == [])
     }
 
-    @Test("A touchscreen that also sends BTN_LEFT or a wheel is no mouse; its other keys are keys")
+    @Test("A touchscreen with BTN_LEFT or a wheel is not a mouse; its other keys are keys")
     func touchscreenWithMouseButton() {
         for kind in [Feed.Device.slots, .anonymous] {
             var device = Feed(kind, keys: [BTN_TOUCH, BTN_LEFT, BTN_RIGHT, KEY_HOMEPAGE])
@@ -64,7 +64,7 @@ struct DecoderPointerTests {
         }
     }
 
-    @Test("A press that SYN_DROPPED cuts off is no late click; a release counts")
+    @Test("A press in a report cut by SYN_DROPPED causes no late click; a release counts")
     func droppedPress() {
         var device = Feed(.mouse)
         _ = device.report([.key(BTN_LEFT, 1), .dropped, .key(BTN_LEFT, 0)])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Protocol B")
 struct DecoderSlotsTests {
-    @Test("A contact begins with its first report, moves with what changed and ends where it was last")
+    @Test("A contact begins with its first report, moves with changes and ends at its last position")
     func lifeOfAContact() {
         var device = Feed(.slots)
         #expect(device.report([.trackingID(7), .x(10), .y(20)]) == [["began 1 slot 0 id 7 at 10,20"]])
@@ -20,7 +20,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.x(1)]) == [])
     }
 
-    @Test("A slot keeps x and y, so a new contact may come without them")
+    @Test("A slot keeps x and y, so a new contact may omit them")
     func slotKeepsPosition() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
@@ -28,7 +28,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(2), .y(25)]) == [["began 2 slot 0 id 2 at 10,25"]])
     }
 
-    @Test("Contacts keep the order in which their slots were heard of in the report")
+    @Test("Contacts keep the order of their slots in the report")
     func orderOfSlots() {
         var device = Feed(.slots)
         let frames = device.report([
@@ -55,7 +55,7 @@ struct DecoderSlotsTests {
                 == [["ended 1 slot 0 id 1 at 10,20", "began 2 slot 0 id 2 at 30,20"]])
     }
 
-    @Test("An id that no SYN_REPORT saw is no contact")
+    @Test("An id without a SYN_REPORT is not a contact")
     func idBetweenReports() {
         var device = Feed(.slots)
         #expect(device.report([.trackingID(1), .x(10), .y(20), .trackingID(-1)]) == [])
@@ -75,20 +75,20 @@ struct DecoderSlotsTests {
                 == [["ended 2 slot 0 id 3 at 70,80", "began 3 slot 0 id 5 at 30,80"]])
     }
 
-    @Test("Events for a slot without contact are kept but make no contact")
+    @Test("Events for a slot without contact are stored but make no contact")
     func slotWithoutContact() {
         var device = Feed(.slots)
         #expect(device.report([.slot(1), .x(5), .y(6)]) == [])
         #expect(device.report([.trackingID(9)]) == [["began 1 slot 1 id 9 at 5,6"]])
     }
 
-    @Test("A slot no panel can have costs no memory and makes no contact", arguments: [-1, 1024, Int32.max, Int32.min])
+    @Test("An impossible slot costs no memory and makes no contact", arguments: [-1, 1024, Int32.max, Int32.min])
     func absurdSlot(_ slot: Int32) {
         var device = Feed(.slots)
         #expect(device.report([.slot(slot), .trackingID(9), .x(5)]) == [])
     }
 
-    @Test("After SYN_DROPPED everything up to and with the next report is ignored, and the state from before holds")
+    @Test("After SYN_DROPPED everything up to and including the next report is ignored, and the old state stays")
     func dropped() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
@@ -96,7 +96,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.y(21)]) == [["moved 1 slot 0 id 1 at 10,21"]])
     }
 
-    @Test("A contact that began in a report cut by SYN_DROPPED is no late tap")
+    @Test("A contact that began in a report cut by SYN_DROPPED causes no late tap")
     func cutBeginning() {
         var device = Feed(.slots)
         #expect(device.report([.trackingID(1), .x(10), .y(20), .dropped]) == [])
@@ -105,7 +105,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(2)]) == [["began 1 slot 0 id 2 at 11,20"]])
     }
 
-    @Test("A contact that ended in a report cut by SYN_DROPPED has ended, and the next in its slot is no late tap")
+    @Test("A contact that ended in a report cut by SYN_DROPPED has ended, and its slot causes no late tap")
     func cutEnd() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
@@ -113,7 +113,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.slot(1)]) == [["ended 1 slot 0 id 1 at 10,20"]])
     }
 
-    @Test("A contact that turns into a palm is cancelled, and nothing more is heard of it")
+    @Test("A contact that becomes a palm is cancelled and then ignored")
     func palm() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
@@ -123,7 +123,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(2)]) == [["began 2 slot 0 id 2 at 12,20"]])
     }
 
-    @Test("A contact that comes as a palm never begins")
+    @Test("A contact that starts as a palm never begins")
     func bornAsPalm() {
         var device = Feed(.slots)
         #expect(device.report([.trackingID(1), .tool(2), .x(10), .y(20)]) == [])
@@ -131,7 +131,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(-1)]) == [])
     }
 
-    @Test("A contact in the air does not touch; it begins when its distance is 0 and ends when it rises")
+    @Test("A hovering contact does not touch; it begins at distance 0 and ends when it rises")
     func hover() {
         var device = Feed(.slots)
         #expect(device.report([.trackingID(1), .distance(1), .x(10), .y(20)]) == [])
@@ -140,7 +140,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.distance(0)]) == [["began 2 slot 0 id 1 at 11,20"]])
     }
 
-    @Test("cancelAll cancels what is down, once, and a finger that stays is not heard of until it is lifted")
+    @Test("cancelAll cancels each touch once, and a finger that stays is ignored until it is lifted")
     func cancelAll() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20), .slot(1), .trackingID(2), .x(1), .y(2)])
@@ -152,7 +152,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(3)]) == [["began 3 slot 1 id 3 at 3,2"]])
     }
 
-    @Test("A touch at the greatest value is still inside the surface; what is beyond the range is held to its edge")
+    @Test("A touch at the maximum is inside the surface; values beyond the range are clamped")
     func edges() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(99), .y(-5)])
@@ -161,14 +161,14 @@ struct DecoderSlotsTests {
         #expect(device.contacts[0].position.x < 1 && device.contacts[0].position.x > 0.999)
     }
 
-    @Test("Once warm, a moving contact costs the frame's arrays no new memory")
+    @Test("Once warm, a moving contact allocates no memory for the frame's arrays")
     func keepsCapacity() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
         let first = device.contactBuffer
         _ = device.report([.x(11)])
         let second = device.contactBuffer
-        // Frame and decoder have an array each, which change places with every report.
+        // Frame and decoder each have an array and exchange them with every report.
         for x in 12..<60 {
             _ = device.report([.x(Int32(x))])
             #expect(device.contactBuffer == (x % 2 == 0 ? first : second))
@@ -195,7 +195,7 @@ struct DecoderSingleTouchTests {
                 == [["began 1 slot 0 id 0 at 1,2"], ["ended 1 slot 0 id 0 at 1,2"]])
     }
 
-    @Test("A press of BTN_TOUCH that SYN_DROPPED cuts off is no late tap")
+    @Test("A press of BTN_TOUCH in a report cut by SYN_DROPPED causes no late tap")
     func cutByDropped() {
         var device = Feed(.single)
         #expect(device.report([.singleX(1), .singleY(2), .key(BTN_TOUCH, 1), .dropped]) == [])
@@ -203,7 +203,7 @@ struct DecoderSingleTouchTests {
         #expect(device.report([.key(BTN_TOUCH, 1)]) == [["began 1 slot 0 id 1 at 1,2"]])
     }
 
-    @Test("BTN_TOUCH that the kernel repeats is no new contact")
+    @Test("A repeated BTN_TOUCH is not a new contact")
     func repeated() {
         var device = Feed(.single)
         _ = device.report([.key(BTN_TOUCH, 1)])

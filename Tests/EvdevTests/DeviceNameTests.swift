@@ -2,9 +2,9 @@ import Recordings
 import Evdev
 import Testing
 
-@Suite("Names that devices give themselves")
+@Suite("Device names")
 struct DeviceNameTests {
-    @Test("Control characters, which would steer a terminal or end a line of a log, are replaced; all else is kept")
+    @Test("Control characters in a device name are replaced; all else is kept")
     func controlCharacters() {
         let name = "\u{1B}[2JBad\r\nPanel\u{0}\u{7F}\u{9B}31m Gerät 触摸屏 👩‍👩‍👧"
         let clean = "\u{FFFD}[2JBad\u{FFFD}\u{FFFD}Panel\u{FFFD}\u{FFFD}\u{FFFD}31m Gerät 触摸屏 👩‍👩‍👧"

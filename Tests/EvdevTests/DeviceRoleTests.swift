@@ -2,12 +2,13 @@ import Recordings
 import Evdev
 import Testing
 
-/// What a device is, where the machine's own udev rules and hwdb say something else than its capabilities.
-@Suite("What udev says a device is")
+/// The role of a device whose udev properties from the machine's rules and hwdb contradict its capabilities.
+@Suite("Device roles from udev")
 struct DeviceRoleTests {
-    /// libwacom's hwdb gives the touch panel of a pen display what it gives the pen (libinput, `evdev_configure_device`).
+    /// libwacom's hwdb gives the touch panel of a pen display the same properties as the pen (libinput,
+    /// `evdev_configure_device`).
     @Test(
-        "A panel that libwacom calls a tablet as well is a touchscreen; only a tablet is a tablet",
+        "A panel also tagged as a tablet is a touchscreen; only a tablet is a tablet",
         arguments: [
             (["ID_INPUT_TOUCHSCREEN", "ID_INPUT_TABLET"], DeviceRole.Kind.touchscreen),
             (["ID_INPUT_TOUCHPAD", "ID_INPUT_TABLET"], .touchpad),
@@ -24,8 +25,8 @@ struct DeviceRoleTests {
         #expect(role.touchProtocol == .anonymous)
     }
 
-    /// systemd's hwdb knows a keyboard with a pointing stick by its USB ids, which all its nodes have.
-    @Test("The keys of a keyboard with a pointing stick are a keyboard; the stick is a mouse")
+    /// systemd's hwdb identifies a keyboard with a pointing stick by its USB ids, which all its nodes share.
+    @Test("A keyboard with a pointing stick has a keyboard node and a mouse node")
     func pointingStick() throws {
         let folder = Expectation.folder + "trap-thinkpad-usb-trackpoint/"
         let device = "Lenovo ThinkPad Compact USB Keyboard with TrackPoint"

@@ -31,7 +31,7 @@ struct DeviceRuleTests {
         #expect(match.matches(Self.panel, path: "/dev/input/event7", properties: properties) == expected)
     }
 
-    @Test("Of several rules the later wins, setting by setting, and rules win over udev")
+    @Test("Later rules override earlier ones per setting, and rules override udev")
     func laterWins() {
         var first = DeviceRule(label: "first", match: .init())
         first.grabs = true
@@ -48,7 +48,7 @@ struct DeviceRuleTests {
         #expect(settings.calibration == Rotation.quarter.matrix)
     }
 
-    @Test("udev's LIBINPUT_CALIBRATION_MATRIX counts where no rule calibrates, and the rotation comes after it")
+    @Test("LIBINPUT_CALIBRATION_MATRIX applies without a rule's calibration, and rotation comes after it")
     func calibration() {
         var rotated = DeviceRule(label: "rotated", match: .init())
         rotated.rotation = .half
@@ -63,7 +63,7 @@ struct DeviceRuleTests {
     }
 
     @Test(
-        "A surface turned clockwise: where its left top corner is on the screen",
+        "A surface rotated clockwise maps its top left corner correctly",
         arguments: zip(
             Rotation.allCases,
             [SurfacePoint(x: 0, y: 0), SurfacePoint(x: 1, y: 0), SurfacePoint(x: 1, y: 1), SurfacePoint(x: 0, y: 1)]))
@@ -71,7 +71,7 @@ struct DeviceRuleTests {
         #expect(rotation.matrix.apply(to: SurfacePoint(x: 0, y: 0)) == corner)
     }
 
-    @Test("A panel that says pen and reports its position in ABS_Z and ABS_RX is read if a rule says so")
+    @Test("A panel that claims to be a pen and uses ABS_Z and ABS_RX is read if a rule allows it")
     func unusualAxes() throws {
         let name = "egalax-abs-z-rx/eGalax Inc. USB TouchController"
         var reader = try RecordingReader(
@@ -96,7 +96,7 @@ struct DeviceRuleTests {
 
 @Suite("Unusual panels")
 struct UnusualPanelTests {
-    @Test("A panel without BTN_TOUCH touches while it feels pressure")
+    @Test("A panel without BTN_TOUCH touches while it reports pressure")
     func pressureOnly() {
         var device = Feed(.pressure)
         #expect(
@@ -104,7 +104,7 @@ struct UnusualPanelTests {
         #expect(device.report([.absolute(ABS_PRESSURE, 0)]) == [["ended 1 slot 0 id 0 at 5,6"]])
     }
 
-    @Test("A contact below the threshold of pressure does not touch")
+    @Test("A contact below the pressure threshold does not touch")
     func threshold() {
         var device = Feed(.pressure, pressureThreshold: 0.5)
         #expect(device.report([.singleX(5), .singleY(6), .absolute(ABS_PRESSURE, 30)]) == [])
@@ -112,14 +112,14 @@ struct UnusualPanelTests {
         #expect(device.report([.absolute(ABS_PRESSURE, 40)]) == [["ended 1 slot 0 id 0 at 5,6"]])
     }
 
-    @Test("BTN_TOUCH without a position touches where the panel was last")
+    @Test("BTN_TOUCH without a position touches at the panel's last position")
     func withoutPosition() {
         var device = Feed(.single)
         #expect(device.report([.key(BTN_TOUCH, 1)]) == [["began 1 slot 0 id 0 at 0,0"]])
     }
 
     @Test(
-        "Whatever range an axis announces, a position is inside the surface",
+        "Positions are inside the surface for any axis range",
         arguments: [
             (-100, 99, -100, 0.0), (-100, 99, 0, 0.5), (99, 0, 99, 0.0), (99, 0, 49, 0.5), (5, 5, 5, 0.0),
             (5, 5, 99, 1.0), (Int32.min, Int32.max, 0, 0.5), (0, Int32.max, Int32.min, 0.0),

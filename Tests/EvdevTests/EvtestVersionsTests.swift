@@ -3,7 +3,7 @@ import Evdev
 import Recordings
 import Testing
 
-/// The output of evtest's versions, also as mails and web pages quote it.
+/// The output of evtest's versions, also as quoted in mails and web pages.
 @Suite("The output of evtest")
 struct EvtestVersionsTests {
     private static let header = """
@@ -45,7 +45,7 @@ struct EvtestVersionsTests {
     }
 
     @Test(
-        "Every version's words for the ends of reports and contacts, and for lost events, are understood",
+        "All versions' words for the ends of reports and contacts, and for lost events, are understood",
         arguments: [
             // Before 1.27, 1.27 and 1.28, 1.29 to 1.31, 1.32, 1.33 and later.
             ("-------------- Config Sync ------------", SYN_MT_REPORT),
@@ -66,7 +66,7 @@ struct EvtestVersionsTests {
         #expect(try events(text).events.last?.type == UInt16(EV_SYN))
     }
 
-    @Test("An end of a report in words that no version has is an error")
+    @Test("An unknown form of a report's end is an error")
     func unknownSynchronization() throws {
         let text = Self.header + "Event: time 5.000000, -------------- Whatever ------------\n"
         #expect(try error(text)?.hasPrefix(":18:23: error: unknown synchronization event (got 'Whatever')") == true)
@@ -79,7 +79,7 @@ struct EvtestVersionsTests {
     }
 
     @Test(
-        "A recording that is indented, or quoted in a mail, is read with its header",
+        "An indented or mail-quoted recording is read with its header",
         arguments: ["    ", "> ", ">> ", "| ", "\t> "])
     func quoted(_ prefix: String) throws {
         let body = "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\nEvent: time 5.0, ---- Report Sync ---"
@@ -90,7 +90,7 @@ struct EvtestVersionsTests {
         #expect(events.map(\.value) == [12, 0])
     }
 
-    @Test("An event that the header does not list is an error: half of the header is missing")
+    @Test("An event missing from the header is an error: half of the header is missing")
     func halfAHeader() throws {
         let line = "Event: time 5.000000, type 3 (Absolute), code 57 (?), value 1\n"
         #expect(
@@ -99,7 +99,7 @@ struct EvtestVersionsTests {
                 + "complete the header, or remove it to have the axes worked out from the events")
     }
 
-    @Test("The settings of key repeat do not change the last axis")
+    @Test("Key repeat settings do not change the last axis")
     func keyRepeat() throws {
         let text =
             Self.header.replacing(
@@ -110,7 +110,7 @@ struct EvtestVersionsTests {
         #expect(try events(text).description.axes[UInt16(ABS_MT_POSITION_Y)]?.value == 0)
     }
 
-    @Test("Without a header, the name alone is kept and the axes are worked out from the events")
+    @Test("Without a header only the name is kept, and the axes are derived from the events")
     func nameAlone() throws {
         let text =
             "Input device name: \"panel\"\n" + "Event: time 5.0, type 3 (EV_ABS), code 0 (ABS_X), value 12\n"
@@ -119,7 +119,7 @@ struct EvtestVersionsTests {
         #expect(description.axes[UInt16(ABS_X)]?.maximum == 12)
     }
 
-    @Test("A second recording in one file is an error that says so, in every format")
+    @Test("A second recording in one file is reported as an error, in every format")
     func twoRecordings() throws {
         let evtest = Self.header + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
         #expect(

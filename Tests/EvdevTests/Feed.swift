@@ -1,7 +1,7 @@
 import CLinux
 import Evdev
 
-/// A made-up device of 100 × 100 units whose events a test writes down.
+/// A made-up device of 100 × 100 units; the test writes its events.
 struct Feed: ~Copyable {
     enum Device: Sendable {
         case slots, anonymous, anonymousWithIDs, single, pressure, mouse, absolutePointer, accelerometer
@@ -35,7 +35,7 @@ struct Feed: ~Copyable {
     private(set) var reportedFrames = 0
     private var time: Int64 = 0
 
-    /// - Parameter keys: the keys that the device has besides those of its kind.
+    /// - Parameter keys: additional keys, besides those of its kind.
     init(
         _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), keys: [Int32] = [],
         palms: PalmHandling? = nil, pressureThreshold: Float? = nil,
@@ -83,15 +83,14 @@ struct Feed: ~Copyable {
     var contacts: [Contact] { frame.contacts }
     var contactBuffer: UnsafeRawPointer? { frame.contacts.withUnsafeBytes { $0.baseAddress } }
 
-    /// Sends events and a SYN_REPORT, of value 1 where the kernel itself makes the report; answers what each frame says of
-    /// contacts.
+    /// Sends events and a SYN_REPORT, of value 1 for a report by the kernel itself; returns the contacts of each frame.
     mutating func report(_ events: [Event], byKernel: Bool = false) -> [[String]] {
         var frames: [[String]] = []
         report(events, byKernel: byKernel) { frames.append(Self.text(of: $0)) }
         return frames
     }
 
-    /// Sends events and a SYN_REPORT, and gives each frame to a function.
+    /// Sends events and a SYN_REPORT, and passes each frame to a closure.
     mutating func report(_ events: [Event], byKernel: Bool = false, _ body: (InputFrame) -> Void) {
         time += 10_000
         for event in events + [Event(type: EV_SYN, code: SYN_REPORT, value: byKernel ? 1 : 0)] {
@@ -103,7 +102,7 @@ struct Feed: ~Copyable {
         takeFrames(body)
     }
 
-    /// Lets time pass without a report.
+    /// Advances the time without a report.
     mutating func wait(milliseconds: Int64) { time += milliseconds * 1000 }
 
     mutating func cancelAll() -> [[String]] {

@@ -2,11 +2,12 @@ import EvdevFuzz
 import Foundation
 import Testing
 
-/// What libFuzzer kept in `make fuzz`: inputs that together reach whatever it reached, and those that once broke a rule.
+/// The inputs that libFuzzer kept in `make fuzz`: together they cover all code that it reached, and include former
+/// failures.
 @Suite("Fuzzed input")
 struct FuzzCorpusTests {
     @Test(
-        "Nothing that libFuzzer found breaks a rule: no crash, every contact and key comes to its end once",
+        "No input found by libFuzzer breaks a rule: no crash, and every contact and key ends once",
         arguments: FuzzTarget.allCases)
     func corpus(_ target: FuzzTarget) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

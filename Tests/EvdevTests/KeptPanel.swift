@@ -3,7 +3,7 @@ import CLinux
 import Evdev
 import Testing
 
-/// A panel of 100 × 100 units whose history is kept.
+/// A panel of 100 × 100 units with a recorded history.
 final class KeptPanel {
     let history: TouchHistory
     let info: DeviceInfo
@@ -37,13 +37,13 @@ final class KeptPanel {
         open()
     }
 
-    /// Opens the panel, anew if it was open.
+    /// Opens or reopens the panel.
     func open() {
         pipeline = FramePipeline(info) { [unowned self] frame in frames += frame.contacts }
         pipeline?.observer = history.opened(info)
     }
 
-    /// Sends a report; answers the numbers of the contacts that began in it.
+    /// Sends a report; returns the numbers of the contacts that began in it.
     @discardableResult
     func report(_ events: [(code: Int32, value: Int32)], after milliseconds: Int64 = 10) -> [UInt32] {
         frames = []
@@ -75,7 +75,7 @@ final class KeptPanel {
 }
 
 extension TouchHistory {
-    /// All that is given out of device 1 at a time, in pieces of so many bytes.
+    /// The whole recording of device 1 at a time, read in pieces of `bytes` bytes.
     func text(at now: Int64, bytes: Int = 1000) throws -> String {
         let given = recording(of: DeviceID(rawValue: 1), at: InputTimestamp(microseconds: now))
         var recording = try #require(given)

@@ -2,7 +2,7 @@ import CLinux
 import Evdev
 import Testing
 
-/// What the kernel lets go of when a device is unplugged or suspended: it releases the keys and ends with `SYN_REPORT` 1.
+/// The kernel's releases when a device is unplugged or suspended: it releases the keys and ends with `SYN_REPORT` 1.
 @Suite("Releases made by the kernel")
 struct KernelReleaseTests {
     @Test("A button that is down when its mouse is unplugged is cancelled, not released")
@@ -20,7 +20,7 @@ struct KernelReleaseTests {
         #expect(panel.report([.key(BTN_TOUCH, 0)], byKernel: true) == [["cancelled 1 slot 0 id 0 at 5,5"]])
     }
 
-    @Test("A device whose every report ends with 1 releases what it says it releases")
+    @Test("A device whose every report ends with 1 releases normally")
     func alwaysOne() {
         var mouse = Feed(.mouse)
         _ = mouse.report([.key(BTN_LEFT, 1)], byKernel: true)
@@ -28,7 +28,7 @@ struct KernelReleaseTests {
         #expect(mouse.frame.keys == [KeyChange(code: UInt16(BTN_LEFT), action: .released)])
     }
 
-    @Test("A key that the kernel repeats, in reports that end with 1, is still released by the person who holds it")
+    @Test("A repeated key, in reports that end with 1, is still released by the user")
     func repetition() {
         var mouse = Feed(.mouse)
         _ = mouse.report([.key(BTN_LEFT, 1)])

@@ -2,10 +2,10 @@ import CLinux
 import Evdev
 import Testing
 
-/// Panels that send positions and never say that a finger is there or gone.
-@Suite("A panel that never says that it is touched")
+/// Panels that send positions but never report touch or lift.
+@Suite("A panel that never reports a touch")
 struct LiftDelayTests {
-    @Test("Without a rule, its positions touch nothing: where a finger is lifted, nobody knows")
+    @Test("Without a rule its positions touch nothing, because no lift can be detected")
     func withoutRule() {
         let panel = Panel(liftDelay: nil)
         panel.report(x: 10, y: 20, at: 0)
@@ -13,7 +13,7 @@ struct LiftDelayTests {
         #expect(panel.told == [])
     }
 
-    @Test("With one, a position begins a touch, others move it, and silence for as long as the rule says ends it")
+    @Test("With a rule a position begins a touch, others move it, and the rule's time of silence ends it")
     func lifted() {
         let panel = Panel(liftDelay: 50)
         panel.report(x: 10, y: 20, at: 0)
@@ -27,7 +27,7 @@ struct LiftDelayTests {
         #expect(panel.pipeline.deadline == nil)
     }
 
-    @Test("A position that comes after that long begins another touch, though nobody had the time to lift the first")
+    @Test("A position after that time begins another touch, even if the first was not ended yet")
     func liftedLate() {
         let panel = Panel(liftDelay: 50)
         panel.report(x: 10, y: 20, at: 0)
@@ -36,7 +36,7 @@ struct LiftDelayTests {
         #expect(panel.told == ["0 began 1 at 10,20", "50 ended 1 at 10,20", "60 began 2 at 80,90"])
     }
 
-    @Test("What is down when the device goes is cancelled, and not lifted afterwards")
+    @Test("A touch is cancelled when the device is removed, and not lifted afterwards")
     func cancelled() {
         let panel = Panel(liftDelay: 50)
         panel.report(x: 10, y: 20, at: 0)
@@ -46,7 +46,7 @@ struct LiftDelayTests {
         #expect(panel.told == ["0 began 1 at 10,20", "10 cancelled 1 at 10,20"])
     }
 
-    @Test("A panel that says when it is touched is not lifted by the rule")
+    @Test("A panel that reports touches is not lifted by the rule")
     func panelWithTouchKey() {
         let panel = Panel(liftDelay: 50, hasTouchKey: true)
         panel.report(x: 10, y: 20, touch: 1, at: 0)
@@ -57,7 +57,7 @@ struct LiftDelayTests {
     }
 }
 
-/// A panel with ABS_X and ABS_Y alone, or with BTN_TOUCH, and what came of its events: milliseconds and contacts.
+/// A panel with ABS_X and ABS_Y alone, or with BTN_TOUCH, and its results: milliseconds and contacts.
 private final class Panel {
     private(set) var told: [String] = []
     private(set) lazy var pipeline = makePipeline()

@@ -2,11 +2,11 @@ import Evdev
 import Foundation
 import Testing
 
-/// The way a device's events really take, libudev and libevdev included, with umockdev in the kernel's place.
+/// The real path of a device's events, including libudev and libevdev, with umockdev in the kernel's place.
 @Suite("Live devices")
 struct LivePathTests {
     @Test(
-        "A device read through udev and libevdev makes the frames that its recording makes without them",
+        "A device read through udev and libevdev gives the same frames as its recording without them",
         arguments: Expectation.all.filter { $0.isPlayable })
     func sameFrames(_ expected: Expectation) throws {
         let arguments = expected.arguments
@@ -15,7 +15,7 @@ struct LivePathTests {
         #expect(live == ["added 1 \(expected.kind)"] + decoded + ["removed 1"])
     }
 
-    @Test("A device that is unplugged with a finger down cancels its touch before it is removed")
+    @Test("Unplugging a device with a finger down cancels its touch before the device is removed")
     func unpluggedWithFingerDown() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, drag, "--until", "10"])
@@ -32,7 +32,7 @@ struct LivePathTests {
         #expect(live.suffix(3) == ["removed 1", "added 1 touchscreen", "removed 1"])
     }
 
-    @Test("A device that udev announces again with nothing changed is read on, with its finger down")
+    @Test("A device that udev announces again unchanged is read on, with its finger down")
     func triggered() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let decoded = try run(Self.probe, ["--decode", drag])
@@ -40,7 +40,7 @@ struct LivePathTests {
         #expect(live == ["added 1 touchscreen"] + decoded + ["removed 1"])
     }
 
-    @Test("Opening again by other rules cancels what is down and tells only of devices whose use differs")
+    @Test("Reopening with other rules cancels touches and reports only devices whose use differs")
     func reopened() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--reopen", drag])
@@ -62,7 +62,7 @@ struct LivePathTests {
             ])
     }
 
-    @Test("Two devices of one kind keep their identities when they are opened again in another order")
+    @Test("Two devices of one kind keep their identities when they are reopened in another order")
     func reopenedTwins() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--twins", drag])
@@ -89,7 +89,7 @@ struct LivePathTests {
     }
 
     @Test(
-        "A device that cannot be opened is used as soon as it can be, though nothing announces that; stopping ends it")
+        "A device that cannot be opened is used once it can be, without an event; stopping ends the retries")
     func retried() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--retry", drag])
@@ -102,7 +102,7 @@ struct LivePathTests {
             ])
     }
 
-    @Test("A node that only root may open is reported when that is still so at the next try: udev sets groups late")
+    @Test("A node for root only is reported after the next try, because udev sets groups late")
     func settling() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--settle", drag])
@@ -122,18 +122,18 @@ struct LivePathTests {
         #expect(live == ["ignored \(expected.kind)"])
     }
 
-    /// The program is built into the folder that has the test runner.
+    /// The program in the build folder of the test runner.
     private static let probe: String = {
         let runner = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         return runner.deletingLastPathComponent().appendingPathComponent("EvdevProbe").path
     }()
 
-    /// The lines a program writes; its errors go where the test's go.
+    /// The output lines of a program; its errors go to the test's standard error.
     private func run(_ program: String, _ arguments: [String]) throws -> [String] {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
-        // Test beds are not taken down by a program that just ends. The path is short, since they have local sockets.
+        // A program that just exits leaves its test bed behind. The path is short, because it contains local sockets.
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Evdev
 
-/// When a device that could not be opened is tried again; `LivePathTests` has one that is opened so.
+/// The retry times for a device that could not be opened; `LivePathTests` tests one with a real open.
 @Suite("Devices that cannot be opened")
 struct OpeningRetriesTests {
-    @Test("They are tried again after 1, 2, 4 … s and then once a minute, from the start again for another one")
+    @Test("They are retried after 1, 2, 4 … s and then once a minute, each device from the start")
     func delays() {
         var delays = RetryDelays()
 
@@ -15,7 +15,7 @@ struct OpeningRetriesTests {
         #expect(delays.next() == .seconds(1))
     }
 
-    @Test("One that is unplugged or floods is not tried again before it is plugged in")
+    @Test("An unplugged or flooding device is not retried before it is plugged in again")
     func lasting() {
         #expect(DeviceError.notPermitted(path: "/dev/input/event3", group: nil).mayPass)
         #expect(DeviceError.failed(path: "/dev/input/event3", call: "open", reason: "Too many open files").mayPass)

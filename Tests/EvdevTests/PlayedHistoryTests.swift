@@ -4,10 +4,10 @@ import EventLoop
 import Foundation
 import Testing
 
-/// The last minutes of real touchscreens, played again.
-@Suite("The last minutes, played again")
+/// The last minutes of real touchscreens, replayed.
+@Suite("The last minutes, replayed")
 struct PlayedHistoryTests {
-    /// A change of a contact, without the numbers that are counted anew.
+    /// A change of a contact, without the numbers that are assigned again.
     private struct Change: Equatable {
         var time: Int64
         var contact: Int
@@ -19,7 +19,7 @@ struct PlayedHistoryTests {
         var axes: [Float?]
     }
 
-    /// What a recording's contacts do, times since the first of it.
+    /// The changes of a recording's contacts, with times since the first one.
     private func changes(
         in path: String, _ description: String? = nil, history: TouchHistory? = nil, withSlots: Bool
     ) throws -> [Change] {
@@ -63,7 +63,7 @@ struct PlayedHistoryTests {
     }
 
     @Test(
-        "What a real device's contacts did is in it to the last axis, and is played again as it was",
+        "A recording of the last minutes replays a real device's contacts exactly",
         arguments: Expectation.all.filter { $0.hasContacts && $0.kind == "touchscreen" })
     func roundTrip(_ expected: Expectation) throws {
         let path = Expectation.folder + (try #require(expected.recording))

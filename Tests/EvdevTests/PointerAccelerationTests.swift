@@ -1,11 +1,11 @@
 import Evdev
 import Testing
 
-/// The shape that libinput documents under "Pointer acceleration", and what a mouse makes of it.
+/// The curves that libinput documents under "Pointer acceleration", and their effect on a mouse.
 @Suite("Pointer acceleration")
 struct PointerAccelerationTests {
     @Test(
-        "The flat profile multiplies by 1 + speed, however fast the mouse is, and never stops it",
+        "The flat profile multiplies by 1 + speed at any velocity, and never stops the mouse",
         arguments: [(-1.0, 0.005), (-0.5, 0.5), (0, 1), (0.5, 1.5), (1, 2)])
     func flat(_ speed: Double, _ factor: Double) {
         let acceleration = PointerAcceleration(profile: .flat, speed: speed)
@@ -14,7 +14,7 @@ struct PointerAccelerationTests {
     }
 
     @Test(
-        "The adaptive profile makes slow motion finer, leaves a plateau, and lengthens fast motion up to a limit",
+        "The adaptive profile reduces slow motion, has a plateau, and extends fast motion up to a limit",
         arguments: [(0.0, 0.3), (0.05, 0.8), (0.07, 1), (0.4, 1), (0.9, 1.55), (5, 2)])
     func adaptive(_ velocity: Double, _ factor: Double) {
         #expect(abs(PointerAcceleration(profile: .adaptive).factor(at: velocity) - factor) < 1e-9)
@@ -31,7 +31,7 @@ struct PointerAccelerationTests {
         #expect(abs(fastest.factor(at: 0.4) - (1 + 0.2 * 1.85)) < 1e-9)
     }
 
-    @Test("A mouse's counts are its points unless a rule says otherwise")
+    @Test("A mouse's counts are its points by default")
     func unchanged() {
         var mouse = Feed(.mouse)
         var motion: [PointerMotion] = []
@@ -40,7 +40,7 @@ struct PointerAccelerationTests {
         #expect(motion == [.by(x: 3, y: -40)])
     }
 
-    @Test("With the adaptive profile, the same way makes more points when it is gone fast, in the same direction")
+    @Test("With the adaptive profile the same distance gives more points at higher speed, in the same direction")
     func adaptiveMotion() {
         // The feed reports every 10 ms.
         func distance(countsInReport: Int32) -> (x: Double, y: Double) {
@@ -60,7 +60,7 @@ struct PointerAccelerationTests {
         #expect(slow.y == 2 * slow.x && fast.y == 2 * fast.x)
     }
 
-    @Test("After a rest, the first report is not as fast as the motion before the rest")
+    @Test("After a rest the first report is slower than the motion before the rest")
     func rest() {
         var mouse = Feed(.mouse, acceleration: PointerAcceleration(profile: .adaptive))
         var last = 0.0

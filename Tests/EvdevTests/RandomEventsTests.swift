@@ -4,11 +4,11 @@ import Evdev
 import Foundation
 import Testing
 
-/// Events no device would send, and recordings no program would write: the same ones in every run.
+/// Events that no device would send, and recordings that no program would write, identical in every run.
 @Suite("Random input")
 struct RandomEventsTests {
     @Test(
-        "Whatever events come, every contact that began ends or is cancelled once, and so does every key",
+        "For any events every contact and key that began ends or is cancelled once",
         arguments: [Feed.Device.slots, .anonymous, .single, .pressure, .mouse, .absolutePointer, .accelerometer],
         0..<8)
     func events(_ kind: Feed.Device, _ seed: Int) {
@@ -53,7 +53,7 @@ struct RandomEventsTests {
     }
 
     @Test(
-        "A damaged recording is read or refused, with its place, but never crashes",
+        "A damaged recording is read, or rejected with a position, but never crashes",
         arguments: [
             "atmel-maxtouch-printed/fast-taps.yml", "atmel-maxtouch-printed/fast-taps.evtest",
             "atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-fast-taps.events",
@@ -87,7 +87,7 @@ struct RandomEventsTests {
 }
 
 extension Feed.Event {
-    /// Mostly codes that mean something, with values that often do not.
+    /// Mostly valid codes, with values that are often invalid.
     fileprivate static func random(_ random: inout SplitMix) -> Feed.Event {
         let codes: [(Int32, Int32)] = [
             (EV_ABS, ABS_MT_SLOT), (EV_ABS, ABS_MT_TRACKING_ID), (EV_ABS, ABS_MT_TRACKING_ID),

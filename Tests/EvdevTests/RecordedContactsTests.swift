@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Recordings of real devices")
 struct RecordedContactsTests {
-    @Test("A device is what udev calls it", arguments: Expectation.all)
+    @Test("A device has the role that udev gives it", arguments: Expectation.all)
     func role(_ expected: Expectation) throws {
         let description = try RecordingReader.description(path: expected.pathOfDescription)
         let role = DeviceRole(description)
@@ -14,7 +14,7 @@ struct RecordedContactsTests {
     }
 
     @Test(
-        "A recording holds the contacts that the kernel's rules say",
+        "A recording contains the contacts that follow from the kernel's rules",
         arguments: Expectation.all.filter { $0.hasContacts })
     func contacts(_ expected: Expectation) throws {
         let recording = try #require(expected.recording)
@@ -27,7 +27,7 @@ struct RecordedContactsTests {
             if let frame = report.feed(event) { lines.append(frame.json) }
         }
 
-        // Protocol A has no slots, so there the contacts are compared without them.
+        // Protocol A has no slots, so its contacts are compared without them.
         if expected.protocol == "multi-touch protocol A" { lines = try lines.map(withoutSlots) }
         #expect(lines.count == expected.lines)
         #expect(fnv1a(lines.joined(separator: "\n")) == expected.fnv1a)
@@ -71,7 +71,7 @@ struct RecordedContactsTests {
     }
 }
 
-/// What a recording holds, worked out once by an independent program from the kernel's protocol text.
+/// The content of a recording, derived once by an independent program from the kernel's protocol text.
 struct Expectation: Decodable, Sendable, CustomTestStringConvertible {
     var recording: String?
     var description: String?

@@ -10,7 +10,7 @@ struct RecordingPlayerTests {
     static let tapDescription = "egalax-pcap/eGalax_eMPIA Technology Inc. PCAP MultiTouch Controller.desc"
 
     @Test(
-        "At the maximum speed, and at one that cannot be kept up with, every frame comes, then the end, and others have their turn between",
+        "At the maximum speed every frame arrives, then the end, and other sources run in between",
         arguments: [RecordingPlayer.Speed.maximum, .factor(1e9)])
     func maximumSpeed(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
@@ -67,7 +67,7 @@ struct RecordingPlayerTests {
         #expect(seen == ["began 0", "cancelled 0"])
     }
 
-    /// A finger that goes down and stays.
+    /// A finger that comes down and stays.
     private static let press = """
         N: panel
         A: 2f 0 9 0 0
@@ -82,7 +82,7 @@ struct RecordingPlayerTests {
 
         """
 
-    /// Where the finger goes then, a place every 2 ms.
+    /// The finger's further positions, one every 2 ms.
     private static let moves = """
         E: 0.002000 0003 0035 11
         E: 0.002000 0000 0000 0
@@ -93,7 +93,7 @@ struct RecordingPlayerTests {
 
         """
 
-    /// A touchpad, by its buttons, on which a finger is tapped.
+    /// A touchpad, identified by its buttons, with a tap.
     private static let touchpad = """
         N: pad
         P: 01
@@ -117,7 +117,7 @@ struct RecordingPlayerTests {
         """
 
     @Test(
-        "A recording of a device that a rule leaves alone gives no frame, and comes to its end",
+        "A recording of an ignored device gives no frame, and reaches its end",
         arguments: [RecordingPlayer.Speed.maximum, .recorded])
     func leftAloneByRule(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
@@ -142,7 +142,7 @@ struct RecordingPlayerTests {
         #expect(ends == 1)
     }
 
-    @Test("A device that is left alone for what it is counts as used when a rule says so")
+    @Test("A device ignored for its role is used if a rule says so")
     func usedByRule() throws {
         let loop = try EpollRunLoop()
         let path = try temporaryFile(named: "used-by-rule.evemu", Self.touchpad)
@@ -159,7 +159,7 @@ struct RecordingPlayerTests {
     }
 
     @Test(
-        "A contact that the debounce time holds at the end begins when it is due and is cancelled, as a live one",
+        "A contact held by the debounce time at the end begins when due and is cancelled, as a live one",
         arguments: [RecordingPlayer.Speed.maximum, .recorded])
     func heldAtTheEnd(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
@@ -208,7 +208,7 @@ struct RecordingPlayerTests {
     }
 
     @Test(
-        "Paused by who takes a frame, and let go on later from elsewhere, it plays the rest at any speed",
+        "Paused by the receiver of a frame and continued later, it plays the rest at any speed",
         arguments: [RecordingPlayer.Speed.maximum, .factor(1000), .recorded])
     func pausedByAFrame(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
@@ -232,7 +232,7 @@ struct RecordingPlayerTests {
             if player.isPaused { reader.reschedule(after: .milliseconds(1)) }
         }
         player.start()
-        // Where it stands still the loop has nothing left to wait for, or waits for ever.
+        // A stalled loop has nothing left to wait for, or waits for ever.
         let result = loop.run(until: .after(.seconds(600)))
         resume = nil
         #expect(result == .stopped)
@@ -241,7 +241,7 @@ struct RecordingPlayerTests {
         #expect(seen == 5)
     }
 
-    @Test("Paused between two frames for longer than to the next, it plays the rest once it may go on")
+    @Test("Paused between two frames for longer than their distance, it plays the rest after continuing")
     func pausedBetweenFrames() throws {
         let loop = try EpollRunLoop()
         let path = try temporaryFile(named: "paused-between.evemu", Self.press + Self.moves)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading recordings")
 struct RecordingReaderTests {
     @Test(
-        "A mistake in a recording is told with its file, line and column",
+        "An error in a recording is reported with its file, line and column",
         arguments: [
             ("E: 1.000000 0003 0035", ":1:22: error: expected the event's value"),
             ("N: x\nE: 1.5 zz 0035 1", ":2:8: error: expected the event type in hexadecimal"),
@@ -26,7 +26,7 @@ struct RecordingReaderTests {
         #expect(error?.description == path + problem)
     }
 
-    @Test("A missing file, an empty one and one of another kind are told apart")
+    @Test("A missing file, an empty one and one of another kind have different errors")
     func notARecording() throws {
         let missing = #expect(throws: RecordingError.self) { _ = try RecordingReader(path: "/nonexistent") }
         #expect(missing?.description == "/nonexistent: error: cannot be read: No such file or directory")
@@ -36,7 +36,7 @@ struct RecordingReaderTests {
         #expect(throws: RecordingError.notARecording(path: other)) { _ = try RecordingReader(path: other) }
     }
 
-    @Test("libinput's YAML says the same as evemu's text")
+    @Test("libinput's YAML gives the same as evemu's text")
     func libinputRecord() throws {
         let path = try temporaryFile(
             named: "record.yml",
@@ -89,7 +89,7 @@ struct RecordingReaderTests {
         #expect(times == [0, 0, 1_000_010, 1_000_010])
     }
 
-    @Test("What evtest printed and what libinput recorded hold the contacts of the evemu recording they were made of")
+    @Test("Output of evtest and libinput contains the contacts of its evemu recording")
     func otherFormats() throws {
         let evemu = try contacts(
             Expectation.folder + "atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-fast-taps.events")
@@ -111,7 +111,7 @@ struct RecordingReaderTests {
         return contacts
     }
 
-    @Test("A compressed recording that was cut off is told, after what could be read of it")
+    @Test("A truncated compressed recording is reported after its readable part")
     func truncatedCompression() throws {
         let whole = Expectation.folder + "wacom-dth2242-touch/Wacom DTH2242 Finger.events.gz"
         let cut = try temporaryFile(named: "cut.gz", "")
@@ -125,14 +125,14 @@ struct RecordingReaderTests {
         #expect(events > 1000)
     }
 
-    @Test("A set of codes holds the last code there can be")
+    @Test("A set of codes can contain the largest code")
     func lastCode() {
         var codes = CodeSet()
         codes.insert(.max)
         #expect(codes.codes == [.max])
     }
 
-    @Test("Protocol A with tracking ids is told from protocol B by SYN_MT_REPORT, which comes after the ids")
+    @Test("Protocol A with tracking ids is distinguished from protocol B by SYN_MT_REPORT after the ids")
     func inferredProtocolA() throws {
         let contact = "E: 1.0 0003 0039 4\nE: 1.0 0003 0035 300\nE: 1.0 0003 0036 20\n"
         let path = try temporaryFile(named: "inferred-a.evemu", contact + "E: 1.0 0000 0002 0\nE: 1.0 0000 0000 0\n")
@@ -140,7 +140,7 @@ struct RecordingReaderTests {
         #expect(DeviceRole(reader.description) == DeviceRole(kind: .touchscreen, touchProtocol: .anonymous))
     }
 
-    @Test("Times never go backwards: after a step of the clock they go on from where they were")
+    @Test("Times never go backwards: after a step of the clock they continue from the last one")
     func stepOfTheClock() throws {
         let times = ["5.0", "5.5", "2.0", "2.25", "1.0"]
         let path = try temporaryFile(
@@ -151,7 +151,7 @@ struct RecordingReaderTests {
         #expect(read == [0, 500_000, 500_000, 750_000, 750_000])
     }
 
-    @Test("libinput 1.22 writes times before its first event modulo 2⁶⁴; they are read as the negative ones they are")
+    @Test("libinput 1.22's times before its first event, modulo 2⁶⁴, are read as negative")
     func wrappedTimes() throws {
         let path = try temporaryFile(
             named: "wrapped.yml",
@@ -175,7 +175,7 @@ struct RecordingReaderTests {
         #expect(times == [0, 10, 126])
     }
 
-    @Test("A recording without a description is read for what occurs in it")
+    @Test("A recording without a description is read for the codes that occur in it")
     func inferredDescription() throws {
         let path = try temporaryFile(
             named: "inferred.evemu",
@@ -186,13 +186,13 @@ struct RecordingReaderTests {
     }
 }
 
-/// A folder of this test run's own, which is removed when that ends.
+/// A temporary folder of this test run, removed at its end.
 private let temporaryFiles: URL = {
     atexit { try? FileManager.default.removeItem(at: temporaryFiles) }
     return FileManager.default.temporaryDirectory.appendingPathComponent("touchd-evdev-tests-\(getpid())")
 }()
 
-/// Writes a file into a folder of this test run's own and answers its path.
+/// Writes a file into the temporary folder of this test run and returns its path.
 func temporaryFile(named name: String, _ text: String) throws -> String {
     try FileManager.default.createDirectory(at: temporaryFiles, withIntermediateDirectories: true)
     let file = temporaryFiles.appendingPathComponent(name)

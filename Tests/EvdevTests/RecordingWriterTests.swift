@@ -3,10 +3,10 @@ import Evdev
 import Foundation
 import Testing
 
-/// What `touchd record` writes, read again.
+/// The output of `touchd record`, read again.
 @Suite("Recordings that touchd writes")
 struct RecordingWriterTests {
-    @Test("A recording written anew says of its device and its events what it said before", arguments: Expectation.all)
+    @Test("A rewritten recording has the same device and events", arguments: Expectation.all)
     func roundTrip(_ expected: Expectation) throws {
         guard let recording = expected.recording else { return }
         let path = Expectation.folder + recording

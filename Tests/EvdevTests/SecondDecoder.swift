@@ -1,17 +1,18 @@
 import CLinux
 import Evdev
 
-/// A decoder of contacts that shares no line with touchd's: written from the kernel's
-/// `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst` alone, for comparison.
+/// A second decoder of contacts that shares no code with touchd's, written only from the kernel's
+/// `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`, for comparison.
 ///
-/// It keeps the contacts that are down at each `SYN_REPORT`, with their places. One rule is touchd's own, because a recording
-/// cannot be asked for the state that the text has a client ask for: of a report that `SYN_DROPPED` cuts, ends count and
-/// beginnings do not.
+/// It has the contacts that are down at each `SYN_REPORT`, with their positions. One rule is touchd's own, because a
+/// recording cannot be queried for the device's state as the text requires: in a report that `SYN_DROPPED` cuts, ends
+/// count and begins do not.
 struct SecondDecoder {
     /// "Protocol Usage": type B with slots, type A with or without `ABS_MT_TRACKING_ID`, or `BTN_TOUCH` alone.
     enum Kind: Sendable, CaseIterable { case slots, listsWithIDs, lists, singleTouch }
 
-    /// A contact that is down. `key` is the slot of type B and the tracking id of type A; without ids it means nothing.
+    /// A contact that is down. `key` is the slot of type B and the tracking id of type A; without ids it has no
+    /// meaning.
     struct Contact: Hashable, Comparable {
         var key, id, x, y: Int32
 
@@ -30,7 +31,7 @@ struct SecondDecoder {
     // Type B: "the slot value", which persists, and the state of each slot.
     private var slot: Int32
     private var slots: [Int32: Slot] = [:]
-    // Type A: what was sent since the last SYN_MT_REPORT, and what the report listed.
+    // Type A: the events since the last SYN_MT_REPORT, and the contacts listed in the report.
     private var packet: [UInt16: Int32] = [:]
     private var listed: [Contact] = []
     private var isListComplete = false
@@ -38,14 +39,14 @@ struct SecondDecoder {
     private var place: (x: Int32, y: Int32)
     private var isTouched = false, wasTouched = false
 
-    /// - Parameter description: gives the axes' values when the recording began.
+    /// - Parameter description: gives the axes' values at the start of the recording.
     init(_ kind: Kind, _ description: DeviceDescription = DeviceDescription()) {
         self.kind = kind
         slot = description.axes[UInt16(ABS_MT_SLOT)]?.value ?? 0
         place = (description.axes[UInt16(ABS_X)]?.value ?? 0, description.axes[UInt16(ABS_Y)]?.value ?? 0)
     }
 
-    /// Takes an event; answers true for the end of a report that counts.
+    /// Processes an event; returns true for the end of a report that counts.
     mutating func feed(_ event: InputEvent) -> Bool {
         if event.type == UInt16(EV_SYN) { return synchronize(Int32(event.code)) }
         if isIgnoring { return false }

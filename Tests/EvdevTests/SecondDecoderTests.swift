@@ -3,10 +3,10 @@ import Evdev
 import Recordings
 import Testing
 
-/// touchd's decoder beside one that shares nothing with it: the contacts that are down after every report are the same.
+/// touchd's decoder and an independent one give the same contacts after every report.
 @Suite("A second decoder agrees")
 struct SecondDecoderTests {
-    @Test("Over every bundled recording of contacts", arguments: Expectation.all.filter { $0.hasContacts })
+    @Test("for every bundled recording of contacts", arguments: Expectation.all.filter { $0.hasContacts })
     func recordings(_ expected: Expectation) throws {
         let recording = try #require(expected.recording)
         var reader = try RecordingReader(
@@ -18,7 +18,7 @@ struct SecondDecoderTests {
             case .anonymous: hasIDs ? .listsWithIDs : .lists
             default: .singleTouch
             }
-        // A pen without BTN_TOUCH is down by its pressure, of which the kernel's text has nothing.
+        // A pen without BTN_TOUCH is down by its pressure, which the kernel's text does not cover.
         guard kind != .singleTouch || reader.description[UInt16(EV_KEY)].contains(UInt16(BTN_TOUCH)) else { return }
         let comparison = Comparison(kind, reader.description)
         while let event = try reader.next() { comparison.feed(event) }
@@ -26,7 +26,7 @@ struct SecondDecoderTests {
         #expect(comparison.reports > 0)
     }
 
-    @Test("Over 10,000 random streams with SYN_DROPPED", arguments: SecondDecoder.Kind.allCases)
+    @Test("for 10,000 random streams with SYN_DROPPED", arguments: SecondDecoder.Kind.allCases)
     func streams(_ kind: SecondDecoder.Kind) {
         var states = 0
         for seed in 0..<2500 as Range<UInt64> {
@@ -39,16 +39,16 @@ struct SecondDecoderTests {
             }
             states += comparison.states
         }
-        // Streams in which nothing is down would agree too; a single-touch panel has at most one contact in a report.
+        // Streams without contacts would agree too; a single-touch panel has at most one contact in a report.
         #expect(states > 20_000)
     }
 }
 
-/// Feeds both decoders and compares what is down after each report.
+/// Feeds both decoders and compares the contacts after each report.
 private final class Comparison {
     private(set) var difference: String?
     private(set) var reports = 0
-    /// How many contacts were compared.
+    /// The number of compared contacts.
     private(set) var states = 0
     private let kind: SecondDecoder.Kind
     private var second: SecondDecoder
@@ -89,8 +89,8 @@ private final class Comparison {
     }
 }
 
-/// Reports as a driver could send them, mistakes included: ids that change within a report, contacts without a coordinate,
-/// reports cut by `SYN_DROPPED`.
+/// Reports as a driver could send them, including errors: ids that change within a report, contacts without a
+/// coordinate, reports cut by `SYN_DROPPED`.
 private struct RandomStream {
     let description: DeviceDescription
     private let kind: SecondDecoder.Kind
@@ -142,7 +142,7 @@ private struct RandomStream {
             if pick(15) == 0 { return [(EV_KEY, BTN_TOUCH, pick(2))] }
             var contact: [(Int32, Int32, Int32)] = []
             if kind == .listsWithIDs {
-                // An id may be left out, or that of an earlier report; never twice in one report.
+                // An id may be left out, or repeat that of an earlier report; never twice in one report.
                 nextID += pick(3) + 1
                 contact.append((EV_ABS, ABS_MT_TRACKING_ID, nextID % 40))
             }

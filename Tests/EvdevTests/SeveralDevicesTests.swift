@@ -3,10 +3,10 @@ import Evdev
 import Foundation
 import Testing
 
-/// `libinput record` with several devices, or with --all, writes one after the other.
+/// `libinput record` with several devices, or with --all, writes them in sequence.
 @Suite("A recording of several devices")
 struct SeveralDevicesTests {
-    @Test("Without a word, the first device that touchd would use is read")
+    @Test("By default the first device that touchd would use is read")
     func firstUsed() throws {
         let reader = try RecordingReader(path: recording())
 
@@ -56,7 +56,7 @@ struct SeveralDevicesTests {
     }
 
     @Test(
-        "A number or a name, with wildcards or without, chooses",
+        "A number or a name, with or without wildcards, selects a device",
         arguments: [("3", 3), ("Right*", 3), ("Typewriter", 1)])
     func chosen(_ name: String, _ number: Int) throws {
         let reader = try RecordingReader(path: recording(), device: name)
@@ -64,7 +64,7 @@ struct SeveralDevicesTests {
         #expect(reader.device == number)
     }
 
-    @Test("The events of the chosen device are its own, their times count from its own first event", arguments: 1...3)
+    @Test("The selected device has its own events, with times since its own first event", arguments: 1...3)
     func events(_ number: Int) throws {
         var reader = try RecordingReader(path: recording(), device: "\(number)")
         var events: [[Int64]] = []
@@ -80,7 +80,7 @@ struct SeveralDevicesTests {
         #expect(reader.description.axes[0]?.maximum == (number == 1 ? nil : Int32(number * 100)))
     }
 
-    @Test("A device that the recording does not hold is refused, with those that it holds")
+    @Test("A missing device is rejected with a list of those in the recording")
     func noSuchDevice() throws {
         let path = try recording()
         let error = #expect(throws: RecordingError.self) { _ = try RecordingReader(path: path, device: "4") }
@@ -90,7 +90,7 @@ struct SeveralDevicesTests {
                 == path + ": error: holds no device '4'; it holds 1, Typewriter; 2, Left: \"panel\"; 3, Right panel")
     }
 
-    @Test("A recording of one device, of any format, is read as ever, and chosen by number or name as well")
+    @Test("A recording of one device, in any format, is read as before, also by number or name")
     func one() throws {
         let taps = Expectation.folder + "atmel-maxtouch-printed/fast-taps.yml"
 

@@ -8,7 +8,7 @@ struct SurfaceRegionTests {
     static let rightHalf = SurfaceRegion(x: 0.5, y: 0.25, width: 0.5, height: 0.5)
 
     @Test(
-        "The surface's corners and middle are those of its region",
+        "The surface's corners and center are those of its region",
         arguments: [
             (Int32(0), Int32(0), 0.5, 0.25), (50, 50, 0.75, 0.5), (100, 100, 1, 0.75), (25, 75, 0.625, 0.625),
         ])
@@ -18,12 +18,12 @@ struct SurfaceRegionTests {
         panel.report([.trackingID(1), .x(x), .y(y)]) { position = $0.contacts.first?.position }
 
         let point = try #require(position)
-        // 100 is beyond the axis: it stays on the surface's last unit, and a region does not let it leave.
+        // 100 is beyond the axis: it is clamped to the surface's last unit, and a region does not change that.
         #expect(abs(point.x - screenX) < 1e-9 && abs(point.y - screenY) < 1e-9)
         #expect((0.5..<1).contains(point.x) && (0.25..<0.75 + 1e-9).contains(point.y))
     }
 
-    @Test("What lies beyond the surface after calibration is held at the region's edge, not at the screen's")
+    @Test("Positions beyond the surface after calibration are clamped to the region's edge, not the screen's")
     func heldInRegion() {
         var description = DeviceDescription(name: "made up")
         for code in [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID] {
@@ -50,7 +50,7 @@ struct SurfaceRegionTests {
         #expect(frame.contacts.map(\.position.x).allSatisfy { $0 > 0.49 && $0 <= 0.5 })
     }
 
-    @Test("An absolute pointer is mapped to its region as a touchscreen is")
+    @Test("An absolute pointer is mapped to its region like a touchscreen")
     func pointer() {
         var pointer = Feed(.absolutePointer, region: Self.rightHalf)
         var motion: PointerMotion?

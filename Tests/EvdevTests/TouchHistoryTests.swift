@@ -2,10 +2,10 @@ import CLinux
 import Evdev
 import Testing
 
-/// The last minutes of a touchscreen: what is kept, what is given out, and what is private in them.
+/// The last minutes of a touchscreen: what is kept, what is exported, and what is private.
 @Suite("The last minutes of a touchscreen")
 struct TouchHistoryTests {
-    /// The events of a text: seconds, type, code and value.
+    /// The events in a text: seconds, type, code and value.
     private func events(_ panel: KeptPanel, at now: Int64? = nil) throws -> [String] {
         try panel.history.text(at: now ?? panel.time).split(separator: "\n").filter { $0.hasPrefix("E:") }
             .map { String($0.dropFirst(3)) }
@@ -16,13 +16,13 @@ struct TouchHistoryTests {
         let panel = KeptPanel()
         panel.reveal(panel.began(0, 40, x: 10, y: 20))
         panel.ended(0)
-        // Three keys of a pad, the last at the place of the finger that comes next.
+        // Three keys of a pad, the last at the position of the next finger.
         for x: Int32 in [70, 80, 90] {
             panel.conceal(panel.began(0, 41 + x, x: x, y: 33))
             panel.report([(ABS_MT_POSITION_Y, 34)])
             panel.ended(0)
         }
-        // The kernel does not send again what the slot has already.
+        // The kernel does not repeat values that the slot already has.
         panel.reveal(panel.began(0, 200, y: 21))
         panel.ended(0)
 
@@ -37,7 +37,7 @@ struct TouchHistoryTests {
             ])
     }
 
-    @Test("A contact that comes into a private place is left out from its beginning, and whatever is said of it later")
+    @Test("A contact that enters a private area is left out from its beginning")
     func concealedLater() throws {
         let panel = KeptPanel()
         let drag = panel.began(0, 1, x: 10, y: 10)
@@ -51,7 +51,7 @@ struct TouchHistoryTests {
         #expect(try events(panel).isEmpty)
     }
 
-    @Test("Of two fingers the private one is left out, and the other one's moves are all there")
+    @Test("Of two fingers the private one is left out, and all moves of the other are there")
     func besideEachOther() throws {
         let panel = KeptPanel()
         panel.conceal(panel.began(0, 1, x: 70, y: 70))
@@ -69,7 +69,7 @@ struct TouchHistoryTests {
             ])
     }
 
-    @Test("A contact that nobody has judged is not given out")
+    @Test("A contact without a decision about privacy is not exported")
     func unjudged() throws {
         let panel = KeptPanel()
         _ = panel.began(0, 1, x: 10, y: 10)
@@ -77,7 +77,7 @@ struct TouchHistoryTests {
         #expect(try events(panel).isEmpty)
     }
 
-    @Test("A panel of one contact loses the private ones, and says the others as it did")
+    @Test("A single-touch panel omits the private contacts, and has the others unchanged")
     func singleTouch() throws {
         let panel = KeptPanel(.single)
         panel.conceal(panel.report([(BTN_TOUCH, 1), (ABS_X, 80), (ABS_Y, 81)])[0])
@@ -93,7 +93,7 @@ struct TouchHistoryTests {
             ])
     }
 
-    @Test("A panel of protocol A lists the contacts that may be known in each report, and those alone")
+    @Test("A protocol A panel lists only the public contacts in each report")
     func anonymous() throws {
         let panel = KeptPanel(.anonymous)
         func contact(_ x: Int32, _ y: Int32) -> [(code: Int32, value: Int32)] {
@@ -113,7 +113,7 @@ struct TouchHistoryTests {
             ])
     }
 
-    // MARK: What is kept
+    // MARK: Kept events
 
     @Test("A finger that never lifts is down when the recording begins, however long it has been there")
     func stuck() throws {
@@ -132,11 +132,11 @@ struct TouchHistoryTests {
                 "0.000000 0000 0000 0",
                 "0.010000 0003 0039 -1", "0.010000 0000 0000 0",
             ])
-        // And where it was all that happened.
+        // There are no other events.
         #expect(try events(panel, at: panel.time + 60_000_000).count == 6)
     }
 
-    @Test("When there is no more room the oldest gives way, and a finger that is down from before stays")
+    @Test("When the buffer is full the oldest events are dropped, and a finger that is down stays")
     func full() throws {
         let panel = KeptPanel(span: .seconds(3600))
         panel.reveal(panel.began(3, 1, x: 50, y: 60))
@@ -151,7 +151,7 @@ struct TouchHistoryTests {
         #expect(events.last?.hasPrefix("163.83") == true)
     }
 
-    @Test("A panel that is opened anew counts its contacts anew; what was said of those before holds")
+    @Test("A reopened panel numbers its contacts again; earlier privacy decisions stay valid")
     func reopened() throws {
         let panel = KeptPanel()
         panel.conceal(panel.began(0, 1, x: 70, y: 70))
@@ -167,7 +167,7 @@ struct TouchHistoryTests {
         #expect(places.map { $0.suffix(2) } == ["10", "11"])
     }
 
-    @Test("Mice and keyboards are not kept, nor more than 16 touchscreens")
+    @Test("Mice and keyboards are not kept, and at most 16 touchscreens are")
     func others() throws {
         let panel = KeptPanel()
         func device(_ number: UInt32, _ kind: DeviceRole.Kind, _ touchProtocol: DeviceRole.TouchProtocol?)
@@ -185,7 +185,7 @@ struct TouchHistoryTests {
         #expect(panel.history.sources.count == 16)
     }
 
-    @Test("The pieces of a recording are one text, whatever their size")
+    @Test("The pieces of a recording form one text, whatever their size")
     func pieces() throws {
         let panel = KeptPanel()
         for id: Int32 in 0..<100 {
@@ -197,13 +197,13 @@ struct TouchHistoryTests {
         #expect(whole.hasPrefix("# EVEMU 1.3\nN: made up\n"))
     }
 
-    @Test("A place that the filter keeps from the views is judged all the same")
+    @Test("A position that the filter hides from the views is still checked for privacy")
     func filtered() throws {
         // Left of 0.2 it is private.
         let panel = KeptPanel(filter: ContactFilter(debounce: 25_000)) { contact, _ in contact.position.x < 0.2 }
         panel.report([(ABS_MT_SLOT, 0), (ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 5), (ABS_MT_POSITION_Y, 5)])
         panel.report([(ABS_MT_POSITION_X, 60)])
-        // The view hears of it only here, where it is public.
+        // The view receives it only here, where it is public.
         let began = panel.report([(ABS_MT_POSITION_X, 61)], after: 30)
         try #require(began.count == 1)
         panel.reveal(began[0])

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Evdev
 
-/// A stranger's keyboard, in whatever guise, types nothing that anybody is told of.
-@Suite("Keyboards nobody asked for") struct TypingTests {
+/// A foreign keyboard, also one disguised as another device, cannot type anything.
+@Suite("Unrequested keyboards") struct TypingTests {
     private static let letters =
         [KEY_Q...KEY_P, KEY_A...KEY_L, KEY_Z...KEY_M].flatMap { Array($0) }
 
@@ -19,7 +19,7 @@ import Testing
         return description
     }
 
-    /// The keys that frames tell of when each key of a device is pressed and let go.
+    /// The keys in the frames when each key of a device is pressed and released.
     private func told(of description: DeviceDescription, _ role: DeviceRole) -> Set<Int32> {
         let info = DeviceInfo(
             id: DeviceID(rawValue: 1), path: "", description: description, role: role, use: .used,
@@ -41,7 +41,7 @@ import Testing
         let keyboard = DeviceRole(device([key, KEY_ENTER]))
         #expect(keyboard.kind == .keyboard)
         #expect(keyboard.reasonIgnored == "a keyboard, and keyboards are read only where a rule asks for them")
-        // By udev's rules it is no keyboard: it lacks one of the keys from Escape to S.
+        // By udev's rules it is not a keyboard: it lacks one of the keys from Escape to S.
         #expect(
             DeviceRole(device([key]), udevProperties: ["ID_INPUT": "1", "ID_INPUT_KEY": "1"]).kind == .keyboard)
     }
@@ -70,7 +70,7 @@ import Testing
         #expect(told(of: mouse, DeviceRole(mouse)) == [BTN_LEFT])
     }
 
-    @Test("a keyboard that a rule asks for is heard")
+    @Test("a keyboard that a rule requests is read")
     func wanted() {
         let keyboard = device(Self.letters)
         #expect(told(of: keyboard, DeviceRole(keyboard, isWanted: true)) == Set(Self.letters))

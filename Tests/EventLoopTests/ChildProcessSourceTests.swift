@@ -5,7 +5,7 @@ import Testing
 @Suite("Child processes")
 struct ChildProcessSourceTests {
     @Test(
-        "how a child ended is reported once, and the child is reaped",
+        "the end of a child is reported once, and the child is reaped",
         arguments: [
             ("exit 0", EventLoop.ExitStatus.exited(0)), ("exit 7", .exited(7)), ("kill -KILL $$", .signalled(SIGKILL)),
         ])
@@ -21,7 +21,7 @@ struct ChildProcessSourceTests {
         #expect(!source.descriptorSource.isValid)
     }
 
-    @Test("a process that does not exist is refused")
+    @Test("a process that does not exist is rejected")
     func refused() throws {
         let process = try shell("exit 0")
         try #require(waitpid(process, nil, 0) == process)

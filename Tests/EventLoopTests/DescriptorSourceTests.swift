@@ -35,7 +35,7 @@ struct DescriptorSourceTests {
         }
     }
 
-    @Test("a hang-up is reported though nobody asked for it")
+    @Test("a hang-up is reported without being requested")
     func hangUp() throws {
         let loop = try EpollRunLoop()
         var ends: [Int32] = [0, 0]
@@ -53,7 +53,7 @@ struct DescriptorSourceTests {
         close(ends[0])
     }
 
-    @Test("writability is reported to who asked for it")
+    @Test("writability is reported on request")
     func write() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor()
@@ -104,14 +104,14 @@ struct DescriptorSourceTests {
         sources.removeAll()
     }
 
-    @Test("a descriptor number used again after close does not call the source that had it")
+    @Test("a descriptor number reused after close does not call its former source")
     func reusedNumber() throws {
         let loop = try EpollRunLoop()
         var calls: [String] = []
         let old = try EventDescriptor(1)
         loop.add(DescriptorSource(name: "old", descriptor: old.number) { _ in calls.append("old") })
         let event = try EventDescriptor()
-        // Closes what the number meant and gives it its new meaning in one step.
+        // Closes the old descriptor and reuses its number in one step.
         try #require(dup3(event.number, old.number, O_CLOEXEC) == old.number)
         let new = DescriptorSource(name: "new", descriptor: old.number) { _ in
             calls.append("new")
@@ -123,7 +123,7 @@ struct DescriptorSourceTests {
         #expect(calls == ["new"])
     }
 
-    @Test("an invalidated source lets go of what its handler captured")
+    @Test("an invalidated source releases what its handler captured")
     func release() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
@@ -170,7 +170,7 @@ struct DescriptorSourceTests {
         #expect(log == ["other"])
     }
 
-    @Test("removing sources that are reported already makes no edge of another source be reported twice")
+    @Test("removing sources that are already reported does not repeat another source's edge")
     func removedAndEdges() throws {
         let loop = try EpollRunLoop()
         let edge = try EventDescriptor(1)

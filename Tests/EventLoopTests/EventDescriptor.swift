@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import Testing
 
-/// An eventfd of a test's own, closed with it.
+/// An eventfd, closed with the object.
 final class EventDescriptor {
     let number: Int32
 
@@ -16,7 +16,7 @@ final class EventDescriptor {
     /// Makes it readable.
     func write() { eventfd_write(number, 1) }
 
-    /// Makes it unreadable again, and answers what was written since the last time.
+    /// Makes it unreadable again, and returns the sum written since the last call.
     @discardableResult
     func read() -> UInt64 {
         var value: eventfd_t = 0

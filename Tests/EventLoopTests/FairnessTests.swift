@@ -5,7 +5,7 @@ import Testing
 @Suite("Fair and bounded")
 struct FairnessTests {
     @Test(
-        "sources that are always ready, more than a wait reports, starve neither timers, nor blocks, nor other sources")
+        "sources that are always ready, more than a wait reports, starve no timers, blocks or other sources")
     func alwaysReady() throws {
         raiseDescriptorLimit()
         let loop = try EpollRunLoop()
@@ -40,7 +40,7 @@ struct FairnessTests {
         #expect(blocks >= 20)
     }
 
-    @Test("a timer that arms itself for right now starves nothing")
+    @Test("a timer that always rearms itself for now starves nothing")
     func timerForNow() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
@@ -55,7 +55,7 @@ struct FairnessTests {
         #expect(fired <= 2)
     }
 
-    @Test("in runs that return after one source, one that is always signalled starves no other, whatever their order")
+    @Test("in runs that return after one source, a source that is always signaled starves no other")
     func alwaysSignalled() throws {
         let loop = try EpollRunLoop()
         var calls: [String] = []
@@ -73,7 +73,7 @@ struct FairnessTests {
             source.signal()
         }
         for _ in 0..<6 { loop.run(returnAfterSourceHandled: true) }
-        // Those that wait since an earlier pass come first, by their order.
+        // Sources waiting since an earlier pass come first, by their order.
         #expect(calls == ["touches", "10", "20", "touches", "touches", "touches"])
         eager = nil
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("File watches")
 struct FileWatchSourceTests {
-    @Test("a file saved by replacing it is seen through its directory, with its name")
+    @Test("a file saved by replacement is reported through its directory, with its name")
     func replaced() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ struct FileWatchSourceTests {
             ])
     }
 
-    @Test("the end of a watch is reported when what it watches is removed")
+    @Test("the end of a watch is reported when its file is removed")
     func removed() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "watched-\(UUID().uuidString)")
         try Data().write(to: file)
@@ -45,7 +45,7 @@ struct FileWatchSourceTests {
         #expect(seen == [.removed, .ended])
     }
 
-    @Test("a path that does not exist is refused with its name")
+    @Test("a path that does not exist is rejected with its name")
     func refused() throws {
         let source = try FileWatchSource { _ in }
         #expect(throws: SystemError(call: "inotify_add_watch(/nowhere/at/all)", errno: ENOENT)) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers noted by any thread, in the order in which they came.
+/// Numbers recorded by any thread, in order of arrival.
 final class LockedLog: Sendable {
     private let storage = Mutex<[Int]>([])
 

@@ -44,7 +44,7 @@ struct MainLoopTests {
         #expect(try probe("executor") == ["on the main thread: true", "back on the main actor", "stopped"])
     }
 
-    /// Runs the program that has a main thread to itself, and answers the lines it printed.
+    /// Runs the program with its own main thread, and returns its output lines.
     private func probe(_ scenario: String) throws -> [String] {
         let program = try #require(Self.program)
         var ends: [Int32] = [0, 0]
@@ -68,7 +68,7 @@ struct MainLoopTests {
         return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The program is built into the folder that has the test runner.
+    /// The program in the build folder of the test runner.
     private static var program: String? {
         guard let runner = realpath("/proc/self/exe", nil) else { return nil }
         defer { free(runner) }

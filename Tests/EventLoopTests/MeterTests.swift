@@ -23,7 +23,7 @@ struct MeterTests {
         #expect(meter.latency.quantile(1) >= .milliseconds(6))
     }
 
-    @Test("a histogram answers at most a sixteenth too much, and never more than the longest")
+    @Test("a histogram's result is at most a sixteenth too high, and never above the longest")
     func quantiles() {
         var histogram = LatencyHistogram()
         for value in 1...100_000 as ClosedRange<Int64> { histogram.record(nanoseconds: value) }
@@ -39,7 +39,7 @@ struct MeterTests {
         #expect(histogram.quantile(0.5) == .zero)
     }
 
-    @Test("a histogram takes every duration there is", arguments: [Int64.min, -1, 0, 1, 15, 16, 17, 31, 32, .max])
+    @Test("a histogram accepts every duration", arguments: [Int64.min, -1, 0, 1, 15, 16, 17, 31, 32, .max])
     func extremes(value: Int64) {
         var histogram = LatencyHistogram()
         histogram.record(nanoseconds: value)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Modes")
 struct ModeTests {
-    @Test("modes of one name are equal, and tell their name")
+    @Test("modes with the same name are equal, and have a name")
     func names() {
         #expect(EpollRunLoop.Mode("panel") == EpollRunLoop.Mode("panel"))
         #expect(EpollRunLoop.Mode("panel") != EpollRunLoop.Mode("alert"))
@@ -14,7 +14,7 @@ struct ModeTests {
             ["default", "tracking", "common", "panel"] == modes.map(\.name))
     }
 
-    @Test("while a touch is tracked, what is only in the default mode waits, and runs afterwards (B16)")
+    @Test("while a touch is tracked, sources of the default mode wait, and run afterwards (B16)")
     func tracking() throws {
         let loop = try EpollRunLoop()
         let events = try (0..<2).map { _ in try EventDescriptor(1) }
@@ -43,7 +43,7 @@ struct ModeTests {
         #expect(log.sorted() == ["block", "descriptor", "signalled", "timer"])
     }
 
-    @Test("a source that stays ready in a mode it is not in does not wake the loop again and again")
+    @Test("a source that stays ready outside its mode does not wake the loop repeatedly")
     func parked() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
@@ -81,7 +81,7 @@ struct ModeTests {
         #expect(calls == 1)
     }
 
-    @Test("a mode declared common later has what is common already, and what is added from then on")
+    @Test("a mode made common later gets the existing common sources and all later ones")
     func addCommonMode() throws {
         let loop = try EpollRunLoop()
         let mode = EpollRunLoop.Mode("later")
@@ -103,7 +103,7 @@ struct ModeTests {
         #expect(log == ["observer", "signalled", "timer", "descriptor"])
     }
 
-    @Test("a source taken out of one mode stays in the others, and out of the last one is in no loop")
+    @Test("a source removed from one mode stays in the others, and after the last one is in no loop")
     func removeFromMode() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
@@ -123,7 +123,7 @@ struct ModeTests {
         #expect(calls == 2)
     }
 
-    @Test("blocks of another mode keep their place among those given later")
+    @Test("blocks of another mode keep their place among later ones")
     func blockOrder() throws {
         let loop = try EpollRunLoop()
         var log: [Int] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A loop of the main queue")
 struct MovedMainQueueTests {
-    @Test("one that work of the main queue made is that queue's, on whatever thread libdispatch does its work")
+    @Test("a loop created by main-queue work belongs to that queue, on whatever thread libdispatch runs it")
     func moved() async {
         let isOwn = await withCheckedContinuation { continuation in
             DispatchQueue.main.async {
@@ -17,7 +17,7 @@ struct MovedMainQueueTests {
         #expect(isOwn)
     }
 
-    @Test("one that another thread made is not the main queue's, nor is the main queue's another's")
+    @Test("a loop created on another thread is separate from the main queue's")
     func others() async {
         let queue = MovedMainQueue()
         let elsewhere = await withCheckedContinuation { continuation in

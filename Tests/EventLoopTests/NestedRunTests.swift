@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Runs nested in callbacks")
 struct NestedRunTests {
-    @Test("a nested run goes on with what is ready; nothing is handled twice")
+    @Test("a nested run continues with what is ready; nothing is handled twice")
     func rest() throws {
         let loop = try EpollRunLoop()
         let events = try (0..<4).map { _ in try EventDescriptor(1) }
@@ -23,7 +23,7 @@ struct NestedRunTests {
         #expect(log.last == "end")
     }
 
-    @Test("stop ends the innermost run only, and the mode is then the outer one's again")
+    @Test("stop ends the innermost run only, and restores the outer mode")
     func stop() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
@@ -39,7 +39,7 @@ struct NestedRunTests {
         #expect(loop.currentMode == nil)
     }
 
-    @Test("signalled sources that wait behind the one that nests are performed in the nested run")
+    @Test("signaled sources waiting behind the nesting one are performed in the nested run")
     func signalled() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
@@ -80,7 +80,7 @@ struct NestedRunTests {
         #expect(observed == 1)
     }
 
-    @Test("a nested run's deadline is its own, and the outer run's timers are set again after it")
+    @Test("a nested run has its own deadline, and the outer run's timers are set again after it")
     func deadlines() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []

@@ -39,7 +39,7 @@ struct PassOrderTests {
             ])
     }
 
-    @Test("a descriptor that is ready already is handled without the calls around sleeping")
+    @Test("a descriptor that is already ready is handled without the sleep observers")
     func ready() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
@@ -74,7 +74,7 @@ struct PassOrderTests {
         #expect(log == ["beforeWaiting", "afterWaiting", "timer", "block"])
     }
 
-    @Test("a block given while blocks run waits for the next time, after the signalled sources")
+    @Test("a block added while blocks run waits for the next time, after the signaled sources")
     func blockOfBlock() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
@@ -91,7 +91,7 @@ struct PassOrderTests {
     }
 
     @Test(
-        "signalled sources are performed by order, once however often signalled, and one signalled meanwhile a pass later"
+        "signaled sources are performed by order, once per pass; one signaled meanwhile a pass later"
     )
     func signalled() throws {
         let loop = try EpollRunLoop()
@@ -118,7 +118,7 @@ struct PassOrderTests {
         #expect(!again.isSignalled)
     }
 
-    @Test("observers of one activity are called by order, then as added; one that does not repeat is called once")
+    @Test("observers of one activity are called by order, then as added; a non-repeating one is called once")
     func observers() throws {
         let loop = try EpollRunLoop()
         var log: [Int] = []

@@ -21,7 +21,7 @@ struct RemoteTests {
         #expect(received.numbers == Array(0..<1_000))
     }
 
-    @Test("a stop given before the run is not lost")
+    @Test("a stop before the run is not lost")
     func stopBeforeRun() throws {
         let loop = try EpollRunLoop()
         let keepAlive = try EventDescriptor()
@@ -30,7 +30,7 @@ struct RemoteTests {
         #expect(loop.run() == .stopped)
     }
 
-    @Test("a thousand wake-ups while the loop sleeps cost one write, and wake it once")
+    @Test("a thousand wake-ups during sleep cost one write, and wake the loop once")
     func coalesced() throws {
         let loop = try EpollRunLoop()
         let keeps = SignalledSource(name: "keeps the mode from finishing") {}
@@ -47,7 +47,7 @@ struct RemoteTests {
         #expect(writes == 1)
     }
 
-    @Test("the loop's own thread wakes it without a write: it does not sleep in the pass after")
+    @Test("the loop's own thread wakes it without a write: the next pass does not sleep")
     func ownWakeUp() throws {
         let loop = try EpollRunLoop()
         let keeps = SignalledSource(name: "keeps the mode from finishing") {}
@@ -81,7 +81,7 @@ struct RemoteTests {
         #expect(wakes == 6)
     }
 
-    @Test("what holds only the remote part does nothing once the loop is gone")
+    @Test("a remote does nothing after its loop is gone")
     func gone() throws {
         var loop: EpollRunLoop? = try EpollRunLoop()
         let remote = try #require(loop?.remote)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import EventLoop
 
-/// The lab suspends a machine (`Tests/Lab/resume.sh`); here is what decides whether one was suspended.
+/// How a suspension is detected; the lab suspends a machine (`Tests/Lab/resume.sh`).
 @Suite("Resume")
 struct ResumeSourceTests {
-    @Test("The machine was suspended for as long as the boot clock gained on the monotonic one, and it is told once")
+    @Test("A suspension lasts as long as the boot clock gained on the monotonic one, and is reported once")
     func slept() {
         var meter = SleepMeter(since: .init(sleep: 5_000_000_000))
 
@@ -14,7 +14,7 @@ struct ResumeSourceTests {
         #expect(meter.slept(until: .init(sleep: 65_250_000_000)) == .milliseconds(250))
     }
 
-    @Test("A clock that was set, or read with an interruption, is no suspension")
+    @Test("A set clock, or an interrupted reading, is not a suspension")
     func clockSet() {
         var meter = SleepMeter(since: .init(sleep: 5_000_000_000))
 
@@ -23,7 +23,7 @@ struct ResumeSourceTests {
         #expect(meter.slept(until: .init(sleep: 4_999_000_000)) == nil)
     }
 
-    @Test("Small errors of reading do not add up to a suspension")
+    @Test("Small reading errors do not add up to a suspension")
     func errorsDoNotAddUp() {
         var meter = SleepMeter(since: .init(sleep: 0))
 
@@ -32,7 +32,7 @@ struct ResumeSourceTests {
         }
     }
 
-    @Test("The two clocks of this machine, read a thousand times, tell of no suspension")
+    @Test("The two clocks of this machine, read a thousand times, show no suspension")
     func readings() {
         var meter = SleepMeter()
 

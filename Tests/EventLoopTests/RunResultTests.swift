@@ -13,7 +13,7 @@ struct RunResultTests {
         #expect(loop.currentMode == nil)
     }
 
-    @Test("a block that was the last thing to wait for ends the run, whichever time it runs at", arguments: 1...4)
+    @Test("a block that was the last thing to wait for ends the run at any position", arguments: 1...4)
     func lastBlock(chain: Int) throws {
         let loop = try EpollRunLoop()
         var left = chain
@@ -115,7 +115,7 @@ struct RunResultTests {
         }
     }
 
-    @Test("a stop by a descriptor's handler ends the run before anything else is waited for")
+    @Test("a stop by a descriptor's handler ends the run before it waits again")
     func stopAtOnce() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
@@ -132,7 +132,7 @@ struct RunResultTests {
         }
     }
 
-    @Test("a descriptor's handler that gives a block or signals a source is followed by them at once")
+    @Test("a block or signaled source from a descriptor's handler follows at once")
     func leavingQuiet() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)

@@ -15,7 +15,7 @@ struct TimerTests {
         #expect(!timer.isValid)
     }
 
-    @Test("timers fire in the order of their deadlines, those of one moment in the order they were added")
+    @Test("timers fire in order of their deadlines, equal ones in the order they were added")
     func order() throws {
         let loop = try EpollRunLoop()
         let start = Deadline.now
@@ -28,7 +28,7 @@ struct TimerTests {
         #expect(order == [1, 3, 2, 0])
     }
 
-    @Test("a repeating timer keeps its phase, and skips what it missed")
+    @Test("a repeating timer keeps its phase, and skips missed deadlines")
     func phase() throws {
         let loop = try EpollRunLoop()
         let first = Deadline.now + .milliseconds(-25)
@@ -42,7 +42,7 @@ struct TimerTests {
         #expect(passed.components.attoseconds % 10_000_000_000_000_000 == 0)
     }
 
-    @Test("a timer can be armed anew and cancelled in its own handler")
+    @Test("a timer can be rearmed and cancelled in its own handler")
     func rearm() throws {
         let loop = try EpollRunLoop()
         var count = 0
@@ -70,7 +70,7 @@ struct TimerTests {
         #expect(timer.isValid && !timer.isArmed)
     }
 
-    @Test("a cancelled timer does not fire, not even when it was due together with the one that cancels it")
+    @Test("a cancelled timer does not fire, even if it was due together with the one that cancels it")
     func cancelled() throws {
         let loop = try EpollRunLoop()
         var fired: [String] = []
@@ -103,11 +103,11 @@ struct TimerTests {
         loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
         #expect(loop.run() == .finished)
         #expect(fired == 3)
-        // None if the machine was so busy that all were due before the loop could sleep.
+        // Zero if the machine was so busy that all were due before the loop could sleep.
         #expect(wakes <= 1)
     }
 
-    @Test("a timer can follow the clock that goes on during suspend")
+    @Test("a timer can use the clock that continues during suspend")
     func boottime() throws {
         let loop = try EpollRunLoop()
         let deadline = Deadline.after(.milliseconds(1), on: .boottime)
@@ -117,7 +117,7 @@ struct TimerTests {
         #expect(isLate)
     }
 
-    @Test("any mix of arming, moving and cancelling fires what is left in the order of the deadlines")
+    @Test("after any mix of arming, moving and cancelling timers fire in order of their deadlines")
     func random() throws {
         let loop = try EpollRunLoop()
         var generator = SystemRandomNumberGenerator()
@@ -142,7 +142,7 @@ struct TimerTests {
         #expect(fired == expected.map(\.key))
     }
 
-    @Test("delays too long to count are never, and durations keep their nanoseconds")
+    @Test("delays too long to count are infinite, and durations keep their nanoseconds")
     func durations() {
         #expect((Deadline.now + .seconds(Int64.max)).nanoseconds == .max)
         #expect((Deadline(nanoseconds: 5) + .seconds(10_000_000_000)).nanoseconds == .max)
@@ -151,7 +151,7 @@ struct TimerTests {
         #expect(Deadline(nanoseconds: 10) - Deadline(nanoseconds: 4) == .nanoseconds(6))
     }
 
-    @Test("a loop that is gone lets its sources go; invalidating them afterwards does nothing")
+    @Test("a destroyed loop releases its sources; invalidating them afterwards does nothing")
     func loopGone() throws {
         let event = try EventDescriptor()
         let source = DescriptorSource(name: "outlives", descriptor: event.number) { _ in }

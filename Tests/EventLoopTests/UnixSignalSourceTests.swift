@@ -20,9 +20,9 @@ struct UnixSignalSourceTests {
         source.invalidate()
     }
 
-    @Test("after the source the signals are blocked no longer, but those blocked before are")
+    @Test("after the source its signals are unblocked, except those blocked before")
     func restored() throws {
-        // The thread that runs a test is one of libdispatch's, which block every signal.
+        // The thread of a test belongs to libdispatch, which blocks every signal.
         var before = sigset_t()
         var set = sigset_t()
         sigemptyset(&set)
@@ -40,7 +40,7 @@ struct UnixSignalSourceTests {
         #expect(sigismember(&after, SIGUSR2) == 1)
     }
 
-    @Test("a number that is no signal is refused")
+    @Test("an invalid signal number is rejected")
     func refused() throws {
         #expect(throws: SystemError(call: "sigaddset(1000)", errno: EINVAL)) {
             _ = try UnixSignalSource(signals: [1000]) { _ in }

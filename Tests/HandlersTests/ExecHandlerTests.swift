@@ -14,7 +14,7 @@ import Testing
 
     deinit { unlink(output) }
 
-    /// Starts a program and runs the loop until it and all before it have ended.
+    /// Starts a program and runs the loop until all programs have ended.
     private func run(_ arguments: [Template], user: String? = nil, timeout: TimeInterval? = nil) {
         start(ExecSpec(arguments: arguments, user: user, timeout: timeout))
         waitForEnds()
@@ -46,7 +46,7 @@ import Testing
         #expect(try printed() == "$(id); rm -rf *||<two words; $(id)\n*>||")
     }
 
-    @Test("a program sees the occasion's facts beside the environment of touchd")
+    @Test("a program gets the occasion's facts in addition to touchd's environment")
     func environment() throws {
         run(["/bin/sh", "-c", .init(verbatim: "env > \(output)")])
         let lines = try printed().split(separator: "\n")
@@ -66,7 +66,7 @@ import Testing
 
     @Test("a program inherits no descriptor of touchd's and is a process group of its own")
     func inheritance() throws {
-        // A number that no shell uses for its own purposes.
+        // A number that no shell uses itself.
         let leak = fcntl(STDIN_FILENO, F_DUPFD, 200)
         defer { close(leak) }
         run(["/bin/sh", "-c", .init(verbatim: "{ ls /proc/$$/fd; cut -d' ' -f1,5 /proc/$$/stat; } > \(output)")])
@@ -76,19 +76,19 @@ import Testing
         #expect(process[0] == process[1])
     }
 
-    @Test("a program starts with no signal blocked, though touchd blocks those that it reads from a descriptor")
+    @Test("a program starts without blocked signals, although touchd blocks some")
     func signalMask() throws {
         var blocked = sigset_t(), before = sigset_t()
         sigemptyset(&blocked)
         sigaddset(&blocked, SIGTERM)
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-        // grep itself is looked at: a shell blocks signals of its own accord while it waits for a child.
+        // Exec'd grep checks its own mask, because a shell blocks signals while it waits for a child.
         run(["/bin/sh", "-c", .init(verbatim: "exec grep SigBlk /proc/self/status > \(output)")])
         #expect(try printed() == "SigBlk:\t0000000000000000\n")
     }
 
-    @Test("a program that cannot be started is logged with the reason, and costs nothing else")
+    @Test("a program that cannot be started is logged with the reason, and affects nothing else")
     func missingProgram() {
         run(["/nowhere/program"])
         #expect(
@@ -104,7 +104,7 @@ import Testing
         #expect(log.lines == ["error: handler 'h': /bin/sh failed with exit status 3"])
     }
 
-    @Test("an entry about a failure names the handler, and has what the service adds for that kind of failure")
+    @Test("a failure's entry names the handler and has the service's metadata for its kind")
     func failureFields() {
         kiosk.runner.failureMetadata = {
             ["KIND": $0 == .program("/bin/sh", how: "failed with exit status 3") ? "program" : "other"]
@@ -113,14 +113,14 @@ import Testing
         #expect(log.fields == ["TOUCHD_HANDLER": "h", "KIND": "program"])
     }
 
-    @Test("a program that is killed is logged with the signal")
+    @Test("a program killed by a signal is logged with the signal")
     func killed() {
         run(["/bin/sh", "-c", "kill -9 $$"])
         #expect(log.lines == ["error: handler 'h': /bin/sh was killed by signal 9"])
     }
 
     @Test(
-        "of one step so many programs run at once as its limit says; what comes above that is not started, and said so"
+        "a step's limit on running programs is enforced, and refusals are logged"
     )
     func handlerLimit() {
         for _ in 0..<3 { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 2)) }
@@ -132,7 +132,7 @@ import Testing
         #expect(processes.isEmpty)
     }
 
-    @Test("steps that are written where they are used have a limit each, though all are called exec")
+    @Test("inline steps have separate limits, although all are called exec")
     func limitOfEachStep() {
         let steps = (1...2).map { line in
             HandlerStep(
@@ -165,7 +165,7 @@ import Testing
 
     @Test("one that does not want to end is killed with all that it started, and leaves no zombie")
     func killedAfterGrace() throws {
-        // The child of the shell ignores the signal too, and has the FIFO open until it is killed.
+        // The shell's child ignores the signal too, and keeps the FIFO open until it is killed.
         #expect(mkfifo(output, 0o600) == 0)
         let fifo = open(output, O_RDONLY | O_NONBLOCK)
         defer { close(fifo) }
@@ -175,15 +175,16 @@ import Testing
         waitForEnds()
         #expect(log.lines == ["error: handler 'h': /bin/sh was ended after 0.05 s"])
         #expect(kill(shell, 0) == -1 && errno == ESRCH)
-        // Comes to the end of the file when nobody can write to it any more.
+        // Reaches end of file when no process can write any more.
         _ = fcntl(fifo, F_SETFL, 0)
         var byte: UInt8 = 0
         #expect(read(fifo, &byte, 1) == 0)
     }
 
-    @Test("what a program leaves running when it ends may run as long as the program might, and is then ended")
+    @Test("processes that outlive a program may run until its timeout and are then ended")
     func leftRunning() throws {
-        // The shell exits at once; its child has the FIFO open. On a busy machine the shell gets a longer timeout.
+        // The shell exits at once, and its child keeps the FIFO open. On a busy machine the shell gets a longer
+        // timeout.
         for timeout in [1.0, 30, 900] {
             log.clear()
             unlink(output)
@@ -206,7 +207,7 @@ import Testing
         Issue.record("the shell did not exit within 900 s: \(log.lines)")
     }
 
-    @Test("when touchd ends, programs with a timeout are ended, and those without go on")
+    @Test("on exit programs with a timeout are ended, and those without continue")
     func closing() throws {
         start(ExecSpec(arguments: ["/bin/sh", "-c", "trap '' TERM; sleep 1000 & wait; wait"], timeout: 1000))
         start(ExecSpec(arguments: ["/bin/sleep", "1000"], timeout: 1000))
@@ -215,7 +216,7 @@ import Testing
         let other = try #require(processes.first { !limited.contains($0) })
 
         kiosk.runner.close()
-        // Reaped, or killed and waiting for that; this does not return for one that runs.
+        // Reaped, or killed and waiting for that; for a running process this would block.
         for process in limited {
             var status: Int32 = 0
             #expect(waitpid(process, &status, 0) == -1 || status & 0x7f != 0)
@@ -240,6 +241,6 @@ import Testing
 }
 
 extension Template: ExpressibleByStringLiteral {
-    /// A text without places.
+    /// A template without placeholders.
     public init(stringLiteral text: String) { self.init(verbatim: text) }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Handlers
 
-/// The facts' names.
+/// The names of facts.
 @Suite struct Facts {
-    @Test("the facts that a layout's templates may name are those that handlers know")
+    @Test("the facts that layout templates accept are those that handlers provide")
     func names() {
         #expect(Template.occasionFacts == Set(Fact.allCases.map(\.rawValue)))
     }

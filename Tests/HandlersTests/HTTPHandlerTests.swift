@@ -32,14 +32,14 @@ import Testing
         let headers: [String: String]
     }
 
-    /// Starts a server; answers it with its port.
+    /// Starts a server; returns it with its port.
     private func serve(_ arguments: [String] = []) throws -> (Server, port: String) {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/server.py").path
         let server = try Server(["/usr/bin/env", "python3", script] + arguments)
         return (server, try #require(server.line()))
     }
 
-    /// The facts of a device that is absent.
+    /// The facts of a missing device.
     private func facts(device: String = "Panel", _ arguments: [String: String] = [:]) -> OccasionFacts {
         OccasionFacts(
             Occasion(.absent, .device(device)), handler: "tell", arguments: arguments,
@@ -88,7 +88,7 @@ import Testing
         #expect(request.body == "a/b?c\r\nX-Evil: 1")
     }
 
-    @Test("requests to one host arrive in order, though the first has to be tried three times")
+    @Test("requests to one host arrive in order, even if the first needs three attempts")
     func order() throws {
         let (server, port) = try serve()
         for path in ["busy/2/first", "second", "third"] {
@@ -101,7 +101,7 @@ import Testing
         #expect(failures == [])
     }
 
-    @Test("after its last try a request is given up with the reason, and the next one is sent")
+    @Test("after its last attempt a request fails with the reason, and the next one is sent")
     func givenUp() throws {
         let (server, port) = try serve()
         try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2), facts())
@@ -113,7 +113,7 @@ import Testing
         #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answers 503, 3 times"])
     }
 
-    @Test("what the server refuses is not tried again")
+    @Test("a request that the server refuses is not retried")
     func refused() throws {
         let (server, port) = try serve()
         try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/status/404/x")), facts())
@@ -123,7 +123,7 @@ import Testing
         #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answers 404"])
     }
 
-    @Test("a server that does not answer is given up after the timeout, and one that is not there at once")
+    @Test("a server that does not respond fails after the timeout, and a missing one at once")
     func unreachable() throws {
         let (server, port) = try serve()
         let closed = freePort()
@@ -141,7 +141,7 @@ import Testing
                 ].sorted())
     }
 
-    @Test("an answer is read up to 64 KiB: its status counts, and the rest is not waited for")
+    @Test("a response is read up to 64 KiB: its status counts, and the rest is skipped")
     func endlessAnswer() throws {
         let (server, port) = try serve()
         try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/endless/"), timeout: 300), facts())
@@ -150,18 +150,18 @@ import Testing
         #expect(failures == [])
     }
 
-    @Test("an answer whose headers do not end is a failure")
+    @Test("a response with endless headers is a failure")
     func endlessHeaders() throws {
         let (server, port) = try serve()
         try sender.send(
             HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/heads/"), retries: 0, timeout: 300), facts())
         sendAll()
         #expect(try [next(server).path, next(server).path] == ["/heads/", "closed"])
-        // In libcurl's words, which differ between versions.
+        // The text is libcurl's and differs between versions.
         #expect(failures.count == 1)
     }
 
-    @Test("of more requests than can wait for a host the oldest are kept, and each new one is a failure")
+    @Test("when a host's queue is full the oldest requests are kept, and each new one fails")
     func bound() throws {
         let (server, port) = try serve()
         let spec = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"))
@@ -185,7 +185,7 @@ import Testing
         ) { try sender.send(spec, facts()) }
     }
 
-    @Test("a credential is sent as bearer token, but to another machine only by https")
+    @Test("a credential is sent as bearer token, to other machines only over https")
     func bearer() throws {
         try "s3cret\n".write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
         #expect(credentials.load("token") == nil)
@@ -200,7 +200,7 @@ import Testing
         ) { try sender.send(HTTPSpec(url: "http://example.org/", credential: "token"), facts()) }
     }
 
-    @Test("a credential that is not one line of text cannot be used, nor one that is not there")
+    @Test("a missing credential, or one with several lines, cannot be used")
     func badCredentials() throws {
         try "a\nX-Evil: 1".write(to: folder.appending(path: "two"), atomically: true, encoding: .utf8)
         #expect(credentials.load("two") == "credential 'two' is not one line of text")
@@ -214,7 +214,7 @@ import Testing
         ) { try sender.send(HTTPSpec(url: "https://example.org/", credential: "two"), facts()) }
     }
 
-    @Test("a server whose certificate nobody vouches for gets nothing; one that is vouched for does")
+    @Test("a server with an untrusted certificate receives nothing; one with a trusted certificate does")
     func certificates() throws {
         for name in ["own", "other"] { try makeCertificate(name, in: folder) }
         let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })

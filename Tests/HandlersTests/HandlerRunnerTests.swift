@@ -5,9 +5,9 @@ import TouchKit
 @testable import Handlers
 @testable import Layout
 
-/// What handlers do when a layout is touched.
+/// The handlers of a layout under touches.
 @Suite struct LayoutHandlers {
-    @Test("several steps run in their order, handlers and actions in place alike, with facts in their templates")
+    @Test("steps run in order, named handlers and inline actions, with facts in their templates")
     func steps() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -35,7 +35,7 @@ import TouchKit
             ])
     }
 
-    @Test("a handler gets arguments, filled with the facts and arguments of whoever runs it")
+    @Test("a handler gets arguments, filled with the caller's facts and arguments")
     func arguments() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -53,7 +53,7 @@ import TouchKit
         #expect(kiosk.log.lines == ["notice: <7 seven>"])
     }
 
-    @Test("a condition chooses between steps by what is shown, hidden, enabled, disabled and on now")
+    @Test("a condition selects steps by the current page and by hidden, enabled and on")
     func conditions() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -113,7 +113,7 @@ import TouchKit
         #expect(kiosk.log.fields["TOUCHD_PAGE"] == "second")
     }
 
-    @Test("a step that fails is logged under its handler's name, and the next one is taken")
+    @Test("a failed step is logged under its handler's name, and the next one runs")
     func failure() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -137,7 +137,7 @@ import TouchKit
         #expect(runs == ["try true \(reason)"])
     }
 
-    @Test("each handler that ran is told once, the inner ones first; an action in place goes by its key")
+    @Test("each handler that ran is reported once, inner ones first; an inline action by its key")
     func told() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -154,7 +154,7 @@ import TouchKit
         #expect(names == ["inner", "outer", "log"])
     }
 
-    @Test("another thread can see which handler runs, the innermost, and that it is still the same run")
+    @Test("another thread can read the innermost running handler and whether it is the same run")
     func runningHandler() throws {
         let kiosk = try Kiosk()
         var seen: [RunningHandler.Glimpse?] = []
@@ -175,7 +175,7 @@ import TouchKit
         #expect(kiosk.runner.running.current == nil)
     }
 
-    @Test("a program's handler runs for touches only, or for every occasion, as it was registered")
+    @Test("a program's handler runs for touches only, or for all occasions, as registered")
     func programHandlers() throws {
         let kiosk = try Kiosk()
         var seen: [String] = []
@@ -213,7 +213,7 @@ import TouchKit
         #expect(kiosk.log.lines == ["notice: touch 1 ended on no view"])
     }
 
-    @Test("pages that go to each other as they appear come to an end, and that is said")
+    @Test("pages that switch to each other on appearance are stopped, and this is logged")
     func pageCircle() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -230,7 +230,7 @@ import TouchKit
         #expect(kiosk.log.lines.allSatisfy { $0.hasPrefix("error: handler 'go': ") })
     }
 
-    @Test("what is published without a broker goes to the control socket, facts as JSON, and topics without wildcards")
+    @Test("without a broker, publish sends to the control socket: facts as JSON, topics without wildcards")
     func publishing() throws {
         final class Recorder: Publisher {
             var messages: [String] = []
@@ -260,7 +260,7 @@ import TouchKit
             ])
     }
 
-    @Test("reload asks for the layout to be read again")
+    @Test("reload requests a reload of the layout")
     func reload() throws {
         let kiosk = try Kiosk()
         var count = 0
@@ -270,7 +270,7 @@ import TouchKit
         #expect(count == 1)
     }
 
-    @Test("facts are not computed for a log that nobody keeps")
+    @Test("facts are not computed for a disabled log level")
     func unreadLog() throws {
         let kiosk = try Kiosk(logging: .error)
         try kiosk.show("screen: {size: [100, 100]}\non: {began: [log, {log: \"{device}\"}]}")

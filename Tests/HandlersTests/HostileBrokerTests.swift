@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handlers
 
-/// `publish` to a peer that speaks MQTT and means harm, over real sockets.
+/// `publish` to a malicious MQTT peer, over real sockets.
 @Suite(.timeLimit(.minutes(15))) final class HostileBroker {
     private let loop: EpollRunLoop
     private let late = LateFailures()
@@ -18,7 +18,7 @@ import Testing
         late.didFail = { [unowned self] in failures.append("\($0): \($1)") }
     }
 
-    /// Connects to a broker that sends what a script says, and answers with why the connection ended.
+    /// Connects to a broker that sends a script's bytes, and returns why the connection ended.
     private func end(_ kind: String) throws -> (failure: String?, broker: String?) {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/hostile-broker.py")
         let broker = try Server(["/usr/bin/python3", script.path, kind])
@@ -31,7 +31,7 @@ import Testing
         return (failures.first?.replacingOccurrences(of: "\(port)", with: "PORT"), broker.line())
     }
 
-    @Test("a broker that sends messages, though nothing is subscribed to, is disconnected and named")
+    @Test("a broker that sends messages without a subscription is disconnected and named")
     func unsolicited() throws {
         let (failure, broker) = try end("message")
         #expect(broker == "closed")
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "a broker that sends more than confirmations need is disconnected before it fills the memory",
+        "a broker that sends more than confirmations need is disconnected before memory is exhausted",
         arguments: ["publish2", "huge", "acks"])
     func flood(kind: String) throws {
         let (failure, broker) = try end(kind)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Handlers
 
-/// `idle:`, by the clock of the frames.
+/// `idle:` on the clock of the frames.
 @Suite struct IdleTimes {
     private static let layout = """
         screen: {size: [100, 100]}
@@ -18,7 +18,7 @@ import Testing
         return kiosk
     }
 
-    @Test("after the time without a touch idle runs once, and before the next touch is delivered woken does")
+    @Test("idle runs once after its time without a touch, and woken runs before the next touch is delivered")
     func idleAndWoken() throws {
         let kiosk = try kiosk()
         kiosk.tap(5, 5)
@@ -38,7 +38,7 @@ import Testing
         #expect(kiosk.log.lines.last == "notice: attract")
     }
 
-    @Test("each touch begins the time anew")
+    @Test("each touch restarts the time")
     func touched() throws {
         let kiosk = try kiosk()
         for _ in 0..<10 {
@@ -48,7 +48,7 @@ import Testing
         #expect(!kiosk.log.lines.contains("notice: attract"))
     }
 
-    @Test("what runs when the time is over finds the clock where it was then, though a recording carries it on further")
+    @Test("idle steps run with the clock at their time, even if a recording advances it further")
     func moment() throws {
         let kiosk = try kiosk(
             """
@@ -61,7 +61,7 @@ import Testing
         #expect(kiosk.runner.touchBreak.remaining.map { ($0 * 1000).rounded() } == 5000)
     }
 
-    @Test("a longer time comes after a shorter one, and both wake")
+    @Test("a longer time fires after a shorter one, and both wake")
     func twoTimes() throws {
         let kiosk = try kiosk()
         kiosk.tap(5, 5)
@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test("a finger that only rests does not keep the screen from being idle; when it moves or lifts, it wakes")
+    @Test("a resting finger does not prevent idle; it wakes the screen when it moves or lifts")
     func restingFinger() throws {
         let kiosk = try kiosk()
         let finger = kiosk.down(5, 5)
@@ -87,7 +87,7 @@ import Testing
         #expect(kiosk.log.lines == ["notice: attract", "notice: welcome", "notice: touch 1 ended on no view"])
     }
 
-    @Test("when woken goes to another page, the touch is cancelled with the page it was on: the new one is not touched")
+    @Test("when woken switches the page, the touch is cancelled and the new page is not touched")
     func wakingTouchAndPages() throws {
         let kiosk = try kiosk(
             """
@@ -108,7 +108,7 @@ import Testing
         #expect(kiosk.log.lines == ["notice: touch 3 began on buy", "notice: touch 3 ended on buy"])
     }
 
-    @Test("when woken ignores touches, the one that woke is not delivered")
+    @Test("when woken ignores touches, the waking touch is not delivered")
     func ignoredWakingTouch() throws {
         let kiosk = try kiosk(
             """
@@ -123,7 +123,7 @@ import Testing
         #expect(kiosk.log.lines == ["notice: touches are ignored for 1.0 s"])
     }
 
-    @Test("a layout that is loaded while the screen is idle does not make it idle again, and the next touch wakes")
+    @Test("a layout loaded while idle does not become idle again, and the next touch wakes")
     func reload() throws {
         let kiosk = try kiosk()
         kiosk.tap(5, 5)
@@ -136,7 +136,7 @@ import Testing
         #expect(kiosk.log.lines == ["notice: welcome", "notice: touch 2 began on no view"])
     }
 
-    @Test("where a layout has no idle, nothing is watched")
+    @Test("without idle in the layout nothing is watched")
     func none() throws {
         let kiosk = try kiosk("screen: {size: [100, 100]}")
         #expect(kiosk.idle == nil && kiosk.application.willDeliver == nil)

@@ -16,7 +16,7 @@ import Testing
 
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // The broker leaves root's rights behind, and reads its files after that.
+        // The broker drops root privileges before it reads its files.
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
         loop = try EpollRunLoop()
         credentials = Credentials(directory: folder.path)
@@ -37,7 +37,7 @@ import Testing
         return broker
     }
 
-    /// Subscribes to everything, and waits until the broker knows.
+    /// Subscribes to everything, and waits for the broker's confirmation.
     private func subscriber(_ arguments: [String] = []) throws -> Server {
         let subscriber = try Server(
             [
@@ -66,7 +66,7 @@ import Testing
         while publisher.count > 0 { _ = loop.run(returnAfterSourceHandled: true) }
     }
 
-    @Test("messages arrive in order with their topic and quality of service, by a name looked up on the way")
+    @Test("messages arrive in order with topic and quality of service, by a resolved host name")
     func arrival() throws {
         let broker = try broker()
         let subscriber = try subscriber()
@@ -84,7 +84,7 @@ import Testing
         broker.stop()
     }
 
-    @Test("a retained message is there for those who subscribe later")
+    @Test("a retained message reaches later subscribers")
     func retained() throws {
         let broker = try broker()
         try publish("page pay", qos: 1, retain: true)
@@ -95,7 +95,7 @@ import Testing
         broker.stop()
     }
 
-    @Test("what is published while the broker is away waits, and is sent in order when it is there; that is said once")
+    @Test("messages wait while the broker is away and are sent in order later, with one log entry")
     func absentBroker() throws {
         for number in 1...40 { try publish("\(number)") }
         while failures.isEmpty { _ = loop.run(returnAfterSourceHandled: true) }
@@ -111,7 +111,7 @@ import Testing
         broker.stop()
     }
 
-    @Test("the confirmations of ten thousand messages are no flood: one connection carries them all")
+    @Test("the confirmations of ten thousand messages are not a flood: one connection handles them")
     func manyConfirmations() throws {
         let broker = try broker(isVerbose: false)
         for _ in 0..<50 {
@@ -123,7 +123,7 @@ import Testing
         broker.stop()
     }
 
-    @Test("a broker that is started anew gets what comes after")
+    @Test("a restarted broker receives the next messages")
     func restartedBroker() throws {
         let first = try broker()
         try publish("before")
@@ -140,7 +140,7 @@ import Testing
         second.stop()
     }
 
-    @Test("of more messages than can wait the oldest are kept, and each new one is a failure")
+    @Test("when the queue is full the oldest messages are kept, and each new one fails")
     func bound() throws {
         for number in 0..<MQTTPublisher.queueLimit { try publish("\(number)") }
         #expect(
@@ -151,7 +151,7 @@ import Testing
         #expect(publisher.close() == 256)
     }
 
-    @Test("the broker's user name and password are credentials; with wrong ones it says why")
+    @Test("the broker's user name and password are credentials; wrong ones are logged with the reason")
     func password() throws {
         let file = folder.appending(path: "passwords").path
         let made = try Server(["/usr/bin/mosquitto_passwd", "-b", "-c", file, "kiosk", "s3cret"])
@@ -175,7 +175,7 @@ import Testing
         broker.stop()
     }
 
-    @Test("over TLS a broker that the certificates vouch for gets the message, and one that they do not gets nothing")
+    @Test("over TLS a trusted broker receives the message, and an untrusted one nothing")
     func transportSecurity() throws {
         for name in ["own", "other"] { try makeCertificate(name, in: folder) }
         let (certificate, key) = (folder.appending(path: "own.crt").path, folder.appending(path: "own.key").path)

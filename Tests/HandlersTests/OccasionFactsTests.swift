@@ -5,9 +5,9 @@ import TouchKit
 @testable import Handlers
 @testable import Layout
 
-/// What is told of gestures, controls and private views.
+/// The facts of gestures, controls and private views.
 @Suite struct FactsOfOccasions {
-    /// Shows a layout whose handler `told` keeps the facts it is run with, and answers a way to read the last ones.
+    /// Shows a layout whose handler `told` stores its facts, and returns a closure with the latest ones.
     private func kiosk(_ layout: String) throws -> (Kiosk, told: () -> [String: String]) {
         let kiosk = try Kiosk()
         var fields: [String: String] = [:]
@@ -19,7 +19,7 @@ import TouchKit
         return (kiosk, { fields })
     }
 
-    @Test("a pan tells where its fingers are, how far they went and how fast they go")
+    @Test("a pan has its fingers' position, translation and velocity")
     func pan() throws {
         let (kiosk, told) = try kiosk(
             "views: [{id: map, frame: [100, 0, 500, 500], gestures: [{pan: {}, id: drag, on: {changed: told}}]}]")
@@ -35,7 +35,7 @@ import TouchKit
             ])
     }
 
-    @Test("a pinch tells its scale, a turn its angle")
+    @Test("a pinch has its scale, a rotation its angle")
     func twoFingers() throws {
         let (kiosk, told) = try kiosk(
             "views: [{id: map, frame: [0, 0, 1000, 1000], multiple-touch: true, gestures: [{pinch: {}, on: {changed: told}}]}]"
@@ -52,7 +52,7 @@ import TouchKit
         #expect(told()["TOUCHD_X"] == "500.0")
     }
 
-    @Test("a button tells its touch; a page that appeared tells its name")
+    @Test("a button has its touch; an appeared page has its name")
     func controlAndPage() throws {
         let (kiosk, told) = try kiosk(
             """
@@ -69,7 +69,7 @@ import TouchKit
             ])
     }
 
-    @Test("a button that repeats tells its touch each time, with where it is by then and the time of the repeat")
+    @Test("a repeating button has its touch each time, with the current position and time")
     func heldButton() throws {
         let (kiosk, told) = try kiosk(
             """
@@ -127,7 +127,7 @@ import TouchKit
             ])
     }
 
-    @Test("a gesture on a private view tells neither place nor way nor speed nor scale")
+    @Test("a gesture on a private view has no position, translation, velocity or scale")
     func privateGesture() throws {
         let (kiosk, told) = try kiosk(Self.pad)
         let finger = kiosk.down(150, 150)
@@ -140,7 +140,7 @@ import TouchKit
         #expect(told()["TOUCHD_VIEW"] == "outer" && told()["TOUCHD_GESTURE"] == "pan")
     }
 
-    @Test("a gesture in a private view tells its kind, as its id may say which key it is on")
+    @Test("a gesture in a private view has its kind, because its id could reveal the key")
     func gestureIDInPrivateView() throws {
         let (kiosk, told) = try kiosk(
             """
@@ -158,7 +158,7 @@ import TouchKit
         #expect(told()["TOUCHD_GESTURE"] == "long-press" && told()["TOUCHD_VIEW"] == "pad")
     }
 
-    @Test("a gesture of a view that is not private tells no place while a finger of it is on a private one")
+    @Test("a gesture of a public view has no position while one of its fingers is on a private view")
     func gestureOverPrivateView() throws {
         let (kiosk, told) = try kiosk(
             """
@@ -174,7 +174,7 @@ import TouchKit
         #expect(told()["TOUCHD_X"] == nil && told()["TOUCHD_TRANSLATION_X"] == nil)
     }
 
-    @Test("what is written of a delivered touch tells no place in a private view either")
+    @Test("a delivered touch in a private view is written without position too")
     func privateDelivery() throws {
         let (kiosk, _) = try kiosk(Self.pad)
         var fields: [[String]] = []

@@ -4,7 +4,7 @@ import Testing
 @testable import Handlers
 @testable import Layout
 
-/// What is found out about a layout's actions before it replaces another.
+/// The findings for a layout's actions before it replaces another.
 @Suite struct Preparation {
     private func findings(_ action: String) throws -> [String] {
         let check = LayoutDocument.check(
@@ -14,7 +14,7 @@ import Testing
         return try Kiosk().runner.prepare(for: document).map(\.description)
     }
 
-    @Test("a user that is not there, and root, refuse the layout")
+    @Test("a missing user, or root, rejects the layout")
     func users() throws {
         #expect(
             try findings("{exec: {command: [/bin/true], user: nobody-of-this-name}}") == [
@@ -24,11 +24,11 @@ import Testing
             try findings("{exec: {command: [/bin/true], user: root}}") == [
                 "kiosk.yaml:4:15: error: 'exec': programs of a layout do not run as root; name another user"
             ])
-        // The tests run as root, who may be anybody.
+        // The tests run as root, which may become any user.
         #expect(try findings("{exec: {command: [/bin/true], user: nobody}}") == [])
     }
 
-    @Test("a key that the kernel does not know refuses the layout; those of every kind are known")
+    @Test("an unknown key rejects the layout; keys of every kind are known")
     func keys() throws {
         #expect(
             try findings("{emit: [KEY_ENTER, KEY_ENTRE]}") == [
@@ -37,7 +37,7 @@ import Testing
         #expect(try findings("{emit: [KEY_LEFTCTRL, BTN_LEFT, KEY_PLAYPAUSE]}") == [])
     }
 
-    @Test("a credential that is not there is a warning with what adds it; the layout can be used")
+    @Test("a missing credential is a warning with a fix, and the layout can be used")
     func credentials() throws {
         #expect(
             try findings("{http: {url: \"https://example.org/\", credential: token}}") == [

@@ -5,7 +5,7 @@ import Testing
 @testable import Handlers
 @testable import Layout
 
-/// What programs of handlers write, on its way to a log.
+/// The output of handlers' programs on its way to a log.
 @Suite("The output of handlers' programs") final class ProgramOutputTests {
     private let kiosk: Kiosk
     private let log = RecordedProgramLog()
@@ -17,7 +17,7 @@ import Testing
 
     private var programs: CommandRunner { kiosk.runner.actions.programs }
 
-    /// Starts a script by a handler that is called `chime`.
+    /// Starts a script by a handler named `chime`.
     private func start(_ script: String, timeout: TimeInterval? = nil) {
         var exec = ExecSpec(arguments: ["/bin/sh", "-c", .init(verbatim: script)])
         exec.timeout = timeout
@@ -28,14 +28,14 @@ import Testing
         kiosk.runner.run("chime", for: Occasion(.absent, .device("d")))
     }
 
-    /// Runs the loop until all programs have ended and nobody can write any more.
+    /// Runs the loop until all programs have ended and nothing can write any more.
     private func settle() {
         while !programs.processes.isEmpty || programs.isReading {
             _ = kiosk.loop.run(returnAfterSourceHandled: true)
         }
     }
 
-    @Test("each line of standard output and standard error is one, under the handler's name and the program's number")
+    @Test("each line of standard output and error is an entry with handler name and process number")
     func lines() throws {
         start("echo $$; echo 'two  words' >&2; printf 'without an end'")
         settle()
@@ -44,7 +44,7 @@ import Testing
         #expect(log.lines.allSatisfy { $0.handler == "chime" && $0.process == process && $0.priority == 6 })
     }
 
-    @Test("a line says by <0> to <7> how grave it is; what looks like it and is not stays in the line")
+    @Test("a prefix <0> to <7> sets a line's priority; anything similar stays in the line")
     func priorities() {
         start(#"printf '<3>broken\n<7>detail\n<9>nine\n<3\n<>\n'"#)
         settle()
@@ -52,14 +52,14 @@ import Testing
         #expect(log.lines.map(\.text) == ["broken", "detail", "<9>nine", "<3", "<>"])
     }
 
-    @Test("empty lines are left out, and so is the white space that ends one; what is no UTF-8 is marked")
+    @Test("empty lines and trailing white space are removed, and invalid UTF-8 is marked")
     func odd() {
         start(#"printf '\n  \nprogress 50%%  \r\n\377\n'"#)
         settle()
         #expect(log.lines.map(\.text) == ["progress 50%", "\u{FFFD}"])
     }
 
-    @Test("a line of more than 4096 bytes comes in pieces, and none of it is missing")
+    @Test("a line of more than 4096 bytes is split without loss")
     func longLine() {
         start("head -c 10000 /dev/zero | tr '\\0' x; echo; echo after")
         settle()
@@ -67,7 +67,7 @@ import Testing
         #expect(log.lines.last?.text == "after")
     }
 
-    @Test("a program's last words come before what is said of its end")
+    @Test("a program's last output comes before the report of its end")
     func lastWords() {
         var order: [String] = []
         log.onLine = { order.append($0.text) }
@@ -78,18 +78,18 @@ import Testing
     }
 
     @Test(
-        "one that writes without end is held at 500 lines and 20 a second, waits for that itself, and nobody else does")
+        "endless output is limited to 500 lines and 20 per second, and delays only its program")
     func flood() throws {
         let start = ContinuousClock.now
         self.start("exec yes")
         let process = try #require(programs.processes.first)
-        // Another handler's program is read all the same.
+        // Another handler's program is still read.
         while log.lines.count < 500 { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
         self.start("echo other")
         while !log.lines.contains(where: { $0.text == "other" }) {
             _ = kiosk.loop.run(until: .after(.milliseconds(50)), returnAfterSourceHandled: true)
         }
-        // It sleeps in its write, with a pipe that is full.
+        // It sleeps in its write, with a full pipe.
         while try state(of: process) != "S" {}
         let passed = (ContinuousClock.now - start) / .seconds(1)
         let taken = log.lines.count { $0.process == process }
@@ -100,7 +100,7 @@ import Testing
         while programs.processes.contains(process) { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
     }
 
-    @Test("gigabytes without a newline take no more memory than a line")
+    @Test("gigabytes without a newline need no more memory than a line")
     func flatMemory() throws {
         start("exec cat /dev/zero")
         let process = try #require(programs.processes.first)
@@ -110,7 +110,7 @@ import Testing
         while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
     }
 
-    @Test("while the log takes nothing programs wait, and nothing that they wrote is lost")
+    @Test("while the log accepts nothing programs wait, and no output is lost")
     func waiting() throws {
         log.takesLines = false
         start("echo one; echo two")
@@ -121,15 +121,15 @@ import Testing
         #expect(log.lines.map(\.text) == ["one", "two"])
     }
 
-    @Test("what a program left behind is read after its end, until that ends too")
+    @Test("processes that outlive a program are read until they end")
     func leftBehind() throws {
-        // The shell is there until it is reaped, so this one writes when that has happened.
+        // The shell exists until it is reaped, so this process writes after that.
         start("sh -c 'while kill -0 '$$' 2>/dev/null; do :; done; echo orphan' &")
         settle()
         #expect(log.lines.last?.text == "orphan")
     }
 
-    @Test("one that is ended at its timeout is not listened to for minutes more, whatever it had written by then")
+    @Test("a program ended at its timeout is not read for minutes more")
     func ended() {
         // A busy machine may not start it within the first timeout.
         for timeout in [1.0, 30, 900] where log.lines.isEmpty {
@@ -141,7 +141,7 @@ import Testing
         #expect(!log.lines.isEmpty)
     }
 
-    @Test("a program that was read leaves no descriptor behind")
+    @Test("a finished program leaves no descriptor behind")
     func descriptors() throws {
         func count() throws -> Int {
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count {
@@ -152,7 +152,7 @@ import Testing
         start("echo warm")
         settle()
         let before = try count()
-        // Other tests have pipes too, which come and go meanwhile.
+        // Other tests open and close pipes at the same time.
         let many = 200
         for _ in 0..<many {
             start("echo again")

@@ -6,7 +6,7 @@ import Testing
 @testable import Handlers
 @testable import Layout
 
-/// Programs that `touchd exec-programs` starts for touchd, over a real socket; both ends run on one loop here.
+/// Programs that `touchd exec-programs` starts for touchd, over a real socket; here both ends run on one loop.
 @Suite("Programs that another process starts for touchd") final class ProgramServerTests {
     private let loop: EpollRunLoop
     private let listener = ListeningPath()
@@ -51,7 +51,7 @@ import Testing
         #expect(told == [])
     }
 
-    @Test("a program's exit status, its signal and the reason why one does not start come back as failures")
+    @Test("a program's exit status, signal or start error is returned as a failure")
     func ends() throws {
         try start(["/bin/sh", "-c", "exit 3"])
         try start(["/bin/sh", "-c", "kill -9 $$"])
@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test("the limit of a step counts programs that are still being started")
+    @Test("a step's limit counts programs that are still starting")
     func limit() throws {
         for _ in 0..<2 { try start(["/bin/sleep", "1000"], limit: 2) }
         #expect(throws: HandlerFailure.tooManyPrograms(running: 2, ofStep: true)) {
@@ -75,7 +75,7 @@ import Testing
         waitForEnds()
     }
 
-    @Test("a program that takes longer than its timeout is ended, with all that it started")
+    @Test("a program that exceeds its timeout is ended, with all its children")
     func timeout() throws {
         try start(["/bin/sh", "-c", "trap '' TERM; sleep 1000 & wait; wait"], timeout: 0.05)
         waitForEnds()
@@ -90,7 +90,7 @@ import Testing
             ProgramCommand(arguments: ["/bin/sleep", "1000"], environment: []), descriptor: STDERR_FILENO)
         while server.processes.isEmpty { step() }
         let process = try #require(server.processes.first)
-        // As the kernel does when touchd ends, however it ends.
+        // As the kernel does when touchd exits for any reason.
         shutdown(socket.descriptor, Int32(SHUT_RDWR))
         while !server.processes.isEmpty { step() }
         #expect(kill(process, 0) == -1 && errno == ESRCH)
@@ -116,7 +116,7 @@ import Testing
         #expect(server.processes == [])
     }
 
-    @Test("where nothing listens, a program is not started, and the failure names the unit to start")
+    @Test("without a listener a program is not started, and the failure names the unit to start")
     func nothingListens() {
         let runner = CommandRunner(loop: loop, failures: failures, socket: "/nowhere/touchd.exec")
         let failure = #expect(throws: HandlerFailure.self) {

@@ -5,8 +5,8 @@ import Testing
 @testable import Handlers
 @testable import Layout
 
-/// Owner and mode of a program when it is started: the layout may have been read long before.
-@Suite("A program is checked again when it is started") final class ProgramTrustTests {
+/// Owner and mode of a program at its start, because the layout may have been read long before.
+@Suite("A program is checked again at its start") final class ProgramTrustTests {
     private let kiosk: Kiosk
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
 
@@ -36,7 +36,7 @@ import Testing
         return kiosk.log.lines
     }
 
-    @Test("a program that became writable for everybody is not started, by hand neither")
+    @Test("a program that became writable for everybody is not started, even outside a service")
     func becameWritable() throws {
         let program = try file("photo", "#!/bin/sh\nexit 0\n", mode: 0o777)
         #expect(
@@ -53,28 +53,28 @@ import Testing
         #expect(run([program]).first?.contains("'\(folder.path)' is writable by group or others") == true)
     }
 
-    @Test("the interpreter that a script names is checked as well")
+    @Test("a script's interpreter is checked as well")
     func interpreter() throws {
         let interpreter = try file("interpreter", "#!/bin/sh\nexit 0\n", mode: 0o777)
         let script = try file("photo", "#!\(interpreter)\n")
         #expect(run([script]).first?.contains("'\(interpreter)' is writable") == true)
     }
 
-    @Test("the script that an interpreter is given counts as the program, also behind a launcher")
+    @Test("an interpreter's script counts as the program, also behind a launcher")
     func scriptOfInterpreter() throws {
         let script = try file("photo.sh", "exit 0\n", mode: 0o777)
         #expect(run(["/bin/sh", "-x", script]).first?.contains("'\(script)' is writable") == true)
         #expect(run(["/usr/bin/env", "-i", "/bin/sh", script]).last?.contains("'\(script)' is writable") == true)
     }
 
-    @Test("a script runs under the path that the layout names, with its interpreter's argument")
+    @Test("a script runs under the layout's path, with its interpreter's argument")
     func scriptArguments() throws {
         let script = try file(
             "photo", "#!/bin/sh -e\n[ \"$0\" = \"\(folder.path)/photo\" ] || exit 5\n[ $# = 2 ]\nfalse\n")
         #expect(run([script, "a", "b c"]) == ["error: handler 'h': \(script) failed with exit status 1"])
     }
 
-    @Test("a process has its program's name, so that pkill(1) finds it")
+    @Test("a process has its program's name, for pkill(1)")
     func processName() throws {
         #expect(run(["/bin/grep", "-q", "^grep$", "/proc/self/comm"]) == [])
     }

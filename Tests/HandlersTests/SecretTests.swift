@@ -5,7 +5,7 @@ import Testing
 @testable import Handlers
 @testable import Layout
 
-/// What is secret is sent where it belongs, and told nowhere else, whatever fails.
+/// Secrets are sent only to their destination and are never logged, whatever fails.
 @Suite("Secrets") final class SecretTests {
     private let loop: EpollRunLoop
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
@@ -33,7 +33,7 @@ import Testing
             surroundings: .init(deviceName: { _ in "" }, now: { 12.5 }))
     }
 
-    /// A request with a secret wherever one can be.
+    /// Sends a request with a secret in every possible place.
     private func send(to place: String) {
         let url = Template(segments: [.text("http://kiosk:s3cret-password@\(place)?pin="), .fact("pin")])
         let spec = HTTPSpec(
@@ -54,7 +54,7 @@ import Testing
         let server = try Server(["/usr/bin/env", "python3", script])
         let port = try #require(server.line())
         for place in [
-            // Refused, failing, silent, nobody there, no such host, unencrypted to a stranger, and no URL at all.
+            // Refused, failing, silent, closed port, unknown host, unencrypted to another machine, and not a URL.
             "127.0.0.1:\(port)/status/403/s3cret-path", "127.0.0.1:\(port)/busy/9/s3cret-path",
             "127.0.0.1:\(port)/silent/s3cret-path", "127.0.0.1:\(freePort())/s3cret-path",
             "localhost:1/s3cret-path", "example.invalid/s3cret-path", "[/s3cret-path",
@@ -67,7 +67,7 @@ import Testing
         #expect(server.line()?.contains("Bearer s3cret-token") == true)
     }
 
-    @Test("a credential that cannot be used is told of by its name alone")
+    @Test("an unusable credential is reported by name only")
     func badCredentials() throws {
         try "s3cret\ns3cret".write(to: folder.appending(path: "two"), atomically: true, encoding: .utf8)
         try Data([0x73, 0xff]).write(to: folder.appending(path: "bytes"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Handlers
 
-/// `ignore`: the time in which a screen is cleaned.
+/// `ignore`: a break for cleaning the screen.
 @Suite struct IgnoringTouches {
     private func kiosk() throws -> Kiosk {
         let kiosk = try Kiosk()
@@ -16,7 +16,7 @@ import Testing
         return kiosk
     }
 
-    @Test("touches are thrown away for so many seconds, and both ends of that are logged")
+    @Test("touches are dropped for the given seconds, and both ends are logged")
     func seconds() throws {
         let kiosk = try kiosk()
         kiosk.tap(5, 5)
@@ -33,7 +33,7 @@ import Testing
             ])
     }
 
-    @Test("a finger that is down is cancelled, and one that came down meanwhile stays ignored until it is lifted")
+    @Test("a finger that is down is cancelled, and a finger that comes down stays ignored until it is lifted")
     func fingersDown() throws {
         let kiosk = try kiosk()
         let before = kiosk.down(50, 50)
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test("of breaks that overlap the longest counts, and one end is enough")
+    @Test("of overlapping breaks the longest counts, and one end is enough")
     func overlap() throws {
         let kiosk = try kiosk()
         let pause = kiosk.runner.touchBreak

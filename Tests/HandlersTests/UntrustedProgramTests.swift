@@ -4,7 +4,7 @@ import Testing
 
 @testable import Handlers
 
-/// Programs of `exec` that somebody else could change.
+/// Programs of `exec` that other users could change.
 @Suite("Programs that others can change") final class UntrustedProgramTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
     private let program: String
@@ -27,12 +27,12 @@ import Testing
     }
 
     @Test(
-        "one's own program is good, in a folder where only one's own can be replaced; of one that is not there nothing is said"
+        "one's own program in a protected folder is accepted; a missing one has no finding"
     )
     func good() throws {
         #expect(try findings(nil, .error) == [])
         #expect(try findings("[\(folder.path)/nowhere]", .error) == [])
-        // A link, as every program of Debian's /bin is.
+        // A link, like every program in Debian's /bin.
         #expect(try findings("[/bin/sh, /x]", .error) == [])
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(try findings(nil, .error) == [])
     }
 
-    @Test("the script of an interpreter counts as the program")
+    @Test("an interpreter's script counts as the program")
     func script() throws {
         try #require(chmod(program, 0o777) == 0)
         for command in ["[/bin/sh, \(program)]", "[/usr/bin/env, -i, python3, -I, \(program), /etc/passwd]"] {
@@ -67,7 +67,7 @@ import Testing
         #expect(try findings("[/bin/cat, \(program)]") == [])
     }
 
-    @Test("a program that does not exist, or that the service's user may not execute, is a warning of check")
+    @Test("a missing program, or one the service's user may not execute, is a warning of check")
     func unusable() throws {
         func warnings(_ exec: String) throws -> [String] {
             let text = "screen: {size: [9, 9]}\non: {ended: {exec: \(exec)}}\n"
@@ -87,7 +87,7 @@ import Testing
             ])
     }
 
-    @Test("a program in a folder that everybody can write to is warned of by hand, and refused in a service")
+    @Test("a program in a world-writable folder is a warning outside a service, and refused in one")
     func replaceable() throws {
         try #require(chmod(folder.path, 0o777) == 0)
         #expect(

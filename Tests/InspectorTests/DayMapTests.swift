@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspector
 
-/// Where it was touched in a day, from the journal's entries and from what the inspector was told.
+/// The places touched in a day, from the journal's entries and from the inspector's events.
 @Suite("The day's map") struct DayMapTests {
     private func document() throws -> LayoutDocument {
         try LayoutDocument(
@@ -33,7 +33,7 @@ import Testing
             from: Data(#"{"event":"inspection","queue":{"age":0,"frames":0},"changes":[],\#(json)}"#.utf8))
     }
 
-    /// A tap that the inspector was told of.
+    /// A tap that the inspector received.
     private func tap(_ seen: inout SeenTouches, _ number: Int, at time: Double, view: String, _ place: String = "")
         throws
     {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("what was seen is on the page that was shown, in squares of 32 points; what was not touched is named")
+    @Test("touches are counted in squares of 32 points on the page that was shown; untouched views are named")
     func seen() throws {
         var seen = SeenTouches(), tally = DayMapTally(try document())
         seen.show(page: "start")
@@ -65,7 +65,7 @@ import Testing
         #expect(map.ghosts.isEmpty)
     }
 
-    @Test("a touch in a private view is counted, and is neither in a square nor among what was or was not touched")
+    @Test("a private touch is counted, without a square and without being listed by view")
     func privateView() throws {
         var seen = SeenTouches(), tally = DayMapTally(try document())
         seen.show(page: "pay")
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(
-        "a touch belongs to the page on which it began, though it shows another one, and though nobody touched meanwhile"
+        "a touch belongs to the page on which it began, even if it shows another one"
     )
     func pages() throws {
         var seen = SeenTouches(), tally = DayMapTally(try document())
@@ -92,7 +92,7 @@ import Testing
         #expect(tally.map(.opened).places[0].cells == [DayMap.Cell(column: 1, row: 0, count: 2)])
     }
 
-    @Test("touches that come as no finger's do are suspected, where they are and why")
+    @Test("suspicious touches are listed with place and reason")
     func ghosts() throws {
         var seen = SeenTouches(), tally = DayMapTally(try document())
         seen.show(page: "start")
@@ -106,7 +106,7 @@ import Testing
         #expect(tally.map(.recording).ghosts.first?.first == nil)
     }
 
-    @Test("an exported journal is counted as it is written by a program; one that fails says why")
+    @Test("a program's exported journal is counted; a failing program's error is reported")
     func journal() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).export")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -122,7 +122,7 @@ import Testing
         try DayMapJournal.read(["/bin/cat", file.path], into: &tally)
         let map = tally.map(.journal)
         #expect(map.touches == 4)
-        // Neither a page that the layout has no longer, nor a place that is on no screen.
+        // Neither a page that the layout no longer has, nor a position outside the screen.
         #expect(map.places.map(\.page) == ["start"])
         #expect(map.places[0].cells == [DayMap.Cell(column: 1, row: 0, count: 2)])
 
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "a socket of the service or of an instance tells the unit whose journal is read; another one none",
+        "the socket of the service or an instance determines the journal's unit; another socket has none",
         arguments: [
             ("/run/touchd/control", "touchd.service"), ("/run/touchd-seat1/control", "touchd@seat1.service"),
             ("/run/touchd-/control", nil), ("/tmp/touchd/control", nil), ("/run/touchd/other", nil), ("control", nil),

@@ -3,7 +3,7 @@ import Testing
 @testable import Inspector
 @testable import ControlProtocol
 
-@Suite("Which events a slow page can do without") @MainActor struct PageAnswersTests {
+@Suite("Events that a slow page can skip") @MainActor struct PageAnswersTests {
     private func record(_ phase: String) -> String {
         var record = InspectionRecord(time: 1, queue: InspectionRecord.Queue(frames: 0, age: 0))
         record.touches = [
@@ -12,7 +12,7 @@ import Testing
         return record.json
     }
 
-    @Test("a move is replaced by the next one; a beginning, an end and a cancellation are not")
+    @Test("a move is replaced by the next one; a begin, an end and a cancellation are not")
     func moves() {
         #expect(PageAnswers.isReplaced(record("moved")))
         for phase in ["began", "ended", "cancelled"] { #expect(!PageAnswers.isReplaced(record(phase))) }

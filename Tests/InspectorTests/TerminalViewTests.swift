@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspector
 
-@Suite("What the screen feels, in a terminal") struct TerminalViewTests {
+@Suite("Touches in a terminal") struct TerminalViewTests {
     private func record(_ time: Double, _ phase: String, handlers: [String] = []) -> InspectionRecord {
         var record = InspectionRecord(time: time, queue: InspectionRecord.Queue(frames: 2, age: 0))
         var touch = InspectionRecord.Touch(
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "a touch with its place, its recognizers' states, its responders and the handlers that ran, until 5 s after its end"
+        "a touch with position, recognizer states, responders and handlers, until 5 s after its end"
     )
     func touch() {
         var view = TerminalView(source: "here")
@@ -42,7 +42,7 @@ import Testing
         #expect(view.lines(columns: 80, rows: 24).last == "Nobody touches the screen.")
     }
 
-    @Test("no line is wider and there are no more than the terminal has, and no name moves its cursor")
+    @Test("lines fit the terminal, and no name moves its cursor")
     func bounds() {
         var view = TerminalView(source: "\u{1B}[2J")
         let news = [record(1, "began").json, #"{"event": "dropped", "count": 3}"#, "rubbish"].map {

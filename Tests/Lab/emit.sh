@@ -1,4 +1,4 @@
-# Has touchd press keys through the kernel's uinput when a panel is touched, and prints what a reader of its keyboard gets.
+# Makes touchd press keys through uinput when a panel is touched, and prints the events of its keyboard.
 # Arguments: the folder with the built programs, the touchd to run. Runs with --systemd, for udevd.
 set -euo pipefail
 source Tests/Lab/section.sh
@@ -13,7 +13,7 @@ play "wait-open panel"
 heard
 
 node=/dev/input/$(sed -n '/touchd virtual keyboard/,/^$/s/^H: .*\(event[0-9]*\).*/\1/p' /proc/bus/input/devices)
-# The kernel keeps for a reader what comes after it opened the node.
+# The kernel queues events for a reader from its open on.
 exec 3<"$node"
 play "down panel 0 100 200" "frame panel" "up panel 0" "frame panel"
 # Eight events of 24 bytes, the first 16 of which are the time.

@@ -1,4 +1,4 @@
-# Does to the installed service what goes wrong in a kiosk's life, and prints in sections what came of it: journald that is
+# Causes a kiosk's faults with the installed service, and prints the results in sections: journald that is
 # away, programs that do not read, a handler that does not return. Runs after service.sh. Argument: the folder with the
 # built programs. No step waits for a time, but one fills ten seconds.
 set -euo pipefail
@@ -6,7 +6,7 @@ source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
 source Tests/Lab/journal.sh
 
-# number KEY: a number of the service's state. reached KEY NUMBER: waits until it is at least so high.
+# number KEY: a number in the service's status. reached KEY NUMBER: waits until it is at least NUMBER.
 number() { touchd status --json | sed -nE "s/^ *\"$1\" : ([0-9]+),?\$/\1/p" | head -n 1; }
 reached() { until (($(number "$1") >= $2)); do :; done; }
 
@@ -30,7 +30,7 @@ heard
 cp Tests/Lab/faults.yaml /etc/touchd/touchd.yaml
 systemctl start touchd.service
 
-# Who may talk to it: root, a member of the group, and nobody else.
+# Only root and members of the group may connect.
 section status-root touchd status
 section status-member setpriv --reuid=nobody --regid=touchd --clear-groups touchd status
 section status-stranger bash -c \
@@ -63,7 +63,7 @@ told() {
     journalctl --after-cursor="$1" --no-pager --output=json --unit=touchd.service
 }
 
-# journald is stopped for ten seconds, its sockets too, under touches; then it is there again.
+# journald and its sockets are stopped for ten seconds during touches, then started again.
 start=$(cursor) before=$taps
 units=(systemd-journald.socket systemd-journald-dev-log.socket systemd-journald-audit.socket systemd-journald.service)
 systemctl stop "${units[@]}" 2>/dev/null
@@ -74,7 +74,7 @@ systemctl start "${units[@]}"
 tap 1
 section without-journald-journal told "$start"
 
-# journald is there and does nothing, as when its disk does not answer.
+# journald runs but is suspended, as with a disk that does not respond.
 start=$(cursor) before=$taps
 journald=$(systemctl show --property=MainPID --value systemd-journald.service)
 kill -STOP "$journald"
@@ -84,19 +84,19 @@ kill -CONT "$journald"
 section stopped-journald-journal told "$start"
 kill $monitor
 
-# systemd listens in touchd's stead, and starts it for whoever asks.
+# Socket activation: systemd listens, and starts touchd for a client.
 systemctl stop touchd.service
 systemctl start touchd.socket
 section activated bash -c 'systemctl is-active touchd.service; touchd status | head -n 2; systemctl is-active touchd.service'
 systemctl stop touchd.socket touchd.service
 
-# A second seat beside.
+# A second seat.
 cp Tests/Lab/faults.yaml /etc/touchd/seat1.yaml
 systemctl start touchd@seat1.service
 section seat bash -c 'touchd status --socket /run/touchd-seat1/control | sed -n 2,3p; systemctl show --property=StatusText touchd@seat1'
 systemctl stop touchd@seat1.service
 
-# A program of its own in touchd's place, one of whose handlers does not return.
+# A separate program in touchd's place, with a handler that does not return.
 mkdir -p /run/systemd/system/touchd.service.d
 printf '[Service]\nExecStart=\nExecStart=%s /lab/Tests/Lab/stuck.yaml\n' "$(realpath "$1/StuckKiosk")" \
     >/run/systemd/system/touchd.service.d/stuck.conf
@@ -105,7 +105,7 @@ follow touchd.service
 systemctl start touchd.service
 logged ea3972b462204261b677cd7959cf6e6d
 start=$(cursor)
-# A finger is down elsewhere meanwhile, and stays down.
+# Meanwhile a finger comes down elsewhere and stays down.
 play "down panel 1 200 100" "frame panel" "down panel 0 640 700" "frame panel"
 logged 7f14c966cdc2417c93f7cc6a412cb439
 logged ea3972b462204261b677cd7959cf6e6d
@@ -117,6 +117,6 @@ systemctl stop touchd.service
 journalctl --sync
 section stuck-journal journalctl --after-cursor="$start" --no-pager --output=json --unit=touchd.service
 
-# What comes after finds the service as `make install` left it.
+# Restores the service as `make install` left it.
 rm -r /run/systemd/system/touchd.service.d /etc/touchd/seat1.yaml
 systemctl daemon-reload

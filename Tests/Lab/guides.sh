@@ -13,7 +13,7 @@ tap() {
     play "up panel 0" "frame panel"
 }
 
-# began FILE COMMAND…: starts a program that goes on, its number in $!; what it prints is in the file.
+# began FILE COMMAND…: starts a background program, its number in $!, with its output in the file.
 began() { : >"$1" && { "${@:2}" >"$1" 2>&1 & }; }
 
 # printed FILE TEXT: waits until such a program has written a text. Only a failure takes as long as the limit.
@@ -117,7 +117,7 @@ section failed sh -c 'systemctl restart touchd 2>/dev/null || { journalctl --syn
 sed -i '$d' /etc/touchd/touchd.yaml
 systemctl restart touchd
 
-# docs/install.md: another seat, which leaves everything but the panel alone.
+# docs/install.md: another seat, which ignores everything but the panel.
 cp /etc/touchd/touchd.yaml /etc/touchd/seat1.yaml
 cat >>/etc/touchd/seat1.yaml <<'RULES'
 devices:

@@ -1,6 +1,6 @@
-# To be sourced: the service's journal as it grows from here on, for scripts that wait for what it says.
+# To be sourced: the service's journal from here on, for scripts that wait for entries.
 
-# follow UNIT…: begins to read, one JSON object a line.
+# follow UNIT…: starts reading, one JSON object per line.
 follow() {
     local fifo=/tmp/journal.$$
     mkfifo $fifo
@@ -8,7 +8,7 @@ follow() {
     exec 7<$fifo
 }
 
-# logged TEXT…: reads the journal on until an entry holds all the texts. Only a failure takes as long as the limit.
+# logged TEXT…: reads until an entry contains all the texts. Only a failure reaches the timeout.
 logged() {
     local entry text
     while read -r -t 600 entry <&7; do

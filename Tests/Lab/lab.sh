@@ -1,4 +1,4 @@
-# All that the lab's tests look at, in one machine, since booting it is what takes longest. Arguments: the folder with
+# All scripts of the lab's tests in one machine, because booting takes longest. Arguments: the folder with
 # the built programs and the touchd to install.
 set -e
 bash Tests/Lab/uinput.sh "$1"

@@ -7,7 +7,7 @@ source Tests/Lab/play.sh "$1"
 source Tests/Lab/journal.sh
 packages=$2
 
-# What is not under test: the index of man pages, and what containers do to dpkg.
+# Not under test: the index of man pages, and changes to dpkg in containers.
 rm -f /var/lib/man-db/auto-update /usr/sbin/policy-rc.d /etc/dpkg/dpkg.cfg.d/*
 mkdir /tmp/database
 tar -xf "$packages/dpkg.tar" -C /tmp/database
@@ -27,7 +27,7 @@ left() {
 for folder in /usr/share/zsh/vendor-completions /usr/share/fish/vendor_completions.d; do
     mkdir -p $folder && touch $folder/another
 done
-# Who changes users leaves backups and a lock, whatever package it is for.
+# Every change of users leaves backups and a lock.
 touch /etc/.pwd.lock /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/subuid- /etc/subgid-
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
@@ -51,7 +51,7 @@ layout() {
     done
     if [ $status -eq 0 ]; then sed -n 's/^layout *//p' <<<"$answer"; else cat /tmp/errors; fi
 }
-# invocation UNIT: another one after each start.
+# invocation UNIT: changes with each start.
 invocation() { systemctl show --property=InvocationID --value "$1"; }
 finger() { play "$1 panel 0 340 248" "frame panel"; }
 lift() { play "up panel 0" "frame panel"; }
@@ -64,7 +64,7 @@ section status systemctl status --no-pager --lines=4 touchd.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
 section files bash -c 'dpkg-query --listfiles touchd | while read -r file; do [ -d "$file" ] || echo "$file"; done'
-# Each page, and what it points to that is not on this machine.
+# Each page with its references that are missing on this machine.
 links() {
     local page link
     for page in /usr/share/doc/touchd/README.md /usr/share/doc/touchd/docs/*.md; do
@@ -79,7 +79,7 @@ logged '"TOUCHD_PHASE":"ended"'
 journalctl --sync
 section catalogue journalctl --boot --catalog --no-pager --lines=1 --unit=touchd.service TOUCHD_PHASE=ended
 
-# A layout of the administrator's own, a second seat, and a finger down while the package is upgraded.
+# An administrator's layout, a second seat, and a finger down during the upgrade.
 echo "# ours" >>/etc/touchd/touchd.yaml
 cp /etc/touchd/touchd.yaml /etc/touchd/seat1.yaml
 systemctl --quiet enable --now touchd@seat1.service
@@ -98,7 +98,7 @@ logged '"TOUCHD_PHASE":"ended"'
 journalctl --sync
 section journal journalctl --boot --no-pager --output=json --unit=touchd.service
 
-# systemd listens in touchd's stead, for a seat too, and goes on listening when the package is upgraded.
+# Socket activation, also for a seat, continues during an upgrade.
 systemctl stop touchd.service touchd@seat1.service
 systemctl --quiet enable --now touchd.socket touchd@seat1.socket
 section listening state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
@@ -109,7 +109,7 @@ section again dpkg --install "$packages"/next/touchd_*.deb
 section listening-still state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
 layout
 
-# Whoever asks a touchd whose layout has a mistake starts it once, not over and over, and is answered once that is mended.
+# With an invalid layout a client starts touchd once, not repeatedly, and gets a response after the fix.
 systemctl stop touchd.service 2>/dev/null
 sed -i '1i viewz: []' /etc/touchd/touchd.yaml
 journalctl --sync
@@ -123,7 +123,7 @@ state touchd.service touchd.socket
 journalctl --sync
 section mistake-journal journalctl --after-cursor="$start" --no-pager --output=json --unit=touchd.service
 
-# What fails at once is tried as often as the unit allows, here three times instead of 900, and then no more.
+# A service that fails at once is restarted up to the unit's limit, here three times instead of 900.
 mkdir /run/systemd/system/touchd.service.d
 printf '[Unit]\nStartLimitBurst=3\n[Service]\nRestartSec=0\nExecStart=\nExecStart=/bin/false\n' \
     >/run/systemd/system/touchd.service.d/limit.conf
@@ -148,7 +148,7 @@ section purge dpkg --purge touchd
 left >/tmp/after
 section left sh -c 'diff /tmp/before /tmp/after || true'
 
-# A program that still runs as touchd keeps its user, and does not keep the package from being purged.
+# A program that still runs as touchd keeps its user, but does not prevent the purge.
 useradd --system touchd
 setpriv --reuid=touchd --clear-groups sleep infinity &
 sleeper=$!

@@ -2,8 +2,8 @@
 recordings=Tests/EvdevTests/Recordings
 coproc PLAY { "$1/uinput-play"; }
 
-# play COMMAND…: has commands carried out, in their order.
+# play COMMAND…: executes commands in order.
 play() { printf '%s\n' "$@" >&"${PLAY[1]}"; }
 
-# The next thing that uinput-play says, in $answer; it says something once udev has dealt with a device.
+# Reads the next line of uinput-play, printed once udev has processed a device, into $answer.
 heard() { read -r answer <&"${PLAY[0]}"; }

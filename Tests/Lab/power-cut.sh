@@ -47,7 +47,7 @@ killed() {
     fi
 }
 
-# What the file is; OpenMetrics says by its last line that a text is whole.
+# The state of the file; a complete OpenMetrics text has a final marker line.
 found() {
     if [[ ! -e $file ]]; then
         echo missing
@@ -70,7 +70,7 @@ for call in unlink openat fchmod write fsync close rename nothing; do
         killed $call 2>/dev/null
         cut $moment
         printf '%s\t%s\t%s\n' "$call" "$moment" "$(found)"
-        # For the next one to begin with a whole file that is on the disk.
+        # The next run starts with a complete file on the disk.
         metrics env
         sync
     done

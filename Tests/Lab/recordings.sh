@@ -4,7 +4,7 @@ set -euo pipefail
 source Tests/Lab/section.sh
 recordings=Tests/EvdevTests/Recordings
 
-# A line for each recording, with the description after a tab if it is in a file of its own.
+# A line for each recording, with the description after a tab if it is in a separate file.
 list() {
     sed -nE 's/^\{"recording": "([^"]*)"(, "description": "([^"]*)")?.*/\1\t\3/p' $recordings/expectations.json
 }

@@ -1,4 +1,4 @@
-# section NAME COMMAND…: runs a command and marks what it prints, so that a test finds it again by name.
+# section NAME COMMAND…: runs a command and marks its output, so that a test finds it by name.
 section() {
     echo "=== $1"
     "${@:2}"

@@ -11,7 +11,7 @@ play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 systemctl stop touchd.service 2>/dev/null || true
 
-# refused NAME: starts the service, which is not to start, and prints its exit status and its first error.
+# refused NAME: starts the service, which must fail, and prints its exit status and its first error.
 refused() {
     section "$1" bash -c '
         systemctl start touchd.service 2>/dev/null && echo "it runs"
@@ -33,7 +33,7 @@ chown nobody /usr/local/bin/tell
 refused foreign-program
 chown root /usr/local/bin/tell
 
-# A secret that a handler fails to send, as the service reaches no network.
+# A secret that a handler fails to send, because the service has no network.
 mkdir -p /run/systemd/system/touchd.service.d
 echo s3cret-token >/tmp/token
 printf '[Service]\nLoadCredential=token:/tmp/token\n' >/run/systemd/system/touchd.service.d/secret.conf

@@ -2,17 +2,17 @@ import Foundation
 
 /// One run of `Tests/Lab/boot`, to its end.
 struct Boot: Sendable {
-    /// What the script wrote, as it wrote it.
+    /// The unmodified output of the script.
     var output: String
-    /// What the command itself said.
+    /// The error output of the command itself.
     var complaint: String
     var status: Int32
 
-    /// The folder that this package is in.
+    /// The package's root folder.
     static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// Runs the command with arguments; `environment` replaces variables of this process's own.
+    /// Runs the command with arguments; `environment` overrides variables of this process.
     static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Boot {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
@@ -21,7 +21,7 @@ struct Boot: Sendable {
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
 
-        // Files, since a pipe nobody reads while the machine runs would stop it when full.
+        // Files, because an unread pipe would block the machine when full.
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What `Tests/Lab/boot` promises whoever calls it.
+/// The contract of `Tests/Lab/boot` with its callers.
 @Suite("Tests/Lab/boot")
 struct BootTests {
     @Test(
-        "hands back a script's output byte for byte and its exit status, and nothing that it wrote reaches this machine",
+        "returns a script's output byte for byte with its exit status, and changes nothing on this machine",
         .needsLab)
     func script() async throws {
         let folder = try temporaryFolder(
@@ -57,7 +57,7 @@ struct BootTests {
     }
 
     @Test(
-        "says what is wrong with a command line",
+        "explains an invalid command line",
         arguments: [
             (["--sistemd", "script.sh"], "boot: unknown option --sistemd; --help lists them\n"),
             (["/no/such/script"], "boot: no such script: /no/such/script\n"),

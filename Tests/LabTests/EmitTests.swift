@@ -3,7 +3,7 @@ import Testing
 /// Keys that handlers press through the kernel; `Tests/Lab/emit.sh` touches the panel.
 @Suite("Keys pressed by handlers, in a booted machine", .needsLab)
 struct EmitTests {
-    @Test("the keys of an emit go down in their order and come up in the reverse one, each in a frame of its own")
+    @Test("the keys of an emit go down in order and up in reverse, each in its own frame")
     func keys() async throws {
         // Eight 16-bit words of time, then type, code, and the value in two halves.
         let events = try await LabRun.shared.value.lines("emitted")
@@ -24,7 +24,7 @@ struct EmitTests {
         #expect(try run.lines("emit-log").allSatisfy { !$0.contains("keyboard") && !$0.contains("handler") })
     }
 
-    @Test("where touchd may not write to /dev/uinput, it runs all the same and says what allows it")
+    @Test("without write access to /dev/uinput touchd runs and explains how to allow it")
     func permission() async throws {
         let lines = try await LabRun.shared.value.lines("emit-refused")
 

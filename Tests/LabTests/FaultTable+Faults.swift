@@ -1,5 +1,5 @@
 extension FaultTable {
-    /// The faults, and what has to be seen of each; `Tests/Lab/faults` does them, by these names.
+    /// The faults and their required results; `Tests/Lab/faults` causes them, by these names.
     static let faults = [
         Fault(
             name: "replugged", title: "a screen is unplugged and plugged in again with four fingers down, ten times",

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What came of one fault, as `Tests/Lab/faults/table.py` and `Tests/Lab/suspend` write it.
+/// The result of one fault, as `Tests/Lab/faults/table.py` and `Tests/Lab/suspend` write it.
 struct FaultRow: Decodable {
-    /// Touches in the journal; `cut` are those that a start of touchd ended, `open` those without any end.
+    /// Touches in the journal; `cut` were ended by a start of touchd, `open` have no end.
     struct Touches: Decodable {
         var began, ended, cancelled, cut, open, mistakes: Int
     }
 
-    /// What touchd's process has; memory in KiB.
+    /// The resources of touchd's process; memory in KiB.
     struct Measure: Decodable {
         var process, descriptors, programs, memory: Int
     }
@@ -18,7 +18,7 @@ struct FaultRow: Decodable {
     var restarts: Int?
     var before, after: Measure?
 
-    /// The rows that a machine printed, a line of JSON each.
+    /// The rows that a machine printed, one JSON object per line.
     static func rows(in boot: Boot) throws -> [FaultRow] {
         try boot.output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{") }.map {
             try JSONDecoder().decode(FaultRow.self, from: Data($0.utf8))
@@ -26,33 +26,33 @@ struct FaultRow: Decodable {
     }
 }
 
-/// What has to come of each fault, beside what came of it.
+/// The required and the actual results of all faults.
 struct FaultTable {
-    /// A fault, by the name of its function, and what has to be seen of it.
+    /// A fault, by the name of its function, with its required result.
     struct Fault {
         var name: String
         var title: String
         var expected: String
-        /// How often the service is started again by systemd.
+        /// How often systemd restarts the service.
         var restarts = 0
-        /// Touches that have no end of their own, since touchd was killed: its next start ends them.
+        /// Touches without an end because touchd was killed; its next start ends them.
         var cut = 0
     }
 
-    /// By how much touchd may have grown after a fault, in KiB: what the allocator keeps of 64 subscribers' buffers, and the
-    /// first stack and arena of a thread.
+    /// The allowed growth of touchd after a fault, in KiB: memory that the allocator keeps from 64 subscribers'
+    /// buffers, and the first stack and arena of a thread.
     static let memorySlack = 4096
 
     var rows: [FaultRow]
 
-    /// Why the table is not as it has to be, by row.
+    /// The differences from the required results, by row.
     var problems: [String] {
         let unknown = rows.map(\.fault).filter { name in !Self.faults.contains { $0.name == name } }
         return Self.faults.flatMap { fault in problems(of: fault).map { "\(fault.name): \($0)" } }
             + unknown.map { "\($0): nobody says what has to come of it" }
     }
 
-    /// The table in Markdown.
+    /// The table as Markdown.
     var text: String {
         var lines = [
             "| fault | expected | seen | began = ended + cancelled (+ cut off) | descriptors | programs | memory KiB |",

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Everything that goes wrong in a kiosk's life, done to the installed service by `Tests/Lab/faults`, with what came of it.
+/// All faults of a kiosk, caused by `Tests/Lab/faults` with the installed service, and their results.
 @Suite("The fault table, in a booted machine", .needsLab)
 struct FaultTableTests {
     @Test(
-        "after each fault the service answers or says why not, every touch that began has its end, and nothing is left behind"
+        "after each fault the service answers or explains, every touch has its end, and nothing is left behind"
     )
     func table() async throws {
         let boot = try await Self.boot()
@@ -19,7 +19,7 @@ struct FaultTableTests {
         #expect(table.problems == [])
     }
 
-    /// Boots a machine with touchd as `make install` installs it, and does to it what the table has.
+    /// Boots a machine with touchd from `make install`, and causes the faults of the table.
     private static func boot() async throws -> Boot {
         let root = LabRun.builtPrograms.appending(path: "installed")
         try? FileManager.default.removeItem(at: root)

@@ -1,6 +1,6 @@
 import Testing
 
-/// What goes wrong in a kiosk's life, done to the installed service by `Tests/Lab/faults.sh`.
+/// Faults of a kiosk, caused by `Tests/Lab/faults.sh` with the installed service.
 @Suite("touchd.service under faults, in a booted machine", .needsLab)
 struct FaultTests {
     @Test("root and members of the group touchd may talk to it, and nobody else, who is told what to do")
@@ -23,19 +23,19 @@ struct FaultTests {
         #expect(try run.lines("catalog").contains("░░ Subject: touchd answers touches"))
     }
 
-    @Test("a program that asks to be told and never reads loses events, and no touch waits for it")
+    @Test("a subscriber that never reads loses events, and delays no touch")
     func silentClient() async throws {
         let status = try await LabRun.shared.value.lines("silent-client")
 
         let numbers = try #require(status.first { $0.hasPrefix("touches") }).numbers
         #expect(numbers[0] == numbers[1] && numbers[0] > 0)
         let control = try #require(status.first { $0.hasPrefix("control") }).numbers
-        // Connected are the two that watch and the one that asks; dropped is what the silent one did not read.
+        // Connected are two monitors and the status command; the silent client's unread events are dropped.
         #expect(control[0] == 3 && control[1] == 2 && control[2] > 0)
     }
 
     @Test(
-        "while journald is away or stands still touches are delivered, and afterwards the journal has each of them, in order",
+        "without journald touches are delivered, and the journal later has each of them, in order",
         arguments: [("without-journald", 4), ("stopped-journald", 0)])
     func journald(section: String, later: Int) async throws {
         let run = try await LabRun.shared.value
@@ -60,7 +60,7 @@ struct FaultTests {
         #expect(numbers == expected)
     }
 
-    @Test("systemd can listen in touchd's stead, and starts it for whoever asks")
+    @Test("socket activation: systemd listens and starts touchd for a client")
     func activation() async throws {
         let lines = try await LabRun.shared.value.lines("activated")
 
@@ -69,7 +69,7 @@ struct FaultTests {
         #expect(lines.last == "active")
     }
 
-    @Test("a second seat has a layout, a socket and a status of its own")
+    @Test("a second seat has its own layout, socket and status")
     func seat() async throws {
         let lines = try await LabRun.shared.value.lines("seat")
 
@@ -90,7 +90,7 @@ struct FaultTests {
         let started = try #require(entries.lastIndex { $0["MESSAGE_ID"] == MessageID.started.rawValue })
         #expect(started > stuck)
         #expect(try run.lines("restarted").contains("NRestarts=1"))
-        // What was down while it started is not delivered, and what comes after is, numbered from 1 again.
+        // Touches that were down during the start are not delivered; later ones are numbered from 1 again.
         let touches = entries[started...].filter(\.isTouch).map {
             "\($0["TOUCHD_TOUCH"] ?? "") \($0["TOUCHD_PHASE"] ?? "")"
         }
@@ -99,6 +99,6 @@ struct FaultTests {
 }
 
 extension String {
-    /// The whole numbers in a line, in their order.
+    /// The whole numbers in a line, in order.
     fileprivate var numbers: [Int] { split { !$0.isNumber }.compactMap { Int($0) } }
 }

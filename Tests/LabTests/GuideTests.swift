@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// What README.md and the guides tell their readers to do, done to the installed service by `Tests/Lab/guides.sh`.
+/// The steps of README.md and the guides, done with the installed service by `Tests/Lab/guides.sh`.
 @Suite("The guides, in a booted machine", .needsLab)
 struct GuideTests {
     private static let run = Task {
         try await LabRun("guides.sh", LabRun.builtPrograms, LabRun.touchd)
     }
 
-    /// The block of a guide that holds a line, as the guide shows it.
+    /// The block of a guide that contains a line, as the guide shows it.
     private func block(of guide: String, with text: String) throws -> [String] {
         let page = try String(contentsOf: Boot.repository.appending(path: guide), encoding: .utf8)
         let blocks = page.components(separatedBy: "\n```").enumerated().filter { !$0.offset.isMultiple(of: 2) }
@@ -16,20 +16,20 @@ struct GuideTests {
         return block.split(separator: "\n").dropFirst(block.hasPrefix("\n") ? 0 : 1).map(String.init)
     }
 
-    /// A line without what differs from one run to the next: which node a device has, the time, and the touch's number.
+    /// A line without the parts that vary between runs: a device's node, the time, and the touch's number.
     private func plain(_ line: String) -> String {
         line.replacing(/\/dev\/input\/event[0-9]+/, with: "EVENT")
             .replacing(/^ *[0-9]+\.[0-9]+ s  touch [0-9]+/, with: "TIME  TOUCH")
     }
 
-    @Test("README.md's layout leaves in the journal what README.md shows")
+    @Test("README.md's layout writes to the journal what README.md shows")
     func readme() async throws {
         let printed = try await Self.run.value.lines("readme-journal")
 
-        // An emulated machine is slow at times, and touchd says so.
+        // An emulated machine is slow at times, and touchd logs that.
         let expected = try block(of: "README.md", with: "$ journalctl -t touchd").dropFirst().map(plain)
         let entries = printed.filter { !$0.hasPrefix("touches waited") }.map(plain)
-        // The handler's program writes its line itself, some time after it was started.
+        // The handler's program writes its line itself, some time after its start.
         #expect(entries.filter { $0 != "Hello" } == expected.filter { $0 != "Hello" })
         #expect(entries.count == expected.count)
     }
@@ -50,7 +50,7 @@ struct GuideTests {
         #expect(try run.lines("calibrate") == shown)
     }
 
-    @Test("monitor shows a touch as docs/not-reacting.md has it, and record and evtest its events")
+    @Test("monitor shows a touch as in docs/not-reacting.md, and record and evtest its events")
     func monitor() async throws {
         let run = try await Self.run.value
 
@@ -62,7 +62,7 @@ struct GuideTests {
     }
 
     @Test(
-        "a handler that fails, a layout with a mistake and a service that does not start are told as the guide has it")
+        "a failed handler, an invalid layout and a failed start are reported as in the guide")
     func faults() async throws {
         let run = try await Self.run.value
 
@@ -76,7 +76,7 @@ struct GuideTests {
         #expect(try run.lines("failed").contains { $0.hasSuffix(mistake) })
     }
 
-    @Test("another seat's service has its own layout and socket, and leaves alone what its layout leaves alone")
+    @Test("another seat's service has its own layout and socket, and ignores its ignored devices")
     func seat() async throws {
         let lines = try await Self.run.value.lines("seat")
 
@@ -85,7 +85,7 @@ struct GuideTests {
     }
 
     @Test(
-        "the journal's queries of docs/logging.md find what they are for, and a journal of touchd's own has its entries"
+        "the journal queries of docs/logging.md find their entries, also in a journal namespace"
     )
     func logging() async throws {
         let run = try await Self.run.value
@@ -97,11 +97,11 @@ struct GuideTests {
         #expect(try run.lines("report").first?.hasPrefix("1 kiosk, ") == true)
         #expect(try run.lines("heat") == ["1"])
         #expect(try run.lines("namespace").contains("handler 'buy': /bin/false failed with exit status 1"))
-        // An entry that came meanwhile is there as well.
+        // An entry that was written meanwhile is there as well.
         #expect(try run.lines("vacuumed").starts(with: run.lines("namespace")))
     }
 
-    @Test("make uninstall leaves the layout, and nothing else of touchd's name")
+    @Test("make uninstall leaves only the layout")
     func uninstall() async throws {
         #expect(try await Self.run.value.lines("left") == ["/etc/touchd/touchd.yaml"])
     }

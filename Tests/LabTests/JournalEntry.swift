@@ -13,16 +13,16 @@ struct JournalEntry: Sendable {
 
     subscript(field: String) -> String? { fields[field] }
 
-    /// The facts of a touch in one line: `NUMBER PHASE VIEW X Y DEVICE`.
+    /// The facts of a touch on one line: `NUMBER PHASE VIEW X Y DEVICE`.
     var touch: String {
         ["TOUCH", "PHASE", "VIEW", "X", "Y", "DEVICE"].map { fields["TOUCHD_\($0)"] ?? "-" }.joined(separator: " ")
     }
 
-    /// Whether it is one of the entries that touchd writes of every touch.
+    /// Whether it is a touch entry of touchd's own.
     var isTouch: Bool { [MessageID.began, .ended, .cancelled].contains { $0.rawValue == fields["MESSAGE_ID"] } }
 }
 
-/// The identities that people search the journal for; touchd's are part of its interface and never change.
+/// The message IDs for journal searches; touchd's are part of its interface and never change.
 enum MessageID: String {
     case began = "96fa9236d3bb4aaa9aff2caea63c8aff"
     case ended = "2d44f8dff13041c482b24b1f0dce8fcc"
@@ -35,19 +35,19 @@ enum MessageID: String {
     case started = "ea3972b462204261b677cd7959cf6e6d"
     case handlerStuck = "7f14c966cdc2417c93f7cc6a412cb439"
     case entriesDropped = "fb0563bd67214981bbcb6b239a567476"
-    /// systemd's of a unit (sd-messages.h).
+    /// systemd's for a unit (sd-messages.h).
     case unitStarted = "39f53479d3a045ac8e11786248231fbf"
     case unitStopped = "9d1aaa27d60140bd96365438aad20286"
     case unitFailed = "be02cf6855d2428ba40df7e9d022f03d"
-    /// systemd's: a unit became inactive, and its process had ended as it should (sd-messages.h).
+    /// systemd's: a unit became inactive, and its process had exited successfully (sd-messages.h).
     case unitSuccess = "7ad2d189f7e94e70a38c781354912448"
 }
 
 extension LabRun {
-    /// The service's entries in the journal, in their order.
+    /// The service's journal entries in order.
     func journal() throws -> [JournalEntry] { try lines("journal").map(JournalEntry.init(json:)) }
 
-    /// Those of one kind.
+    /// The entries with a message ID.
     func journal(_ identity: MessageID) throws -> [JournalEntry] {
         try journal().filter { $0["MESSAGE_ID"] == identity.rawValue }
     }

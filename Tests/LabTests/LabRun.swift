@@ -1,23 +1,22 @@
 import Foundation
 import Testing
 
-/// What a script of the lab printed in the machine, by sections.
+/// The output of a lab script in the machine, by section.
 struct LabRun: Sendable {
     private var sections: [String: [String]] = [:]
 
-    /// The one run of `lab.sh` that most tests look at.
+    /// The single run of `lab.sh` that most tests use.
     static let shared = Task { try await LabRun("lab.sh", builtPrograms, touchd) }
-    /// The one of `package.sh`, in a machine that has no touchd before.
+    /// The single run of `package.sh`, in a machine without touchd.
     static let package = Task { try await LabRun("package.sh", builtPrograms, try #require(packages)) }
 
-    /// Boots with systemd and runs a script with folders and files as its arguments; the sections are those that
-    /// `section.sh` marks.
+    /// Boots with systemd and runs a script with folders and files as its arguments; `section.sh` marks the sections.
     init(_ script: String, _ arguments: URL...) async throws {
         let boot = try await Boot.run(
             ["--systemd", "--timeout", "3000", "Tests/Lab/\(script)"] + arguments.map(Self.pathInMachine))
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
-        // What systemd's programs write to a terminal ends with a carriage return as well.
+        // systemd's programs end lines on a terminal with a carriage return as well.
         for line in boot.output.split(whereSeparator: \.isNewline) {
             if line.hasPrefix("=== ") {
                 section = String(line.dropFirst(4))
@@ -34,22 +33,22 @@ struct LabRun: Sendable {
         return lines
     }
 
-    /// The touchd in the machine: the one at TOUCHD_LAB_BINARY, for `make test` the release build, or else the one built
-    /// with this test.
+    /// The touchd for the machine: the one at TOUCHD_LAB_BINARY (the release build for `make test`), otherwise the one
+    /// built with this test.
     static var touchd: URL {
         ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"].map {
             URL(filePath: $0, relativeTo: Boot.repository)
         } ?? builtPrograms.appending(path: "touchd")
     }
 
-    /// Where `Tests/Lab/packages` put touchd's packages; nil where TOUCHD_LAB_PACKAGES does not say.
+    /// The folder of touchd's packages from `Tests/Lab/packages`; nil if TOUCHD_LAB_PACKAGES is not set.
     static var packages: URL? {
         ProcessInfo.processInfo.environment["TOUCHD_LAB_PACKAGES"].map {
             URL(filePath: $0, relativeTo: Boot.repository)
         }
     }
 
-    /// The folder in which the build put its programs, and so this test.
+    /// The folder of the built programs, including this test.
     static var builtPrograms: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
@@ -61,7 +60,7 @@ struct LabRun: Sendable {
     }
 }
 
-/// Why there is nothing from the machine to look at.
+/// Why there is no output from the machine.
 enum LabError: Error, CustomStringConvertible {
     case scriptFailed(Boot)
     case noSection(String, [String])

@@ -4,7 +4,7 @@ import Testing
 extension Trait where Self == ConditionTrait {
     /// A test that boots a machine.
     ///
-    /// It fails where the programs for that are missing; who wants to go without says so.
+    /// It fails if the programs for that are missing, unless the user opts out.
     static var needsLab: Self {
         .disabled(
             if: ProcessInfo.processInfo.environment["TOUCHD_SKIP_LAB"] == "1",

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// touchd's Debian package, installed, upgraded with a finger down, removed and purged.
+/// touchd's Debian package: installed, upgraded with a finger down, removed and purged.
 ///
-/// What is done is in `Tests/Lab/package.sh`.
+/// `Tests/Lab/package.sh` has the steps.
 @Suite(
     "touchd's package, in a booted machine", .needsLab,
     .disabled(if: LabRun.packages == nil, "TOUCHD_LAB_PACKAGES names no packages; 'make test-deb' makes them"))
 struct PackageTests {
-    @Test("installed, the service runs with the screen that is there, and starts with the machine from now on")
+    @Test("after installation the service runs with the connected screen, and is enabled at boot")
     func installed() async throws {
         let run = try await LabRun.package.value
         #expect(
@@ -18,7 +18,7 @@ struct PackageTests {
         #expect(try run.lines("verify") == [])
     }
 
-    @Test("it holds what `make install` installs, and beside it the documents that Debian wants")
+    @Test("it contains what `make install` installs, and the documents that Debian requires")
     func files() async throws {
         let packed = try await Set(
             LabRun.package.value.lines("files").map { $0.replacing(/\.gz$/, with: "") })
@@ -47,7 +47,7 @@ struct PackageTests {
         #expect(packed.subtracting(installed).filter { !$0.hasPrefix("/usr/share/doc/touchd/") } == [])
     }
 
-    @Test("what its pages point to is there")
+    @Test("the references in its pages are valid")
     func pages() async throws {
         let run = try await LabRun.package.value
         #expect(try run.lines("files").contains("/usr/share/doc/touchd/docs/not-reacting.md"))
@@ -62,7 +62,7 @@ struct PackageTests {
         #expect(lines.contains("░░ The finger of touch number 1, which began on painting, was lifted."))
     }
 
-    @Test("an upgrade restarts the service once, and the finger that is down is cancelled once")
+    @Test("an upgrade restarts the service once, and cancels the finger that is down once")
     func upgrade() async throws {
         let run = try await LabRun.package.value
         let journal = try run.lines("journal").map(JournalEntry.init(json:))
@@ -77,7 +77,7 @@ struct PackageTests {
         #expect(Set(journal.filter(\.isTouch).map { $0["_SYSTEMD_INVOCATION_ID"] }).count == 2)
     }
 
-    @Test("an upgrade keeps the administrator's layout, and what is enabled")
+    @Test("an upgrade keeps the administrator's layout and enabled units")
     func kept() async throws {
         let state = try await LabRun.package.value.lines("upgraded")
         #expect(state.contains { $0.hasPrefix("version ") && $0.hasSuffix("+next") })
@@ -94,7 +94,7 @@ struct PackageTests {
         #expect(try run.lines("removed").contains("touchd@seat1.service not-found inactive 0"))
     }
 
-    @Test("systemd listens for touchd and a seat, starts them for who asks, and goes on when they are upgraded")
+    @Test("systemd listens for touchd and a seat, starts them on demand, and continues after an upgrade")
     func sockets() async throws {
         let run = try await LabRun.package.value
         let asleep = [
@@ -108,7 +108,7 @@ struct PackageTests {
         #expect(try run.lines("listening-still") == awake + ["/etc/touchd/touchd.yaml"])
     }
 
-    @Test("where the layout has a mistake, who asks starts the service once, and is answered when that is mended")
+    @Test("with an invalid layout a client starts the service once, and gets a response after the fix")
     func mistake() async throws {
         let run = try await LabRun.package.value
         #expect(try run.lines("mistake") == ["touchd.service loaded failed 0", "touchd.socket loaded active"])
@@ -119,14 +119,14 @@ struct PackageTests {
         #expect(journal.filter { $0["MESSAGE_ID"] == MessageID.unitFailed.rawValue }.count == 1)
     }
 
-    @Test("what fails at once is tried as often as the unit's limit says and no more, and can be started again then")
+    @Test("a service that fails at once is restarted up to the unit's limit, and can be started again then")
     func limit() async throws {
         let run = try await LabRun.package.value
         #expect(try run.lines("limit") == ["touchd.service loaded failed 3"])
         #expect(try run.lines("limit-lifted") == ["touchd.service loaded active 0"])
     }
 
-    @Test("removed, the services and sockets are gone and the layouts are kept")
+    @Test("after removal the services and sockets are gone and the layouts are kept")
     func removed() async throws {
         let run = try await LabRun.package.value
         #expect(
@@ -137,13 +137,13 @@ struct PackageTests {
             ])
     }
 
-    @Test("purged, it leaves nothing: no file, no directory, no link that enabled a seat, no user, no group")
+    @Test("after a purge nothing is left: no file, directory, seat link, user or group")
     func purged() async throws {
         let run = try await LabRun.package.value
         #expect(try run.lines("left") == [])
     }
 
-    @Test("a program that still runs as touchd keeps the user, and does not keep the package from being purged")
+    @Test("a program that still runs as touchd keeps the user, but does not prevent the purge")
     func userInUse() async throws {
         let lines = try await LabRun.package.value.lines("user-kept")
         #expect(lines.contains("touchd: the user touchd stays; end what runs as it, then: userdel touchd"))

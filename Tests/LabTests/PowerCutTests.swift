@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What is left of the one file that touchd writes again and again; `Tests/Lab/power-cut.sh` cuts the power.
-@Suite("The power is cut", .needsLab)
+/// The state of the one file that touchd rewrites repeatedly; `Tests/Lab/power-cut.sh` cuts the power.
+@Suite("Power failure", .needsLab)
 struct PowerCutTests {
     @Test(
-        "at whatever call of writing the metrics, their file is the old one or the new one, whole, and nothing else is left"
+        "at every system call of writing the metrics, their file is completely old or new, and nothing else is left"
     )
     func metrics() async throws {
         let boot = try await Boot.run(
@@ -21,7 +21,7 @@ struct PowerCutTests {
 
         #expect(cuts.count == 2 * 8)
         #expect(cuts.allSatisfy { ["old", "new"].contains($0[2]) }, "\(cuts)")
-        // The file takes its name by the last call.
+        // The last call renames the file.
         #expect(before.allSatisfy { $0[2] == "old" }, "\(cuts)")
         #expect(cuts.contains(["nothing", "LATER", "new"]))
         #expect(lines.last == ["left", "-", "lost+found other touchd.prom"])

@@ -1,26 +1,26 @@
 import Foundation
 import Testing
 
-/// What touchd's device monitor delivers of the events that the kernel itself has queued: the recordings, and what no
+/// The events that touchd's device monitor delivers from the kernel's queue: the recordings, and cases that no
 /// recording has. `Tests/Lab/recordings.sh` plays them.
 @Suite("Recordings, played to the kernel", .needsLab)
 struct RecordingsTests {
     @Test(
-        "A recording makes, through uinput, udev and libevdev, the frames that it makes without any device",
+        "A recording makes the same frames through uinput, udev and libevdev as without a device",
         arguments: Recording.all.filter(\.isPlayed))
     func sameFrames(_ recording: Recording) async throws {
         let fields = try await recording.fields
 
         #expect(fields.first == recording.kind)
         #expect(fields.last == "alike")
-        // Worked out from the kernel's protocol text, not by touchd.
+        // Derived from the kernel's protocol text, not by touchd.
         if let began = recording.began, let ended = recording.ended, let leftDown = recording.leftDown {
             #expect(fields.dropFirst(2).dropLast() == ["\(began)", "\(ended)", "\(leftDown)"])
         }
     }
 
     @Test(
-        "Touchpads, tablets, joysticks and keyboards are left alone, by udev's own rules",
+        "Touchpads, tablets, joysticks and keyboards are ignored, by udev's own rules",
         arguments: Recording.all.filter { !$0.isUsed && !$0.isRefused })
     func leftAlone(_ recording: Recording) async throws {
         let fields = try await recording.fields
@@ -30,23 +30,23 @@ struct RecordingsTests {
     }
 
     @Test(
-        "uinput refuses devices that claim more slots than it takes, and says so",
+        "uinput rejects devices with more slots than it supports, and reports it",
         arguments: Recording.all.filter(\.isRefused))
     func refused(_ recording: Recording) async throws {
         #expect(try await recording.fields == ["refused: Invalid argument (errno 22)"])
     }
 
-    @Test("Of ten fingers whose events the kernel throws away, those that are down are those that the kernel says are")
+    @Test("after dropped events the fingers that are down are those that the kernel reports")
     func storm() async throws {
         let storm = try await facts("storm")
 
-        // The loop was away fifty times, each time for longer than the kernel's buffer lasts.
+        // The loop was away fifty times, each time longer than the kernel's buffer lasts.
         #expect(storm["dropped"] == "50")
         #expect(storm["slots of the kernel"]?.contains(",") == true)
         #expect(storm["slots of the frames"] == storm["slots of the kernel"])
     }
 
-    @Test("Of ten fingers whose events the kernel throws away, each that began ends or is cancelled, once")
+    @Test("when the kernel drops events of ten fingers, each that began ends or is cancelled once")
     func stormIsComplete() async throws {
         let storm = try await facts("storm")
         let counts = ["began", "ended", "cancelled"].compactMap { storm[$0].flatMap { Int($0) } }
@@ -80,9 +80,9 @@ struct RecordingsTests {
             ])
     }
 
-    @Test("A device that another program has grabbed is told as such, is ours once that one lets go, and stays ours")
+    @Test("a device grabbed by another program is reported, is used once released, and stays grabbed by touchd")
     func grabbed() async throws {
-        // The number of the device depends on which others the machine has.
+        // The number of the device depends on the machine's other devices.
         let lines = try await LabRun.shared.value.lines("grabbed").map {
             $0.replacing(/^not grabbed \d+/, with: "not grabbed")
         }
@@ -107,7 +107,7 @@ struct RecordingsTests {
     }
 
     @Test(
-        "udevd announcing a device again, with a finger down, changes nothing: the touch ends when the finger is lifted"
+        "a repeated udev event with a finger down changes nothing: the touch ends with the lift"
     )
     func triggered() async throws {
         let triggered = try await facts("triggered")
@@ -119,7 +119,7 @@ struct RecordingsTests {
         #expect(triggered["mistakes"] == "0")
     }
 
-    @Test("A device that may not be opened says which group may, or which rule of udev's would help")
+    @Test("for a device without permission touchd names the group that has it, or a udev rule that helps")
     func refused() async throws {
         let refused = try await facts("refused")
 
@@ -141,7 +141,7 @@ struct RecordingsTests {
     }
 }
 
-/// A recording, and what is known of it without touchd.
+/// A recording, and facts about it that do not come from touchd.
 struct Recording: Decodable, Sendable, CustomTestStringConvertible {
     var recording: String?
     var kind: String
@@ -151,7 +151,7 @@ struct Recording: Decodable, Sendable, CustomTestStringConvertible {
 
     var isUsed: Bool { ["touchscreen", "mouse", "absolute pointer", "keys", "accelerometer"].contains(kind) }
     var isPlayed: Bool { isUsed && !isRefused }
-    /// Keyboards that claim every axis, ABS_MT_SLOT up to 127 or 255 too: uinput takes no more than 100 slots.
+    /// Keyboards that claim every axis have ABS_MT_SLOT up to 127 or 255; uinput supports at most 100 slots.
     var isRefused: Bool {
         recording?.hasPrefix("trap-surface-type-cover/") == true
             || recording?.hasSuffix("TrackPoint.trackpoint.events") == true
@@ -159,7 +159,7 @@ struct Recording: Decodable, Sendable, CustomTestStringConvertible {
     var noun: String { kind == "tablet" ? "graphics tablet" : kind }
     var testDescription: String { recording ?? "" }
 
-    /// What the machine printed of it, after its name.
+    /// The machine's output for it, after its name.
     var fields: [String] {
         get async throws {
             let name = recording ?? ""

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What a suspended machine makes of a finger; `Tests/Lab/resume.sh` suspends one.
+/// A finger on a suspended machine; `Tests/Lab/resume.sh` suspends one.
 @Suite("Suspended and resumed", .needsLab)
 struct ResumeTests {
-    /// The one run that this test and the fault table look at.
+    /// The single run that this test and the fault table use.
     static let shared = Task {
         try await Boot.run(
             ["--plain", "--timeout", "3000", "Tests/Lab/resume.sh"]
@@ -12,13 +12,13 @@ struct ResumeTests {
     }
 
     @Test(
-        "On resume every device is opened again, and the finger that was down is cancelled once; a set clock does neither"
+        "On resume every device is reopened and the finger that was down is cancelled once; a set clock does neither"
     )
     func resumed() async throws {
         let boot = try await Self.shared.value
 
         #expect(boot.status == 0, "\(boot.complaint)")
-        // The other lines are the fault table's.
+        // The other lines belong to the fault table.
         let facts = boot.output.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("{") }
         #expect(
             facts.map { $0.replacing("\t", with: ": ") } == [

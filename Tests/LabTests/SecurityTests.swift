@@ -1,9 +1,9 @@
 import Testing
 
-/// Ways to get at the installed service, tried by `Tests/Lab/security.sh`.
-@Suite("touchd.service and those who should not get at it, in a booted machine", .needsLab)
+/// Attacks on the installed service, tried by `Tests/Lab/security.sh`.
+@Suite("Attacks on touchd.service, in a booted machine", .needsLab)
 struct SecurityTests {
-    @Test("the service refuses a layout or a program that is another user's, or that others can replace, and says so")
+    @Test("the service refuses a layout or program that another user owns or can replace, and reports it")
     func foreignFiles() async throws {
         let run = try await LabRun.shared.value
         let layout = "/etc/touchd/touchd.yaml"
@@ -22,7 +22,7 @@ struct SecurityTests {
                 == true)
     }
 
-    @Test("touchd check warns of what the service refuses")
+    @Test("touchd check warns about what the service refuses")
     func check() async throws {
         let told = try await LabRun.shared.value.lines("open-folder-check")
 
@@ -50,7 +50,7 @@ struct SecurityTests {
                 == [["CapEff:", "0000000000000000"], ["NoNewPrivs:", "1"], ["Seccomp:", "2"]])
     }
 
-    @Test("the journal of the whole machine has no word of a secret that a handler failed to send")
+    @Test("the machine's journal contains no part of a secret that a handler failed to send")
     func secrets() async throws {
         let run = try await LabRun.shared.value
 

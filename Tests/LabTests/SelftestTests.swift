@@ -1,9 +1,9 @@
 import Testing
 
-/// `touchd selftest` on a machine with a running service; `Tests/Lab/selftest.sh` has it run.
+/// `touchd selftest` on a machine with a running service; `Tests/Lab/selftest.sh` runs it.
 @Suite("The self-test, in a booted machine", .needsLab)
 struct SelftestTests {
-    @Test("as root it makes a screen through the kernel, taps every view on it, and finds nothing wrong")
+    @Test("as root it creates a kernel screen, taps every view on it, and finds no error")
     func kernel() async throws {
         let lines = try await LabRun.shared.value.lines("selftest")
 
@@ -22,7 +22,7 @@ struct SelftestTests {
         }
     }
 
-    @Test("a member of the service's group, who has no uinput, has the rest tried, and is told so")
+    @Test("a group member without uinput has the rest tested, and this is reported")
     func withoutPermission() async throws {
         let lines = try await LabRun.shared.value.lines("selftest-member")
 

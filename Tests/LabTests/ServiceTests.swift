@@ -1,9 +1,9 @@
 import Testing
 
-/// The whole way: a kernel's device, udev, touchd.service as `make install` installs it, the journal.
+/// The whole path: a kernel device, udev, touchd.service from `make install`, the journal.
 ///
-/// What is played is in `Tests/Lab/service.sh`. The panel of 1280 × 768 units and the second one of 800 × 480 are each
-/// mapped whole to the layout's screen of 1920 × 1080 points.
+/// `Tests/Lab/service.sh` has the events. The panels of 1280 × 768 units and of 800 × 480 units are each mapped to the
+/// layout's whole screen of 1920 × 1080 points.
 @Suite("touchd.service, in a booted machine", .needsLab)
 struct ServiceTests {
     @Test("systemd finds nothing wrong with the unit, and little that it exposes")
@@ -53,7 +53,7 @@ struct ServiceTests {
             ])
     }
 
-    @Test("a mouse that is plugged in later clicks where its pointer is, and unplugged with its button down cancels")
+    @Test("a mouse plugged in later clicks at its pointer, and unplugging it with its button down cancels")
     func mouse() async throws {
         let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
 
@@ -66,7 +66,7 @@ struct ServiceTests {
             ])
     }
 
-    @Test("a touchscreen that is plugged in later and unplugged with a finger on it has its touch cancelled")
+    @Test("unplugging a touchscreen that was plugged in later cancels its touch")
     func unplug() async throws {
         let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
 
@@ -77,14 +77,14 @@ struct ServiceTests {
             ])
     }
 
-    @Test("devices are found in the order in which they come")
+    @Test("devices are found in the order of connection")
     func devices() async throws {
         let found = try await LabRun.shared.value.journal(.deviceAdded).map { $0["TOUCHD_DEVICE"] }
 
         #expect(found == ["EP0430M09", "PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
     }
 
-    @Test("a device that is unplugged is gone, which is no error; one that touchd lets go when it stops is not gone")
+    @Test("an unplugged device is not an error; a device released on stop is not reported as gone")
     func unpluggedDevices() async throws {
         let run = try await LabRun.shared.value
 
@@ -93,7 +93,7 @@ struct ServiceTests {
         #expect(try run.journal(.deviceFailed).isEmpty)
     }
 
-    @Test("a reload cancels what is down and shows the new layout; one with a mistake is refused and changes nothing")
+    @Test("a reload cancels touches and shows the new layout; an invalid one is refused and changes nothing")
     func reload() async throws {
         let run = try await LabRun.shared.value
         let touches = try run.journal().filter(\.isTouch).map(\.touch)
@@ -111,11 +111,11 @@ struct ServiceTests {
         let refusal = try run.journal(.layoutRefused)
         #expect(refusal.first?["MESSAGE"]?.contains("/etc/touchd/touchd.yaml:12:1: error: unknown key 'viewz'") == true)
         #expect(refusal.map { $0["PRIORITY"] } == ["3", "3"])
-        // systemctl says so too.
+        // systemctl reports it too.
         #expect(try run.lines("mistaken-reload").last == "exit status 1")
     }
 
-    @Test("a handler's program runs under the service's limits and is told what was touched")
+    @Test("a handler's program runs under the service's limits and receives the touch's facts")
     func exec() async throws {
         let messages = try await LabRun.shared.value.journal().compactMap { $0["MESSAGE"] }
         let told = messages.filter { $0.hasPrefix("told ") }
@@ -123,7 +123,7 @@ struct ServiceTests {
         #expect(told == Array(repeating: "told began whole 960.0 CapEff:\t0000000000000000", count: 2))
     }
 
-    @Test("stopped with a finger down, it cancels the touch and ends as it should")
+    @Test("stopped with a finger down, it cancels the touch and exits successfully")
     func stop() async throws {
         let run = try await LabRun.shared.value
 
@@ -151,7 +151,8 @@ struct ServiceTests {
         #expect(touches.first?["MESSAGE"] == "touch 1 began on painting at (510.0, 348.75)")
         #expect(Set(touches.map { $0["PRIORITY"] }) == ["6"])
         #expect(Set(touches.map { $0["SYSLOG_IDENTIFIER"] }) == ["touchd"])
-        // journald stamps an entry on the same clock, after the kernel stamped the event; no order of events is lost.
+        // journald timestamps an entry on the same clock, after the kernel's timestamp of the event, so the order is
+        // kept.
         let times = touches.compactMap { Double($0["TOUCHD_TIME"] ?? "") }
         let received = touches.compactMap { Double($0["__MONOTONIC_TIMESTAMP"] ?? "") }.map { $0 / 1_000_000 }
         try #require(times.count == touches.count && received.count == touches.count)

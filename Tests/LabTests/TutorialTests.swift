@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 
-/// The program of docs/tutorial.md as the service that its reader makes of it, with a finger on a picture;
-/// `Tests/Lab/tutorial.sh`.
+/// The program of docs/tutorial.md as a service, with a finger on a picture; `Tests/Lab/tutorial.sh`.
 @Suite("The tutorial's service, in a booted machine", .needsLab)
 struct TutorialTests {
     private static let run = Task { try await LabRun("tutorial.sh", LabRun.builtPrograms) }
 
-    @Test("the journal has the touch and what the program printed, as docs/tutorial.md shows it")
+    @Test("the journal has the touch and the program's output, as in docs/tutorial.md")
     func journal() async throws {
         let page = try String(contentsOf: Boot.repository.appending(path: "docs/tutorial.md"), encoding: .utf8)
         let shown = try #require(page.components(separatedBy: "$ journalctl -u museum -o cat\n").last)
@@ -15,12 +14,12 @@ struct TutorialTests {
 
         let lines = try await Self.run.value.lines("journal")
 
-        // What is printed comes to journald by another way than a touch.
+        // The program's output reaches journald by another path than a touch.
         #expect(shown.count == 3)
         #expect(Set(lines).isSuperset(of: shown))
     }
 
-    @Test("touchd status asks the program as it would ask touchd")
+    @Test("touchd status works with the program as with touchd")
     func status() async throws {
         let lines = try await Self.run.value.lines("status")
 

@@ -1,9 +1,9 @@
 import Testing
 
-/// What the kernel makes of what uinput-play plays: the ground that the lab's other tests stand on.
+/// The kernel's events for uinput-play, on which the lab's other tests rely.
 @Suite("uinput-play, in a booted machine", .needsLab)
 struct UinputTests {
-    @Test("udev takes the panel for a touchscreen and the mouse for a mouse")
+    @Test("udev identifies the panel as a touchscreen and the mouse as a mouse")
     func classification() async throws {
         let run = try await LabRun.shared.value
 
@@ -11,7 +11,7 @@ struct UinputTests {
         #expect(try run.lines("udev-mouse").contains("ID_INPUT_MOUSE=1"))
     }
 
-    @Test("a device is what its description says")
+    @Test("a device matches its description")
     func description() async throws {
         let panel = try await LabRun.shared.value.lines("panel")
 
@@ -40,9 +40,9 @@ struct UinputTests {
             ])
     }
 
-    @Test("a mouse's motion and button reach a reader; what the kernel releases by itself ends with a SYN_REPORT of 1")
+    @Test("a mouse's motion and button reach a reader; the kernel's own releases end with a SYN_REPORT of 1")
     func mouse() async throws {
-        // Eight 16-bit words of time, then type, code, and the value in two halves. The last line is od's complaint.
+        // Eight 16-bit words of time, then type, code, and the value in two halves. The last line is od's error.
         let events = try await LabRun.shared.value.lines("mouse").dropLast()
             .map { $0.split(separator: " ").dropFirst(8).joined(separator: " ") }
 
@@ -56,7 +56,7 @@ struct UinputTests {
             ])
     }
 
-    @Test("an unplugged device's button comes up, but the finger on it is never lifted")
+    @Test("an unplugged device's button is released, but the finger on it is never lifted")
     func fingerOnUnpluggedDevice() async throws {
         let frames = events(in: try await LabRun.shared.value.lines("panel"))
 
@@ -72,7 +72,7 @@ struct UinputTests {
             ])
     }
 
-    @Test("a device that is destroyed is gone for its reader and from /dev/input")
+    @Test("a destroyed device is gone for its reader and from /dev/input")
     func unplug() async throws {
         let run = try await LabRun.shared.value
 
@@ -81,7 +81,7 @@ struct UinputTests {
         #expect(try run.lines("nodes-left") == [])
     }
 
-    /// The events that evtest printed, as "NAME VALUE", one array a frame.
+    /// The events that evtest printed, as "NAME VALUE", one array per frame.
     private func events(in lines: [String]) -> [[String]] {
         var frames: [[String]] = [[]]
         for line in lines where line.hasPrefix("Event: time") {

@@ -2,14 +2,14 @@ import Evdev
 import Layout
 import Testing
 
-/// `devices:`, the rules about input devices.
+/// `devices:`, the rules for input devices.
 @Suite struct DeviceRules {
     private func layout(_ devices: String) throws -> LayoutDocument {
         let text = "screen: {size: [10, 10]}\ndevices:\n\(devices)\n"
         return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]())
     }
 
-    @Test("a rule says which devices it is for, and changes only what it names")
+    @Test("a rule applies to matching devices and changes only the keys it has")
     func completeRule() throws {
         let rules = try layout(
             """
@@ -40,7 +40,7 @@ import Testing
         #expect(rules == [expected])
     }
 
-    @Test("a rule maps a device to a screen and to a part of it, in that screen's points")
+    @Test("a rule maps a device to a screen or a part of it, in that screen's points")
     func mapping() throws {
         let text = """
             screens: {left: {size: [10, 10]}, right: {size: [200, 100]}}
@@ -55,11 +55,11 @@ import Testing
             rules.map(\.region) == [
                 SurfaceRegion(x: 0.5, y: 0, width: 0.25, height: 1), SurfaceRegion(x: 0, y: 0.5, width: 1, height: 0.5),
             ])
-        // Points of the screen that the device belongs to.
+        // In points of the device's screen.
         #expect(rules[0].filter?.jitter == 0.01)
     }
 
-    @Test("a rule says how a mouse is accelerated and when a panel without a lift is lifted")
+    @Test("a rule sets a mouse's acceleration and the lift timeout of a panel")
     func accelerationAndLift() throws {
         let rules = try layout(
             """
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "a device is expected with a grace time of ten seconds or one's own, and may be silent for a time with its unit",
+        "an expected device has a grace time, by default ten seconds, and an optional silence time",
         arguments: [
             ("expected: true", Duration.seconds(10), nil), ("expected: false", nil, nil),
             ("expected: 30", .seconds(30), nil), ("expected: 2 min", .seconds(120), nil),
@@ -93,7 +93,7 @@ import Testing
         #expect(rule.silence == silence)
     }
 
-    @Test("what runs when a device is absent, silent or back stands in its rule; what can never come is a warning")
+    @Test("a rule has steps for absent, silent and returned; steps that can never run are a warning")
     func handlers() throws {
         let layout = try LayoutDocument(
             text: """
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(
-        "a rule that cannot be meant is refused where it is wrong",
+        "an invalid rule is rejected at its position",
         arguments: [
             ("- {rotate: 90}", "3:5: error: the device rule has no 'match'"),
             ("- {match: {}, rotate: 90}", "3:13: error: 'match' is empty"),

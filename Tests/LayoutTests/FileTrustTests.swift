@@ -2,7 +2,7 @@ import Foundation
 import Layout
 import Testing
 
-/// Who may have written what decides what touchd does.
+/// Which owners and modes of a layout's files are trusted.
 @Suite final class FileTrustTests: LayoutFolder {
     private func findings(at path: String, _ severity: LayoutFinding.Severity = .warning) -> [String] {
         do {
@@ -19,7 +19,7 @@ import Testing
         return status
     }
 
-    @Test("root's files, one's own, and those of who runs it by sudo are trusted; nobody else's are")
+    @Test("files of root, of the user and of the sudo user are trusted; others are not")
     func owners() {
         let file = S_IFREG | 0o644
         let trust = FileTrust(4321, environment: [:])
@@ -27,13 +27,13 @@ import Testing
         #expect(trust.problem(of: status(owner: geteuid(), mode: file), at: "/a") == nil)
         #expect(trust.problem(of: status(owner: 4321, mode: file), at: "/a") == nil)
         #expect(trust.problem(of: status(owner: 54_321, mode: file), at: "/a") == .foreign(path: "/a", owner: 54_321))
-        // Of one that is not root's process the variable says nothing.
+        // For a process that is not root's the variable is ignored.
         let bySudo = FileTrust(environment: ["SUDO_UID": "54321"])
         #expect((bySudo.problem(of: status(owner: 54_321, mode: file), at: "/a") == nil) == (geteuid() == 0))
     }
 
     @Test(
-        "what others may write to is not trusted, but for root's group and the process's, and folders with a sticky bit"
+        "files writable by others are not trusted, except root's group, the process's group, and sticky folders"
     )
     func writers() {
         let trust = FileTrust(environment: [:])
@@ -46,7 +46,7 @@ import Testing
         #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o1646), at: "/a") == .writable(path: "/a"))
     }
 
-    @Test("a layout in a folder that everybody can write to is warned of by hand, and refused in a service")
+    @Test("a layout in a world-writable folder is a warning outside a service, and rejected in one")
     func openFolder() throws {
         let layout = try write("screen: {size: [9, 9]}\n", to: "parts/kiosk.yaml")
         let parts = folder.appending(path: "parts").path
@@ -58,7 +58,7 @@ import Testing
         #expect(findings(at: layout, .error) == ["\(layout):1:1: error: \(message)"])
     }
 
-    @Test("a link on the way is followed; who could lead it elsewhere is not trusted either")
+    @Test("links are followed, and their owners must be trusted too")
     func link() throws {
         let layout = try write("screen: {size: [9, 9]}\n", to: "parts/kiosk.yaml")
         let (open, closed) = (folder.appending(path: "open"), folder.appending(path: "closed"))
@@ -69,7 +69,7 @@ import Testing
         try #require(chmod(open.path, 0o777) == 0)
         #expect(findings(at: closed.appending(path: "link/kiosk.yaml").path, .error) == [])
         #expect(findings(at: open.appending(path: "link/kiosk.yaml").path, .error).count == 1)
-        // The place that it leads to counts as well.
+        // The link's target is checked as well.
         try #require(chmod(folder.appending(path: "parts").path, 0o777) == 0)
         #expect(findings(at: closed.appending(path: "link/kiosk.yaml").path, .error).count == 1)
         #expect(findings(at: layout, .error).count == 1)

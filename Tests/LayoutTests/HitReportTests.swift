@@ -3,7 +3,7 @@ import Layout
 import Testing
 import TouchKit
 
-/// What a layout says a touch at a point would do.
+/// The report of a hypothetical touch at a point of a layout.
 @Suite struct HitReportTests {
     private func scene(_ text: String) throws -> Scene {
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
@@ -35,7 +35,7 @@ import TouchKit
           other: {views: [{id: back, frame: [0, 0, 50, 50], on: {ended: {go: start}}}]}
         """
 
-    @Test("each view that was asked has its place in the file and the reason why it did not take the touch")
+    @Test("each asked view has its position in the file and the reason why it was not hit")
     func visits() throws {
         let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 20, y: 20)))
         #expect(report.view == "picture")
@@ -52,7 +52,7 @@ import TouchKit
         #expect(report.visits.last?.location == "kiosk.yaml:13:9")
     }
 
-    @Test("the gestures, the responder chain and the handlers stand in the order in which they are told")
+    @Test("gestures, responder chain and handlers are listed in delivery order")
     func consequences() throws {
         let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 20, y: 20)))
         #expect(report.page == "start")
@@ -66,20 +66,20 @@ import TouchKit
             ])
     }
 
-    @Test("a control's own triggers run, and nothing behind it in the chain does")
+    @Test("a control's own triggers run, and nothing further up its chain does")
     func control() throws {
         let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 20, y: 420)))
         #expect(report.handlers.map { "\($0.trigger) at \($0.at): \($0.handler)" } == ["pressed at view 'home': go"])
     }
 
-    @Test("a view that hands its touches on is said to do so, and the other is the one that takes them")
+    @Test("a view that redirects is reported, with the view that receives its touches")
     func redirect() throws {
         let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 510, y: 10)))
         #expect(report.view == "picture")
         #expect(report.visits.last { $0.outcome == .redirected }?.reason == "hands the touch to view 'picture'")
     }
 
-    @Test("a view without id is named by its place in the file, and what the window takes has no view")
+    @Test("a view without id is named by its file position, and a touch on the window has no view")
     func nameless() throws {
         let scene = try scene(Self.kiosk)
         #expect(try #require(scene.hit(CGPoint(x: 150, y: 420))).responders.first == "view at kiosk.yaml:8:9")
@@ -88,7 +88,7 @@ import TouchKit
         #expect(nothing.handlers.map(\.at) == ["page 'start'", "application"])
     }
 
-    @Test("what is asked is the scene as it is now: another page, a view that was hidden")
+    @Test("the report uses the current scene: another page, a hidden view")
     func now() throws {
         let scene = try scene(Self.kiosk)
         try scene.setHidden(true, of: "picture")
@@ -112,7 +112,7 @@ import TouchKit
         """
 
     @Test(
-        "concealed, the answer is the same whether a private view's keys are enabled, disabled or hidden",
+        "concealed, the report does not depend on whether private keys are enabled, disabled or hidden",
         arguments: ["true", "false"], [(20.0, 20.0), (120, 20), (250, 250), (600, 400)])
     func concealed(passthrough: String, point: (x: Double, y: Double)) throws {
         let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: passthrough))
@@ -131,7 +131,7 @@ import TouchKit
         }
     }
 
-    @Test("concealed, a key is answered for by its private view, with the handlers from there on")
+    @Test("concealed, a key is reported as its private view, with the handlers from there on")
     func concealedKey() throws {
         let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: "false"))
         let report = try #require(scene.hit(CGPoint(x: 20, y: 20), concealsPrivate: true))

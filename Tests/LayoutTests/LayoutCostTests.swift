@@ -3,13 +3,13 @@ import Testing
 
 @testable import Layout
 
-/// Carries what a thread came to.
+/// Passes a result from a thread.
 private nonisolated final class Box<Result>: @unchecked Sendable {
     // Written before a semaphore is signaled, and read after it.
     var result: Result?
 }
 
-/// What a check costs, in counted steps: in proportion to the text, whoever wrote it.
+/// The cost of a check in counted steps is proportional to the text, even for a hostile one.
 @Suite("Cost of hostile layouts") struct LayoutCostTests {
     private nonisolated func check(_ text: String) -> LayoutCheck {
         LayoutDocument.check(text: text, file: "kiosk.yaml", handlers: ["log"])
@@ -47,7 +47,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         let cost = check(text).cost
         #expect(cost.parsing <= text.utf8.count * 8 + 256)
         #expect(cost.reading <= LayoutLimit.readingSteps + text.utf8.count)
-        // The text that crosses the limit is the last one.
+        // The text that exceeds the limit is the last one.
         #expect(cost.expandedBytes <= LayoutLimit.expandedSize + 16 * 1024 * 1024)
         #expect(cost.suggestions <= LayoutLimit.nearestNameSteps + LayoutLimit.nameLength)
         #expect(cost.steps <= 30_000_000)
@@ -87,7 +87,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
                 + "it runs); run fewer")
     }
 
-    @Test("a trigger that runs a handler too often is refused where it stands")
+    @Test("a trigger that runs a handler too often is rejected at its position")
     func oftenTriggered() {
         let runs = Array(repeating: "h", count: 501).joined(separator: ", ")
         #expect(
@@ -107,7 +107,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
             ])
     }
 
-    @Test("a layout that aliases and grids expand beyond 64 MiB is refused with what it has come to")
+    @Test("a layout that aliases and grids expand beyond 64 MiB is rejected with its size")
     func expanded() throws {
         let cell = String(repeating: "x", count: 10_000)
         let grid =
@@ -139,7 +139,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
     }
 
     @Test(
-        "a directive is refused at its line, wherever it is",
+        "a directive is rejected at its line, wherever it is",
         arguments: ["%TAG ! tag:x,2000:\n---\n", "%YAML 1.2\n---\n"])
     func directive(_ text: String) {
         #expect(
@@ -151,7 +151,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
             findings("screen: {size: [9, 9]}\r\n\r\n%TAG\r\n").first?.hasPrefix("kiosk.yaml:3:1: error: YAML") == true)
     }
 
-    @Test("101 warnings hide no view: the rest of the layout is read")
+    @Test("101 warnings do not hide views: the rest of the layout is read")
     func manyWarnings() throws {
         let views = (0..<300).map { "  - {frame: [\($0), 0, 1, 1], on: , hidden: false}\n" }.joined()
         let check = check("screen: {size: [1920, 1080]}\nviews:\n" + views)
@@ -173,7 +173,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         #expect(long.findings.allSatisfy { $0.message.utf8.count <= LayoutLimit.messageSize + 3 })
     }
 
-    @Test("a chain of 3,000 redirects leads each view to the last, in a step per view")
+    @Test("a chain of 3,000 redirects leads each view to the last, in one step per view")
     func redirectedChain() throws {
         let kiosk = try Kiosk(
             "screen: {size: [1920, 1080]}\nviews:\n"
@@ -184,7 +184,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         #expect(kiosk.hit(1000.5, 0.5) == "v2999")
     }
 
-    /// Does something on a thread whose stack is that of no main thread.
+    /// Runs a closure on a thread with a smaller stack than a main thread's.
     private func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
         let box = Box<Result>(), done = DispatchSemaphore(value: 0)
         let thread = Thread {

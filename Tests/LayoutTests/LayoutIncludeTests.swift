@@ -2,7 +2,7 @@ import Foundation
 import Layout
 import Testing
 
-/// `include:`, and the files that a layout is made of.
+/// `include:` and layouts with several files.
 @Suite final class LayoutIncludes: LayoutFolder {
     private func findings(at path: String) -> [String] {
         do {
@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("what a file includes comes after its own, a directory's files in the order of their names")
+    @Test("included content comes after the file's own, and a directory's files are sorted by name")
     func order() throws {
         let main = try write(
             "screen: {size: [9, 9]}\ninclude: [parts, more.yaml]\nviews: [{id: a, frame: [0, 0, 1, 1]}]\n",
@@ -29,7 +29,7 @@ import Testing
         #expect(document.views[2].location.description == "\(folder.path)/parts/2.yaml:1:9")
     }
 
-    @Test("a mistake in an included file is told by that file's name, after those of the file that includes it")
+    @Test("an error in an included file has that file's name, and comes after those of the including file")
     func places() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\non: {ended: nobody}\n", to: "main.yaml")
         try write("views: [{id: b}]\n", to: "parts/b.yaml")
@@ -40,7 +40,7 @@ import Testing
             ])
     }
 
-    @Test("defaults are those of the file that says them, and of no file that it includes")
+    @Test("defaults apply to their own file, and not to included files")
     func defaultsOfAFile() throws {
         let main = try write(
             """
@@ -54,7 +54,7 @@ import Testing
         #expect(document.views.map(\.isMultipleTouchEnabled) == [true, false, false])
     }
 
-    @Test("files may be included 8 deep, and no deeper")
+    @Test("files may be included 8 levels deep")
     func depth() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: 1.yaml\n", to: "main.yaml")
         for level in 1...8 { try write("include: \(level + 1).yaml\n", to: "\(level).yaml") }
@@ -64,7 +64,7 @@ import Testing
         #expect(findings(at: main) == [])
     }
 
-    @Test("more than a hundred files are refused")
+    @Test("more than a hundred files are rejected")
     func count() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
         for number in 1...101 { try write("on: {ended: log}\n", to: "parts/\(number).yaml") }
@@ -74,7 +74,7 @@ import Testing
             ])
     }
 
-    @Test("files that are too large together are refused before they are read as YAML")
+    @Test("files that are too large together are rejected before they are parsed as YAML")
     func totalSize() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
         for number in 1...3 {
@@ -84,7 +84,7 @@ import Testing
             findings(at: main) == ["main.yaml:2:10: error: the included files have more than 33554432 bytes together"])
     }
 
-    @Test("a circle is found by the files themselves, by whatever names they are reached")
+    @Test("an include cycle is found by file identity, even with different names")
     func circleByAnotherName() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: again.yaml\n", to: "main.yaml")
         try #require(link(main, folder.appending(path: "again.yaml").path) == 0)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(
-        "what is not a file of a layout is refused where it is included",
+        "a file that is not a layout is rejected where it is included",
         arguments: [
             ("fifo", "not a regular file"),
             ("link", "a symbolic link, which another user could replace; copy the file"),
@@ -109,14 +109,14 @@ import Testing
         #expect(findings(at: main) == ["main.yaml:2:10: error: cannot include '\(name)': \(reason)"])
     }
 
-    @Test("a symbolic link in an included directory is refused by its own name")
+    @Test("a symbolic link in an included directory is rejected by its own name")
     func linkInDirectory() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
         try #require(symlink("/etc/passwd", folder.appending(path: "parts/a.yaml").path) == 0)
         #expect(findings(at: main).map { $0.prefix(37) } == ["parts/a.yaml:1:1: error: a symbolic l"])
     }
 
-    @Test("a file or a directory that everybody can write to is refused, with the command that mends it")
+    @Test("a world-writable file or directory is rejected, with the command that fixes it")
     func writableByOthers() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
         try #require(chmod(folder.appending(path: "parts").path, 0o777) == 0)
@@ -131,7 +131,7 @@ import Testing
             ])
     }
 
-    @Test("a file that may not be read is said to be so", .enabled(if: geteuid() != 0, "root may read everything"))
+    @Test("an unreadable file is reported", .enabled(if: geteuid() != 0, "root may read everything"))
     func unreadable() throws {
         let main = try write("screen: {size: [9, 9]}\n", to: "main.yaml")
         try #require(chmod(main, 0) == 0)
@@ -160,7 +160,7 @@ import Testing
         let main = try write("screen: {size: [9, 9]}\ninclude: pipe\n", to: "main.yaml")
         let pipe = folder.appending(path: "pipe").path
         try #require(mkfifo(pipe, 0o600) == 0)
-        // inotify(7) reports every opening but those that only hold the place (O_PATH).
+        // inotify(7) reports every open except those with O_PATH.
         let openings = inotify_init()
         defer { close(openings) }
         try #require(inotify_add_watch(openings, pipe, UInt32(IN_OPEN)) >= 0)

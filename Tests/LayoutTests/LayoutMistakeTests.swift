@@ -1,9 +1,9 @@
 import Layout
 import Testing
 
-/// What `touchd check` says of a layout with a mistake, to the letter: it is the integrator's user interface.
+/// The exact errors of `touchd check`, which are the integrator's user interface.
 @Suite struct LayoutMistakes {
-    /// The findings in a text, as they are printed.
+    /// The findings for a text, as printed.
     private func findings(_ text: String) -> [String] {
         do {
             return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"]).warnings.map(\.description)
@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test("an empty file is said to be empty")
+    @Test("an empty file is reported as empty")
     func emptyFile() {
         #expect(
             findings("# nothing yet\n") == [
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test("a misspelt key is reported with the key that was meant")
+    @Test("a misspelled key is reported with the intended key")
     func misspeltKey() {
         #expect(
             findings("screen: {size: [10, 10]}\nviews:\n  - id: a\n    fram: [0, 0, 5, 5]\n") == [
@@ -38,7 +38,7 @@ import Testing
             ])
     }
 
-    @Test("a key that resembles none is reported with the keys there are")
+    @Test("an unknown key is reported with the valid keys")
     func unknownKey() {
         #expect(
             findings("screen: {size: [10, 10]}\nviewport: 3\n") == [
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test("a frame of three numbers is told which four it needs")
+    @Test("a frame of three numbers is reported with the four it needs")
     func shortFrame() {
         #expect(
             findings("screen: {size: [10, 10]}\nviews:\n  - id: a\n    frame: [0, 0, 5]\n") == [
@@ -55,7 +55,7 @@ import Testing
             ])
     }
 
-    @Test("a number that is a word is reported at the word", arguments: ["wide", ".nan", ".inf"])
+    @Test("a word in place of a number is reported at the word", arguments: ["wide", ".nan", ".inf"])
     func wrongNumber(word: String) {
         #expect(
             findings("screen: {size: [10, \(word)]}\n") == [
@@ -63,7 +63,7 @@ import Testing
             ])
     }
 
-    @Test("two views of one id are reported at the second, with the place of the first")
+    @Test("a duplicate view id is reported at the second, with the position of the first")
     func doubleIdentifier() {
         #expect(
             findings(
@@ -71,7 +71,7 @@ import Testing
             ) == ["kiosk.yaml:4:5: error: two views have the id 'a'; the first is at kiosk.yaml:3:5"])
     }
 
-    @Test("a handler that is not defined is reported with the one that was meant")
+    @Test("an undefined handler is reported with the intended one")
     func undefinedHandler() {
         #expect(
             findings(
@@ -87,7 +87,7 @@ import Testing
                 ])
     }
 
-    @Test("a program without an absolute path is refused, since there is no shell to find it")
+    @Test("a program without an absolute path is rejected, because no shell searches it")
     func relativeProgram() {
         #expect(
             findings("screen: {size: [1, 1]}\non: {ended: h}\nhandlers:\n  h: {exec: [echo, hello]}\n") == [
@@ -96,7 +96,7 @@ import Testing
             ])
     }
 
-    @Test("numbers that no screen has are refused before anything is computed with them")
+    @Test("numbers beyond any screen are rejected before they are used")
     func absurdNumbers() {
         #expect(
             findings("screen: {size: [1e300, 1080]}\n") == [
@@ -108,7 +108,7 @@ import Testing
             ])
     }
 
-    @Test("a tab, a second document, a merge key and an empty key are told in words an integrator has")
+    @Test("a tab, a second document, a merge key and an empty key are reported in plain words")
     func wordsForYAML() {
         #expect(findings("screen:\n\tsize: [1, 1]\n").first?.contains("if it is a tab, indent with spaces") == true)
         #expect(findings("screen: {size: [1, 1]}\n---\na: 1\n").first?.contains("remove the '---'") == true)
@@ -121,7 +121,7 @@ import Testing
             ])
     }
 
-    @Test("a mistake that aliases make a thousandfold is one, and hides no other")
+    @Test("an error that aliases repeat a thousand times is reported once, and hides no other")
     func repeatedMistake() {
         let views = Array(repeating: "*v", count: 1000).joined(separator: ", ")
         let all = findings("screen: {size: [1, 1]}\nviews: [&v {frame: 1}, \(views)]\non: {ended: {log: }}\n")
@@ -129,7 +129,7 @@ import Testing
             all.map { $0.split(separator: " ")[0] } == ["kiosk.yaml:2:20:", "kiosk.yaml:3:13:", "kiosk.yaml:3:14:"])
     }
 
-    @Test("of a thousand mistakes a hundred are reported, and then that there are more")
+    @Test("of a thousand errors a hundred are reported, with a note that there are more")
     func manyFindings() {
         let views = Array(repeating: "{frame: 1}", count: 1000).joined(separator: ", ")
         let all = findings("screen: {size: [1, 1]}\nviews: [\(views)]\n")
@@ -137,7 +137,7 @@ import Testing
         #expect(all.last?.hasSuffix("too many errors; fix these first") == true)
     }
 
-    @Test("a key given twice is reported")
+    @Test("a duplicate key is reported")
     func doubleKey() {
         #expect(
             findings("screen: {size: [10, 10]}\nviews: []\nviews: []\n") == [
@@ -145,7 +145,7 @@ import Testing
             ])
     }
 
-    @Test("a key given twice hides no other mistake, and no name that only the second one says is called missing")
+    @Test("a duplicate key hides no other error, and its names are not reported as missing")
     func doubleKeyAmongOthers() {
         let scalar = findings(
             """
@@ -168,7 +168,7 @@ import Testing
             ).map { $0.split(separator: " ")[0] } == ["kiosk.yaml:4:1:", "kiosk.yaml:5:7:"])
     }
 
-    @Test("among the keys of a long mapping each is found that was there before")
+    @Test("every duplicate in a long mapping is found")
     func manyDoubleKeys() {
         let handlers = (1...20).map { "  h\($0): log\n" }.joined()
         let all = findings("screen: {size: [10, 10]}\nhandlers:\n\(handlers)  h1: log\n  h7: log\n")
@@ -179,14 +179,14 @@ import Testing
             ])
     }
 
-    @Test("a byte order mark before the text is no part of it")
+    @Test("a byte order mark before the text is ignored")
     func byteOrderMark() {
         #expect(findings("\u{FEFF}screen: {size: [10, 10]}\n") == [])
         #expect(
             findings("\u{FEFF}screen: {size: [10, 10]}\nviewport: 3\n").first?.hasPrefix("kiosk.yaml:2:1:") == true)
     }
 
-    @Test("a layout nested 10,000 deep is refused at the level where that becomes absurd", arguments: ["[", "- "])
+    @Test("a layout nested 10,000 deep is rejected at the maximum depth", arguments: ["[", "- "])
     func nestedLists(opening: String) throws {
         let text = "screen: {size: [1, 1]}\nviews:\n  " + String(repeating: opening, count: 10_000)
         let finding = try #require(findings(text).first)
@@ -194,7 +194,7 @@ import Testing
         #expect(finding.hasSuffix("nested too deeply: YAML here may be nested 1000 levels deep at most"))
     }
 
-    @Test("views that aliases nest deeper than any screen needs are refused")
+    @Test("views nested too deep by aliases are rejected")
     func nestedAliases() throws {
         var text = "screen: {size: [1, 1]}\nparts:\n  - &v0 [{frame: [0, 0, 1, 1]}]\n"
         for level in 1...400 {
@@ -204,7 +204,7 @@ import Testing
         #expect(findings(text).contains { $0.hasSuffix("views are nested more than 200 deep; flatten them") })
     }
 
-    @Test("aliases that multiply a small file into a huge one are refused")
+    @Test("aliases that expand a small file into a huge one are rejected")
     func aliasBomb() throws {
         var text = "screen: {size: [1, 1]}\nv0: &v0 {frame: [0, 0, 1, 1]}\n"
         for level in 1...20 {
@@ -218,7 +218,7 @@ import Testing
             })
     }
 
-    @Test("all mistakes of a file are reported in one run, in its order")
+    @Test("all errors of a file are reported in one run, in order")
     func everyMistake() {
         #expect(
             findings(
@@ -233,7 +233,7 @@ import Testing
             ])
     }
 
-    @Test("a view outside its superview is warned of: nothing can touch it")
+    @Test("a view outside its superview is a warning, because it cannot be touched")
     func unreachableView() {
         #expect(
             findings("screen: {size: [10, 10]}\nviews:\n  - {id: a, frame: [20, 0, 5, 5]}\n") == [

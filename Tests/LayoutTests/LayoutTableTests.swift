@@ -2,7 +2,7 @@ import Foundation
 import Layout
 import Testing
 
-/// The layouts under Files: what `touchd check` says of each, to the letter, and what the schema says of it.
+/// The layouts under Files, with the exact output of `touchd check` and the result of the schema.
 @Suite struct LayoutTable {
     nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     nonisolated static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
@@ -38,12 +38,12 @@ import Testing
         #expect(!lines.isEmpty)
     }
 
-    @Test("a layout without a mistake is told nothing", arguments: good)
+    @Test("a valid layout has no findings", arguments: good)
     func goodLayout(path: String) {
         #expect(findings(path) == [])
     }
 
-    @Test("schema and check agree: what the schema refuses check refuses, and says so of every file here")
+    @Test("check rejects every file that the schema rejects, and each file states the schema's result")
     func schemaAgrees() throws {
         let files = Self.bad + Self.good + Self.parts
         #expect(files.count > 140)
@@ -65,11 +65,11 @@ import Testing
         for file in files {
             let isRefused = try !#require(complaints[file]).isEmpty
             let firstLine = try String(contentsOfFile: file, encoding: .utf8).prefix { $0 != "\n" }
-            // Each bad file says itself whether its mistake is one that a schema can see: of form, or of sense.
+            // Each bad file states whether the schema can find its error.
             #expect(isRefused == firstLine.hasPrefix("# schema: refuses"), "\(file): \(complaints[file] ?? [])")
             guard isRefused, !Self.parts.contains(file) else { continue }
             let findings = findings(file)
-            // A key without a value is a warning in check, as commenting out what follows it leaves one.
+            // A key without a value is only a warning in check, because commenting out its content creates one.
             #expect(
                 findings.contains {
                     $0.severity == .error || $0.message.hasSuffix("has no value, so it has no effect")

@@ -5,7 +5,7 @@ import TouchKit
 
 /// Controls and gestures of a layout under real touches.
 @Suite struct SceneControls {
-    @Test("a button is pressed by a finger that is lifted inside, and not by one that is lifted far outside")
+    @Test("a button is pressed by a finger lifted inside, but not by one lifted far outside")
     func button() throws {
         let kiosk = try Kiosk(
             "screen: {size: [400, 400]}\nviews: [{id: a, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}]\n"
@@ -17,7 +17,7 @@ import TouchKit
         #expect(kiosk.steps == ["pressed log"])
     }
 
-    @Test("a toggle changes with every press: first it is switched, then pressed")
+    @Test("a toggle changes with every press: first its state, then pressed")
     func toggle() throws {
         let kiosk = try Kiosk(
             """
@@ -44,7 +44,7 @@ import TouchKit
           - {id: a, frame: [0, 0, 100, 100], control: {repeat: {after: 0.5, every: 0.1}}, on: {pressed: log}}
         """
 
-    @Test("a button that repeats acts at once, after its delay, and then at its interval, until the finger is lifted")
+    @Test("a repeating button acts at once, after its delay, and then at its interval, until the lift")
     func repeats() throws {
         let kiosk = try Kiosk(Self.repeating)
         kiosk.down(50, 50)
@@ -60,7 +60,7 @@ import TouchKit
         #expect(kiosk.steps == Array(repeating: "pressed log", count: 4))
     }
 
-    @Test("it acts as often when its time comes with a frame, as in a recording")
+    @Test("it acts equally often when its time comes with a frame, as in a recording")
     func repeatsByFrames() throws {
         let kiosk = try Kiosk(Self.repeating)
         kiosk.down(50, 50)
@@ -69,7 +69,7 @@ import TouchKit
     }
 
     @Test(
-        "it stops for good when the finger leaves, is cancelled, or the button is disabled or goes away",
+        "it stops when the finger leaves or is cancelled, or the button is disabled or removed",
         arguments: ["leaves", "cancelled", "disabled", "hidden", "window"])
     func stops(reason: String) throws {
         let kiosk = try Kiosk(Self.repeating)
@@ -91,7 +91,7 @@ import TouchKit
         #expect(count == 2 && kiosk.steps.count == 2)
     }
 
-    @Test("it stops when its own handler takes it away")
+    @Test("it stops when its own handler removes it")
     func stopsByItself() throws {
         let kiosk = try Kiosk(Self.repeating.replacing("pressed: log", with: "pressed: {hide: a}"))
         kiosk.down(50, 50)
@@ -99,7 +99,7 @@ import TouchKit
         #expect(kiosk.steps == ["pressed hide"])
     }
 
-    @Test("a gesture runs what is there for the states it goes through, and 'run' when it is recognized")
+    @Test("a gesture runs the steps of its states, and 'run' when it is recognized")
     func gestureStates() throws {
         let kiosk = try Kiosk(
             """
@@ -144,7 +144,7 @@ import TouchKit
         #expect(recognizer.name == "double")
     }
 
-    @Test("gestures that may go together do, and others do not", arguments: [true, false])
+    @Test("gestures that may recognize simultaneously do, and others do not", arguments: [true, false])
     func together(areTogether: Bool) throws {
         let kiosk = try Kiosk(
             """
@@ -167,7 +167,7 @@ import TouchKit
         #expect(kiosk.steps.count == (areTogether ? 2 : 1))
     }
 
-    @Test("a sequence is the views tapped one after the other, however they lie in each other, and goes unnoticed")
+    @Test("a sequence is views tapped in order, however they are nested, and does not affect them")
     func sequence() throws {
         let kiosk = try Kiosk(
             """
@@ -192,7 +192,7 @@ import TouchKit
         #expect(kiosk.scene.currentPages == ["service"])
     }
 
-    @Test("a chord is so many fingers for so long")
+    @Test("a chord is a number of fingers for a time")
     func chord() throws {
         let kiosk = try Kiosk(
             """
@@ -207,7 +207,7 @@ import TouchKit
         #expect(kiosk.steps == ["recognized log"])
     }
 
-    @Test("arguments and several steps come in the order of the file")
+    @Test("arguments and steps keep the order of the file")
     func steps() throws {
         let kiosk = try Kiosk(
             """

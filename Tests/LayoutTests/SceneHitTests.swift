@@ -3,10 +3,10 @@ import Layout
 import Testing
 import TouchKit
 
-/// Which view of a layout is hit: places, shapes, slop, transforms, passing through and redirecting.
+/// Hit-testing a layout: frames, shapes, slop, transforms, pass-through and redirects.
 @Suite struct SceneHits {
     @Test(
-        "percentages and distances from edges are those of the superview",
+        "percentages and distances from edges refer to the superview",
         arguments: [
             ("frame: [10%, 25%, 50%, 100]", CGRect(x: 20, y: 50, width: 100, height: 100)),
             ("place: {left: 10, right: 30, top: 10%, height: 40}", CGRect(x: 10, y: 20, width: 160, height: 40)),
@@ -30,7 +30,7 @@ import TouchKit
     }
 
     @Test(
-        "only a view's shape can be touched, and a point of its slop",
+        "a view is hit in its shape and its slop only",
         arguments: [
             ("shape: rectangle", [(100, 100), (199, 199)], [(99, 100), (200, 150)]),
             ("shape: ellipse", [(150, 101), (101, 150), (120, 120)], [(101, 101), (110, 110), (199, 199)]),
@@ -47,7 +47,7 @@ import TouchKit
         for (x, y) in outside { #expect(kiosk.hit(x, y) == nil, "(\(x), \(y)) is not in \(form)") }
     }
 
-    @Test("a transform scales, then turns about the middle, then moves, whatever its order in the file")
+    @Test("a transform scales, then rotates about the center, then moves, in any order in the file")
     func transform() throws {
         let kiosk = try Kiosk(
             """
@@ -55,12 +55,12 @@ import TouchKit
             views:
               - {id: a, frame: [100, 100, 100, 20], transform: {translate: [0, 50], rotate: 90, scale: [2, 1]}}
             """)
-        // 200 points long and 20 wide, upright, its middle at (150, 160).
+        // 200 points long and 20 wide, upright, with its center at (150, 160).
         #expect(kiosk.hit(150, 61) == "a" && kiosk.hit(150, 259) == "a")
         #expect(kiosk.hit(139, 160) == nil && kiosk.hit(161, 160) == nil)
     }
 
-    @Test("a view that touches pass through leaves them to its subviews, and else to what is behind it")
+    @Test("a pass-through view passes touches to its subviews, or otherwise to the views behind it")
     func passthrough() throws {
         let kiosk = try Kiosk(
             """
@@ -76,7 +76,7 @@ import TouchKit
         #expect(kiosk.hit(200, 200) == "behind")
     }
 
-    @Test("a view that redirects hands its touches on, over several as well, and leaves those of its subviews alone")
+    @Test("a redirect may lead over several views, and does not affect the subviews' touches")
     func redirect() throws {
         let kiosk = try Kiosk(
             """
@@ -91,7 +91,7 @@ import TouchKit
         #expect(kiosk.hit(10, 10) == "own")
     }
 
-    @Test("a view that redirects to one that takes no touches takes none itself: what is behind it does")
+    @Test("a view that redirects to a non-interactive view passes touches to the view behind it")
     func redirectToHidden() throws {
         let kiosk = try Kiosk(
             """
@@ -108,7 +108,7 @@ import TouchKit
         #expect(kiosk.hit(50, 50) == "target")
     }
 
-    @Test("the cells of a grid share its frame, gaps taken off, row by row, and an empty name leaves a hole")
+    @Test("the cells of a grid share its frame minus gaps, row by row, and an empty name leaves a gap")
     func grid() throws {
         let kiosk = try Kiosk(
             """
@@ -128,7 +128,7 @@ import TouchKit
         #expect(kiosk.scene.document.views.count == 5)
     }
 
-    @Test("a grid with a step puts each cell so far from the one before, and one within another knows the outer one's")
+    @Test("a grid with a step places cells at that distance, and nested grids know the outer index")
     func steppedGrid() throws {
         let kiosk = try Kiosk(
             """
@@ -147,7 +147,7 @@ import TouchKit
         #expect(kiosk.hit(20, 20) == "1.1" && kiosk.hit(270, 20) == "2.2" && kiosk.hit(270, 90) == "block-2")
     }
 
-    @Test("'private' and the other flags are the view's")
+    @Test("'private' and the other flags apply to the view")
     func flags() throws {
         let kiosk = try Kiosk(
             """

@@ -3,7 +3,7 @@ import Layout
 import Testing
 import TouchKit
 
-/// Pages, screens and what stays of them when a layout is loaded again.
+/// Pages, screens and their state after a reload.
 @Suite struct ScenePages {
     private static let kiosk = """
         screen: {size: [400, 400]}
@@ -20,7 +20,7 @@ import TouchKit
             on: {appeared: {go: one}}
         """
 
-    @Test("a screen shows its first page at first, and only the views of the page that is shown can be touched")
+    @Test("a screen shows its first page initially, and only views of the current page can be touched")
     func firstPage() throws {
         let kiosk = try Kiosk(Self.kiosk)
         #expect(kiosk.scene.currentPages == ["one"])
@@ -32,7 +32,7 @@ import TouchKit
         #expect(kiosk.hit(50, 370) == "bar")
     }
 
-    @Test("pages appear and disappear: the one before first, then the new one, then whoever watches is told")
+    @Test("pages appear and disappear: the old one first, then the new one, then the observer is notified")
     func appearance() throws {
         let kiosk = try Kiosk(Self.kiosk)
         var shown: [String] = []
@@ -43,7 +43,7 @@ import TouchKit
         #expect(kiosk.scene.currentPages == ["two"])
     }
 
-    @Test("what no view handles goes to the page, and what the page does not to the layout")
+    @Test("unhandled touches of views go to the page, and those of the page to the layout")
     func responderChain() throws {
         let kiosk = try Kiosk(Self.kiosk)
         kiosk.tap(300, 300)
@@ -52,7 +52,7 @@ import TouchKit
         #expect(kiosk.occasions[2].responder === kiosk.application)
     }
 
-    @Test("a finger on a page that goes away is cancelled, and its view is told so while it can still do something")
+    @Test("a finger on a page that disappears is cancelled while its view is still usable")
     func touchesOfAPageThatGoes() throws {
         let kiosk = try Kiosk(Self.kiosk)
         kiosk.down(50, 50)
@@ -61,7 +61,7 @@ import TouchKit
         #expect(kiosk.steps == ["appeared log", "began log", "cancelled log", "disappeared log", "appeared log"])
     }
 
-    @Test("unknown pages and views are refused with the name that was meant")
+    @Test("unknown pages and views are rejected with the intended name")
     func unknownNames() throws {
         let scene = try Kiosk(Self.kiosk).scene
         #expect(throws: SceneError.noPage("tow", nearest: "two")) { try scene.go(to: "tow") }
@@ -73,14 +73,14 @@ import TouchKit
                 == "the layout has no page named 'tow'; did you mean 'two'?")
     }
 
-    @Test("a page that goes on to another as it appears is left at once")
+    @Test("a page that switches to another as it appears is left at once")
     func goingOn() throws {
         let kiosk = try Kiosk(Self.kiosk)
         try kiosk.scene.go(to: "never")
         #expect(kiosk.scene.currentPages == ["one"])
     }
 
-    @Test("pages that send each other on for ever are stopped")
+    @Test("pages that switch to each other endlessly are stopped")
     func circle() throws {
         let kiosk = try Kiosk(
             """
@@ -99,7 +99,7 @@ import TouchKit
         #expect(errors.contains { if case .pagesWithoutEnd = $0 { true } else { false } })
     }
 
-    @Test("a page that another's 'disappeared' passes over never appeared, and does not disappear")
+    @Test("a page skipped by another's 'disappeared' neither appears nor disappears")
     func passedOver() throws {
         let kiosk = try Kiosk(
             """
@@ -119,7 +119,7 @@ import TouchKit
         #expect(kiosk.steps.suffix(2) == ["appeared log", "disappeared log"])
     }
 
-    @Test("each screen has a window and a page of its own, and devices find the screen by its name")
+    @Test("each screen has its own window and page, and devices find the screen by its name")
     func screens() throws {
         let kiosk = try Kiosk(
             """
@@ -141,14 +141,14 @@ import TouchKit
         try scene.go(to: "more")
         #expect(scene.currentPages == ["start", "more"] && scene.currentPage(onScreen: "right") == "more")
         #expect(kiosk.hit(25, 25) == "a" && kiosk.hit(25, 25, onScreen: 1) == "c")
-        // A page that is not shown is on its screen all the same.
+        // A page that is not shown belongs to its screen too.
         for (view, screen) in [("clock", "left"), ("logo", "right"), ("a", "left"), ("b", "right"), ("c", "right")] {
             #expect(scene.screenName(of: scene.view(withIdentifier: view)) == screen)
         }
         #expect(scene.screenName(of: kiosk.application) == nil && scene.screenName(of: nil) == nil)
     }
 
-    @Test("a scene that was deactivated takes no touches, and leaves no handler at the application")
+    @Test("a deactivated scene ignores touches and leaves no handler at the application")
     func deactivation() throws {
         let kiosk = try Kiosk(Self.kiosk)
         kiosk.down(50, 50)
@@ -159,10 +159,10 @@ import TouchKit
         #expect(kiosk.application.windows.isEmpty)
     }
 
-    // MARK: Loaded again
+    // MARK: Reload
 
     @Test(
-        "a layout loaded again keeps its page, which does not appear again, and what was hidden, disabled and switched")
+        "a reload keeps the page, which does not appear again, and hidden, disabled and switched views")
     func adoptedState() throws {
         let first = try Kiosk(Self.kiosk)
         try first.scene.go(to: "two")
@@ -181,7 +181,7 @@ import TouchKit
         #expect(try third.scene.isShown("bar") == false && third.scene.isOn("toggle"))
     }
 
-    @Test("what changed in the file wins over what was changed since, and pages and views that are gone are forgotten")
+    @Test("changes in the file override earlier changes, and removed pages and views are forgotten")
     func changedFile() throws {
         let first = try Kiosk(Self.kiosk)
         try first.scene.go(to: "two")

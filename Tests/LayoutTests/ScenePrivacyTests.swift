@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchKit
 
-/// The places of which nothing is kept for a recording.
+/// The private areas, which are left out of recordings.
 @Suite struct ScenePrivacy {
     private static let layout = """
         screen: {size: [400, 400]}
@@ -21,7 +21,7 @@ import TouchKit
         """
 
     @Test(
-        "a point is private in a private view with its slop and in its shape, on the page that is shown, and nowhere else"
+        "a point is private in a private view's shape and slop on the current page only"
     )
     func places() throws {
         let kiosk = try Kiosk(Self.layout)

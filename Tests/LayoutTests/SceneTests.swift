@@ -3,14 +3,14 @@ import Layout
 import Testing
 import TouchKit
 
-/// The windows of a layout at work.
+/// The windows of a running layout.
 @Suite struct SceneTests {
     private func window(_ text: String) throws -> Window {
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
         return try #require(Scene(document) { _, _ in }.windows.first)
     }
 
-    @Test("a view has the layout's id, its frame in the superview's points and its flags")
+    @Test("a view has the layout's id, frame in the superview's points, and flags")
     func viewProperties() throws {
         let window = try window(
             """
@@ -34,7 +34,7 @@ import TouchKit
         #expect(!off.isUserInteractionEnabled && off.isHidden && off.alpha == 0.5)
     }
 
-    @Test("views stand back to front in the order of the file, so the later one is hit")
+    @Test("views are stacked in file order, so the later one is hit")
     func viewOrder() throws {
         let window = try window(
             """

@@ -2,7 +2,7 @@ import Foundation
 import Layout
 import Testing
 
-/// What a layout's `exec:` cannot be.
+/// Commands that a layout's `exec:` rejects.
 @Suite("Shells in a layout") struct ShellTests {
     private func findings(_ command: String) -> [String] {
         let text = "screen: {size: [9, 9]}\non: {ended: run}\nhandlers:\n  run: {exec: \(command)}\n"
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "a script is a program like any other, and so is what only looks like a shell",
+        "a script is a program like any other, and so is a name that only resembles a shell",
         arguments: [
             "[/usr/local/bin/photo, '{view}']", "[/bin/sh, /usr/local/bin/photo.sh, -c, 'text']",
             "[/usr/bin/logger, -t, sh, '{view}']", "[/usr/bin/fish-counter, -c, '3']", "[/bin/bash, --norc, /opt/a.sh]",

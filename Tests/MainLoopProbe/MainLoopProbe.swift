@@ -3,7 +3,7 @@ import Dispatch
 import EventLoop
 import Glibc
 
-/// Runs one scenario on the main thread's loop and prints what happened, a line an event.
+/// Runs one scenario on the main thread's loop and prints the events, one per line.
 @main
 struct MainLoopProbe {
     static func main() {
@@ -23,7 +23,7 @@ struct MainLoopProbe {
         scenario()
     }
 
-    /// Main-queue blocks, a main-actor task that awaits, and a block from another thread all come through the loop.
+    /// Main-queue blocks, a main-actor task that awaits, and a block from another thread all run on the loop.
     static func dispatchAndTasks() {
         let loop = EpollRunLoop.main
         DispatchQueue.main.async { print("block") }
@@ -69,8 +69,8 @@ struct MainLoopProbe {
         print(calls.joined(separator: " "))
     }
 
-    /// A loop nested in a source's callback drains the main queue; nested in a block of the queue it does not, and what
-    /// was put there meanwhile runs afterwards.
+    /// A loop nested in a source's callback drains the main queue. Nested in a block of the queue it does not, and the
+    /// queue's new blocks run afterwards.
     static func nested() {
         let loop = EpollRunLoop.main
         let source = SignalledSource(name: "outer") {
@@ -94,7 +94,7 @@ struct MainLoopProbe {
         print(loop.run())
     }
 
-    /// The main queue is in the common modes: a run in another mode leaves it alone, and it is drained afterwards.
+    /// The main queue is in the common modes: a run in another mode does not drain it, and it is drained afterwards.
     static func modes() {
         let loop = EpollRunLoop.main
         let mode = EpollRunLoop.Mode("alone")
@@ -111,7 +111,7 @@ struct MainLoopProbe {
         print(loop.run(mode: .tracking))
     }
 
-    /// Prints every descriptor that a program started from here would inherit, besides those inherited from above.
+    /// Prints every descriptor that a program started from here would inherit, besides those inherited by this program.
     static func descriptors() {
         let before = inheritable
         let loop = EpollRunLoop.main
@@ -136,7 +136,7 @@ struct MainLoopProbe {
 
     private static var inheritable: Set<Int32> { Set((0..<1024).filter { fcntl($0, F_GETFD) == 0 }) }
 
-    /// A signal sent to the process reaches the loop, though libdispatch has threads of its own by then.
+    /// A signal sent to the process reaches the loop, even after libdispatch has started threads.
     static func signals() {
         do {
             let loop = EpollRunLoop.main
@@ -153,7 +153,7 @@ struct MainLoopProbe {
         }
     }
 
-    /// An actor on the main thread's loop: its code may say that it is on the main actor only where the runtime agrees.
+    /// An actor on the main thread's loop: its code can assume the main actor only if the runtime agrees.
     static func executor() {
         let loop = EpollRunLoop.main
         Task(executorPreference: loop.loopExecutor) {

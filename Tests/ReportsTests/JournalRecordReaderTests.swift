@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import Testing
 
-/// What journalctl exports, read back.
+/// Parsing the exports of journalctl.
 @Suite struct JournalRecordReaderTests {
     private func records(_ data: Data) throws -> [JournalRecord] {
         let file = FileManager.default.temporaryDirectory.appending(path: "touchd-journal-\(UUID().uuidString)")
@@ -16,7 +16,7 @@ import Testing
 
     private func records(_ text: String) throws -> [JournalRecord] { try records(Data(text.utf8)) }
 
-    @Test("the export format: a field a line, an empty line after each entry, the last one's left out too")
+    @Test("the export format: a field per line, entries separated by empty lines, the last one optional")
     func export() throws {
         let records = try records("__REALTIME_TIMESTAMP=2500000\nTOUCHD_VIEW=a=b\n\n\nTOUCHD_X=1.5\nTOUCHD_Y=-2\n")
         #expect(records.count == 2)
@@ -26,7 +26,7 @@ import Testing
         #expect(records[1].location == CGPoint(x: 1.5, y: -2))
     }
 
-    @Test("a field of bytes has its length before it, newlines in it, and is left out where it is no text")
+    @Test("a binary field has a length and may contain newlines, and is left out if it is not text")
     func binary() throws {
         var data = Data("MESSAGE\n".utf8)
         data += [3, 0, 0, 0, 0, 0, 0, 0] + Array("a\nb\n".utf8)
@@ -36,7 +36,7 @@ import Testing
         #expect(records == [JournalRecord(fields: ["MESSAGE": "a\nb", "TOUCHD_PHASE": "began"])])
     }
 
-    @Test("the JSON format: an object a line; of several values the last, and nothing of those that are no text")
+    @Test("the JSON format: an object per line; the last of several values, and no binary ones")
     func json() throws {
         let records = try records(
             #"{"TOUCHD_VIEW":"a","TOUCHD_HANDLER":["x","y"],"RAW":[255,1],"BIG":null}"# + "\n\n"
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "what is no export is refused with the number of the entry",
+        "an invalid export is rejected with the number of the entry",
         arguments: [
             ("{\"a\":\"b\"}\n{oops\n", 2), ("A=b\n\nMESSAGE\n12", 2), ("A\n\u{1}\0\0\0\0\0\0\0xy", 1),
             ("A\n\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}\u{7F}", 1),
@@ -59,13 +59,13 @@ import Testing
         #expect(number == entry)
     }
 
-    @Test("a line of many megabytes costs nothing but itself")
+    @Test("a line of many megabytes affects only its own entry")
     func longLine() throws {
         let records = try records("A=1\nX=" + String(repeating: "x", count: 5_000_000) + "\nB=1\n\n")
         #expect(records == [JournalRecord(fields: ["A": "1", "B": "1"])])
     }
 
-    @Test("an empty journal has no entries, and a missing one is said so")
+    @Test("an empty journal has no entries, and a missing one is an error")
     func emptyAndMissing() throws {
         #expect(try records("") == [])
         let error = #expect(throws: JournalError.self) { _ = try JournalRecordReader(path: "/nonexistent/journal") }

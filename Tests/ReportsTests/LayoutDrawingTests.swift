@@ -3,18 +3,18 @@ import Layout
 import Reports
 import Testing
 
-/// What a drawn layout shows.
+/// The content of a drawn layout.
 @Suite struct LayoutDrawingTests {
     private func document(_ text: String) throws -> LayoutDocument {
         try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
     }
 
-    /// The picture as XML, which it has to be.
+    /// The picture, parsed as XML.
     private func picture(_ drawing: LayoutDrawing) throws -> XMLElements {
         try XMLElements(drawing.svg())
     }
 
-    @Test("the picture has the screen's size, and each view stands where its superviews put it, under its name")
+    @Test("the picture has the screen's size, and each view its position and name")
     func places() throws {
         let drawing = LayoutDrawing(
             try document(
@@ -34,7 +34,7 @@ import Testing
         #expect(start.text.contains("start (kiosk.yaml:6:9)") && start.text.contains("ended: log"))
     }
 
-    @Test("a view that is on every page is drawn on its own screen alone")
+    @Test("a view on every page is drawn on its own screen only")
     func screens() throws {
         let document = try document(
             """
@@ -69,7 +69,7 @@ import Testing
         #expect(picture["polygon"].map { $0["stroke-width"] } == ["24", "2"])
     }
 
-    @Test("a view that the check warns of is marked, with the warning for the one who points at it")
+    @Test("a view with a warning is marked, with the warning as tooltip")
     func warnings() throws {
         let drawing = LayoutDrawing(
             try document(
@@ -95,7 +95,7 @@ import Testing
         #expect(!drawing.svg().contains("<script"))
     }
 
-    @Test("touches are counted by the cell they began in, and a cell is the darker the more it has")
+    @Test("touches are counted by the cell they began in, and cells with more touches are darker")
     func heatmap() throws {
         var drawing = LayoutDrawing(try document("screen: {size: [100, 100]}"))
         var heatmap = Heatmap(cellSize: 10)

@@ -1,12 +1,12 @@
 import Foundation
 import FoundationXML
 
-/// The elements of an XML text, in the order in which they begin.
+/// The elements of an XML text, in the order in which they start.
 final class XMLElements: NSObject, XMLParserDelegate {
     struct Element {
         var name: String
         var attributes: [String: String]
-        /// Its own text and that of the elements in it.
+        /// Its own text and that of its child elements.
         var text = ""
 
         subscript(attribute: String) -> String? { attributes[attribute] }

@@ -1,4 +1,4 @@
-"""How a program ends all that it started, also what its children left running."""
+"""Ends everything that a program started, including processes that its children left running."""
 import ctypes, os, signal
 
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
@@ -35,7 +35,7 @@ def kill_children():
 
 
 def ignore_signals():
-    """From here on nothing interrupts this process but its death."""
+    """From here on only its death interrupts this process."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 

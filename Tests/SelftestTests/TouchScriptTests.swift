@@ -7,7 +7,7 @@ import TouchKit
 
 @testable import Selftest
 
-/// The script of fingers, from the decoder on, on layouts that are right and on screens that are not.
+/// The script of fingers, from the decoder on, with correct layouts and faulty screens.
 @Suite struct TouchScripts {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -16,7 +16,7 @@ import TouchKit
         try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
     }
 
-    /// Plays the script on a layout, on a screen that `fault` puts between the fingers and the decoder.
+    /// Plays the script on a layout, with a faulty screen between the fingers and the decoder.
     private func findings(
         _ document: LayoutDocument, isVerbose: Bool = false, fault: (LocalScreen) -> any TestScreen = { $0 }
     ) -> [Finding] {
@@ -34,7 +34,7 @@ import TouchKit
     }
 
     @Test(
-        "nothing is wrong with the layouts that come with touchd, on any page and screen",
+        "the bundled layouts have no errors on any page and screen",
         arguments: ["touchd", "examples/ticket-machine", "examples/museum-wall", "examples/seat-map"])
     func examples(name: String) throws {
         let path = Self.root.appending(path: "config/\(name).yaml").path
@@ -49,7 +49,7 @@ import TouchKit
         #expect(findings.contains { $0.subject == "ends" && $0.outcome == .passed })
     }
 
-    @Test("each view is tapped at a point of its own, and what the tap would run is told and not run")
+    @Test("each view is tapped at its own point, and its handlers are reported but not run")
     func taps() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
         let document = try document(
@@ -65,12 +65,12 @@ import TouchKit
             """)
         let passed = details(findings(document, isVerbose: true), .passed)
         #expect(passed.contains("tap on 'front' at (50, 50), would run mark (pressed)"))
-        // Its middle is the other's.
+        // Its center belongs to the other view.
         #expect(passed.contains { $0.hasPrefix("tap on 'below' at (") && $0.hasSuffix(", would run log (began)") })
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("views that take no touches as the page is shown, and those that are covered, are named and not tried")
+    @Test("non-interactive and covered views are named and not tested")
     func untried() throws {
         let document = try document(
             """
@@ -95,7 +95,7 @@ import TouchKit
         #expect(details(findings, .passed).contains("2 views tapped from the decoder on, each had its own touch"))
     }
 
-    @Test("a screen that is mirrored is found out, with the views that were touched instead")
+    @Test("a mirrored screen is detected, with the views that were touched instead")
     func mirrored() throws {
         let document = try document(
             """
@@ -107,7 +107,7 @@ import TouchKit
             failed.prefix(2) == ["tap on 'left': it went to view 'right'", "tap on 'right': it went to view 'left'"])
     }
 
-    @Test("a screen of which nothing arrives is given up after three taps")
+    @Test("a screen without events is given up after three taps")
     func deaf() throws {
         let views = (0..<9).map { "{id: v\($0), frame: [\($0 * 10), 0, 10, 100]}" }.joined(separator: ", ")
         let document = try document("screen: {size: [100, 100]}\nviews: [\(views)]\n")
@@ -119,14 +119,14 @@ import TouchKit
             ])
     }
 
-    @Test("a screen that never says that a finger is lifted is found out")
+    @Test("a screen that never reports a lift is detected")
     func stuck() throws {
         let document = try document("screen: {size: [9, 9]}\nviews: [{id: v, frame: [0, 0, 9, 9]}]\n")
         let failed = details(findings(document) { FaultyScreen($0, .neverLifted) }, .failed)
         #expect(failed.first == "tap on 'v': the touch did not end")
     }
 
-    @Test("fifty thousand seats are tapped, each its own")
+    @Test("fifty thousand seats are tapped, each separately")
     func manySeats() throws {
         let document = try document(
             """
@@ -143,7 +143,7 @@ import TouchKit
         #expect(details(findings, .passed).contains("50000 views tapped from the decoder on, each had its own touch"))
     }
 
-    @Test("a line says how it went, what was checked and what was seen")
+    @Test("a line has the outcome, the subject and the observation")
     func line() {
         #expect(Finding(outcome: .passed, subject: "layout", detail: "good").line == "pass  layout          good")
         #expect(
@@ -152,7 +152,7 @@ import TouchKit
     }
 }
 
-/// A screen with a fault of a kind that panels, cables and rules have.
+/// A screen with a typical fault of panels, cables and rules.
 private final class FaultyScreen: TestScreen {
     enum Fault {
         case mirrored, deaf, neverLifted

@@ -13,14 +13,14 @@ import Testing
         catalog = try String(contentsOf: root.appending(path: "systemd/touchd.catalog"), encoding: .utf8)
     }
 
-    @Test("explains every identity once, and no other")
+    @Test("explains every message ID once, and no other")
     func identities() {
         let explained = catalog.matches(of: /(?m)^-- ([0-9a-f]{32})$/).map { String($0.output.1) }
         #expect(explained.sorted() == MessageID.allCases.map(\.rawValue).sorted())
         #expect(Set(explained).count == explained.count)
     }
 
-    @Test("says of each what happened and what to do, in lines that a terminal holds")
+    @Test("explains each event and what to do, in lines that fit a terminal")
     func texts() {
         let entries = catalog.split(separator: "\n-- ").dropFirst()
         #expect(entries.count == MessageID.allCases.count)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-/// A program's side of the control socket, with a touchd that listens and does nothing.
+/// The client's end of the control socket, with a touchd that listens and does nothing.
 @Suite("A connection to a touchd that does not answer") struct ControlConnectionTests {
     private let path = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).stuck").path
@@ -12,7 +12,7 @@ import Testing
 
     init() throws { socket = try ListeningSocket(path: path) }
 
-    @Test("a request is given up when its time is over, and says so; the connection is over")
+    @Test("a request times out with an error, and its connection closes")
     func silence() throws {
         let connection = try ControlConnection(path: path, patience: .milliseconds(20))
         let failure = #expect(throws: ControlConnection.Failure.noAnswer(after: .milliseconds(20))) {
@@ -22,7 +22,7 @@ import Testing
         #expect(throws: ControlConnection.Failure.closed) { try connection.nextEvent() }
     }
 
-    @Test("events in place of an answer do not prolong its time, but are kept no less")
+    @Test("events before a response do not extend its timeout, and are kept")
     func eventsOnly() throws {
         let connection = try ControlConnection(path: path, patience: .milliseconds(20))
         let client = try #require(try socket.accept())
@@ -35,18 +35,18 @@ import Testing
         #expect(try connection.nextEvent() == Data(event.dropLast()))
     }
 
-    @Test("where so many wait to be let in that no more may, that is given up too")
+    @Test("a connection request times out if the listen queue is full")
     func crowd() throws {
         var connections: [ControlConnection] = []
         let failure = #expect(throws: ControlConnection.Failure.self) {
-            // The kernel lets one more wait than listen(2) was told.
+            // The kernel accepts one more than the backlog of listen(2).
             for _ in 0..<200 { connections.append(try ControlConnection(path: path, patience: .milliseconds(20))) }
         }
         #expect(failure == .noAnswer(after: .milliseconds(20)))
     }
 
     @Test(
-        "an answer that is none of the protocol, or of a later one, is said to be so",
+        "an invalid response, or one of a later protocol, is reported as such",
         arguments: [
             "rubbish", "[]", "{\"result\": {\"uptime\": \"long\"}}",
             "{\"error\": {\"code\": \"of-a-later-version\", \"message\": \"no\"}}",

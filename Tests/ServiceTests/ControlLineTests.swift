@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(
-        "every request is read as it is written",
+        "every request is parsed as it is written",
         arguments: [
             ControlRequest.subscribe(to: [.touches, .pages], moves: true), .subscribe(to: [], moves: false), .status,
             .command(.reload), .command(.go(page: "start")), .command(.show(view: "a")),
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "an id that is a text or a whole number below 2^53 is kept, to be given back",
+        "an id that is a string or an integer below 2^53 is kept and returned",
         arguments: ["7", "0", "-1", "\"a\"", "\"größe\"", "\"\"", "9007199254740991", "-9007199254740991"])
     func id(text: String) throws {
         let line = ControlLine(Array("{\"request\": \"status\", \"id\": \(text)}".utf8))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "any other id is a mistake, since it might not come back as it was",
+        "any other id is an error, because it might not be returned unchanged",
         arguments: [
             "null", "true", "[1]", "{}", "1.5", "9007199254740992", "9007199254740993", "-9007199254740993", "1e300",
         ])
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "what is no JSON object with a request is none",
+        "anything but a JSON object with a request is invalid",
         arguments: ["", "rubbish", "[]", "7", "{}", "{\"request\": 1}", "{\"request\": \"status\"} {}", "\u{0}\u{FF}"])
     func notARequest(line: String) {
         #expect(error(line)?.code == .notARequest)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "a wrong argument is named, with what is right",
+        "a wrong argument is named, with the valid ones",
         arguments: [
             ("{\"request\": \"go\"}", "'go' needs \"page\", a text"),
             ("{\"request\": \"go\", \"page\": 3}", "'go' needs \"page\", a text"),
@@ -79,13 +79,13 @@ import Testing
         #expect(error(line)?.endsConnection == false)
     }
 
-    @Test("a request that does not exist is answered by those that do")
+    @Test("the error for an unknown request lists the existing ones")
     func unknown() {
         #expect(error("{\"request\": \"stop\"}")?.code == .unknownRequest)
         #expect(error("{\"request\": \"stop\"}")?.message.contains("subscribe, status, reload") == true)
     }
 
-    @Test("JSON nested beyond reason is refused like other rubbish", arguments: ["", "1e999", "{\"a\": null}"])
+    @Test("deeply nested JSON is rejected", arguments: ["", "1e999", "{\"a\": null}"])
     func nesting(inside: String) {
         func nested(_ depth: Int) -> String {
             "{\"request\": \"go\", \"page\": " + String(repeating: "[", count: depth) + inside
@@ -97,21 +97,21 @@ import Testing
         #expect(error(String(repeating: "[", count: 60_000))?.code == .notARequest)
     }
 
-    @Test("brackets in a text are no nesting, behind an escaped quote neither")
+    @Test("brackets in a string are not nesting, even after an escaped quote")
     func bracketsInText() throws {
         let page = String(repeating: "[{\"\\", count: 500)
         let line = ControlLine(ControlRequest.command(.go(page: page)).json.jsonLine)
         #expect(try line.request.get() == .command(.go(page: page)))
     }
 
-    @Test("a line in UTF-16 is none, whatever it says")
+    @Test("a line in UTF-16 is invalid")
     func encoding() throws {
         let line = try #require("{\"request\": \"status\"}".data(using: .utf16LittleEndian))
         guard case .failure(let error) = ControlLine(line).request else { Issue.record("it was taken"); return }
         #expect(error.code == .notARequest)
     }
 
-    @Test("JSON is read as what it is: a truth value is no number, and 1 is not true")
+    @Test("JSON types are strict: a boolean is not a number, and 1 is not true")
     func values() {
         let text = "[true,false,null,0,1,-2.5,1e3,9007199254740991,\"true\",[],{\"a\":{}}]"
         #expect(
@@ -140,7 +140,7 @@ import Testing
         #expect(!may(1000, 990))
     }
 
-    @Test("are the kernel's")
+    @Test("are read from the kernel")
     func ofSocket() throws {
         var ends: [Int32] = [0, 0]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends)

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Service
 
-/// The control socket with real sockets, and clients that behave and that do not.
+/// The control socket with real sockets, and with well-behaved and other clients.
 @Suite("The control socket") final class ControlServerTests {
     private let stage: ControlStage
 
     init() throws { stage = try ControlStage() }
 
-    @Test("a request is answered under its id, a mistake in the user's words, and the connection goes on")
+    @Test("a response has the request's id, an error is explained, and the connection continues")
     func answers() throws {
         let client = try stage.connect()
         client.write("{\"request\":\"status\",\"id\":1}\n{\"request\":\"go\",\"page\":\"x\",\"id\":\"two\"}\n{\"requ")
@@ -28,7 +28,7 @@ import Testing
         stage.close()
     }
 
-    @Test("an event goes to those who subscribed, moves only to those who asked, and is not written for nobody")
+    @Test("an event goes to subscribers only, moves only on request, and is not encoded without subscribers")
     func events() throws {
         let touches = try stage.connect(), moves = try stage.connect(), pages = try stage.connect()
         touches.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}")
@@ -54,7 +54,7 @@ import Testing
         stage.close()
     }
 
-    @Test("a client that never reads loses events, is told how many in their place, and keeps nobody else waiting")
+    @Test("a client that never reads loses events, receives their number, and delays nobody")
     func silentClient() throws {
         let silent = try stage.connect(), other = try stage.connect()
         for client in [silent, other] { client.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}") }
@@ -86,11 +86,11 @@ import Testing
         stage.close()
     }
 
-    @Test("a client that asks and does not read answers is not listened to until it does, and gets every answer")
+    @Test("a client that does not read responses is not read until it does, and receives them all")
     func unreadAnswers() throws {
         let client = try stage.connect()
         var asked = 0
-        // Until touchd's side is full, and then the kernel's.
+        // Until touchd's buffer is full, and then the kernel's.
         while client.write("{\"request\":\"status\",\"id\":\"\(String(repeating: "x", count: 1000))\"}\n") > 0 {
             asked += 1
             if asked % 8 == 0 { stage.settle() }
@@ -109,7 +109,7 @@ import Testing
         stage.close()
     }
 
-    @Test("rubbish is told once, and the connection closed", arguments: ["rubbish", "{}", "\u{0}\u{1}\u{2}"])
+    @Test("invalid input gets one error, and the connection closes", arguments: ["rubbish", "{}", "\u{0}\u{1}\u{2}"])
     func rubbish(text: String) throws {
         let client = try stage.connect()
         client.write("\(text)\n\(text)\n\(text)\n")
@@ -124,7 +124,7 @@ import Testing
         stage.close()
     }
 
-    @Test("a line without an end is read up to the bound, and then told and closed")
+    @Test("a line without an end is read up to the limit, then gets an error and the connection closes")
     func endlessLine() throws {
         let client = try stage.connect()
         var written = 0
@@ -138,7 +138,7 @@ import Testing
         stage.close()
     }
 
-    @Test("more clients than may be are told so and closed; when one goes another may come")
+    @Test("clients above the limit get an error and are closed; after one leaves another may connect")
     func tooMany() throws {
         let stage = try ControlStage(limits: .init(clients: 2))
         var clients = [try stage.connect(), try stage.connect()]
@@ -169,7 +169,7 @@ import Testing
         stage.close()
     }
 
-    @Test("one who says it will write no more is told of what it subscribed to; one who did not is let go")
+    @Test("after a half-close a subscriber still receives events; other clients are closed")
     func halfClosed() throws {
         let subscriber = try stage.connect(), other = try stage.connect()
         subscriber.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}")
@@ -185,7 +185,7 @@ import Testing
         stage.close()
     }
 
-    @Test("a last line is answered without its newline, when whoever wrote it says it will write no more")
+    @Test("a last line without a newline is answered after a half-close")
     func lastLine() throws {
         let one = try stage.connect(), two = try stage.connect(), none = try stage.connect()
         one.write("{\"request\":\"status\",\"id\":1}")
@@ -203,14 +203,14 @@ import Testing
         stage.close()
     }
 
-    @Test("clients that are gone leave nothing behind, and a loop without work has nothing to do")
+    @Test("closed clients leave nothing behind, and an idle loop has nothing to do")
     func gone() throws {
         for _ in 0..<100 {
             let client = try stage.connect()
             client.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}")
             stage.settle()
         }
-        // A program that another test starts may hold what a client closed until it runs.
+        // A program that another test starts may hold a client's closed descriptor until it runs exec.
         while stage.server?.clientCount != 0 { stage.loop.run(returnAfterSourceHandled: true) }
         #expect(stage.loop.run(until: .now) == .timedOut)
         stage.close()
@@ -218,7 +218,7 @@ import Testing
         #expect(access(stage.path, F_OK) != 0)
     }
 
-    @Test("the socket is for its user and group; a second touchd does not take it, and one left behind is replaced")
+    @Test("the socket is for its user and group; a second touchd does not take it, and a stale one is replaced")
     func path() throws {
         var information = stat()
         stat(stage.path, &information)
@@ -237,7 +237,7 @@ import Testing
         #expect(socket.path == left)
     }
 
-    @Test("what is at the path and is no socket is left there, and said with what to do")
+    @Test("a file at the path that is not a socket is kept, and reported with what to do")
     func noSocket() throws {
         let path = FileManager.default.temporaryDirectory
             .appending(path: "touchd-\(UUID().uuidString.prefix(8)).file").path
@@ -251,7 +251,7 @@ import Testing
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 
-    @Test("a path at which no socket can be is told with the reason and what to do, to the service and to the command")
+    @Test("an unusable path is reported with its reason and what to do, by the service and the command")
     func noAddress() throws {
         #expect(throws: ListeningSocket.Failure.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))) {
             _ = try ListeningSocket(path: "/nowhere/c")

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Service
 
-/// What is told of devices that are missing or silent; seconds on a clock of the test's own.
+/// Reports of missing or silent devices, in seconds on a test clock.
 @Suite("Expected devices")
 struct DeviceAttendanceTests {
-    @Test("Without a rule that expects a device or a word from one, there is nothing to attend to")
+    @Test("without a rule that expects a device or its events, nothing is watched")
     func nothingAsked() {
         #expect(DeviceAttendance(rules: []) == nil)
         #expect(DeviceAttendance(rules: [rule("any")]) == nil)
     }
 
-    @Test("A device that is not there at the start is told absent after its grace time, once")
+    @Test("a device missing at the start is reported absent once, after its grace time")
     func absentAtStart() throws {
         let screen = rule("screen", absence: .seconds(10))
         var attendance = try #require(DeviceAttendance(rules: [screen]))
@@ -25,7 +25,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.news(at: second(1000)) == [])
     }
 
-    @Test("A device that is unplugged and returns within its grace time is not told of")
+    @Test("a device that returns within its grace time is not reported")
     func returnsInTime() throws {
         let screen = rule("screen", absence: .seconds(10))
         var attendance = try #require(DeviceAttendance(rules: [screen]))
@@ -38,7 +38,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.deadline == nil)
     }
 
-    @Test("A device told absent is told returned when it comes back, and absent again when it goes again")
+    @Test("a device reported absent is reported when it returns, and absent again when it is gone")
     func returnsLate() throws {
         let screen = rule("screen", absence: .seconds(10))
         var attendance = try #require(DeviceAttendance(rules: [screen]))
@@ -51,7 +51,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.news(at: second(50)) == [.absent(screen)])
     }
 
-    @Test("A device that is there and cannot be read counts as missing, and other changes do not begin its time anew")
+    @Test("an unreadable device counts as missing, and other changes do not restart its time")
     func unreadable() throws {
         let screen = rule("screen", absence: .seconds(10))
         var attendance = try #require(DeviceAttendance(rules: [screen]))
@@ -62,7 +62,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.news(at: second(10)) == [.absent(screen)])
     }
 
-    @Test("A device that says nothing for as long as its rule allows is told silent, once, and then that it spoke")
+    @Test("a device without events for its rule's time is reported silent once, and then as active again")
     func silent() throws {
         let quiet = rule("screen", silence: .seconds(60))
         var attendance = try #require(DeviceAttendance(rules: [quiet]))
@@ -80,7 +80,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.deadline == second(561))
     }
 
-    @Test("Another device that comes or goes does not make a silent one speak, nor the time of its silence begin anew")
+    @Test("other devices that come or go do not affect a silent device or its time")
     func silentAmongOthers() throws {
         let quiet = rule("screen", silence: .seconds(60))
         var attendance = try #require(DeviceAttendance(rules: [quiet]))
@@ -94,7 +94,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.deadline == nil)
     }
 
-    @Test("A device that is gone is not told silent")
+    @Test("a missing device is not reported silent")
     func silentAndGone() throws {
         var attendance = try #require(DeviceAttendance(rules: [rule("screen", silence: .seconds(60))]))
         _ = attendance.update([device(1, "screen")], at: second(0))
@@ -104,7 +104,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.news(at: second(600)) == [])
     }
 
-    @Test("A silent device that is unplugged and plugged in again, at another node, is silent still until it speaks")
+    @Test("a silent device that is replugged at another node stays silent until its first event")
     func silentAndBack() throws {
         let quiet = rule("screen", silence: .seconds(60))
         var attendance = try #require(DeviceAttendance(rules: [quiet]))
@@ -118,7 +118,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.heard(back.id, at: second(90)) == .spoke(quiet, back))
     }
 
-    @Test("What was told holds by rules that say the same on another line, and is told back by the new one's name")
+    @Test("reports stay valid under equal rules on another line, and the return has the new rule's name")
     func carriedOver() throws {
         var before = try #require(
             DeviceAttendance(rules: [rule("3", absence: .seconds(10)), rule("4", silence: .seconds(60))]))
@@ -134,7 +134,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.update([screen], at: second(90)) == [.returned(absent, screen)])
     }
 
-    @Test("A rule that allows another time counts anew")
+    @Test("a rule with another time starts counting again")
     func notCarriedOver() throws {
         var before = try #require(DeviceAttendance(rules: [rule("3", absence: .seconds(10))]))
         _ = before.update([], at: second(0))
@@ -146,7 +146,7 @@ struct DeviceAttendanceTests {
         #expect(attendance.news(at: second(50)) == [.absent(longer)])
     }
 
-    @Test("Of several rules for one device the last that names a silence holds")
+    @Test("of several rules for one device the last one with a silence time applies")
     func laterRuleWins() throws {
         let short = rule("any", silence: .seconds(10))
         let long = rule("screen", silence: .seconds(60))
@@ -169,7 +169,7 @@ struct DeviceAttendanceTests {
         return rule
     }
 
-    /// A device that these rules matched.
+    /// A device that matched these rules.
     private func device(
         _ id: UInt32, _ rules: String..., use: DeviceInfo.Use = .used, at path: String? = nil
     ) -> DeviceInfo {

@@ -31,7 +31,7 @@ import TouchKit
             settings: DeviceSettings(description: description, path: "/dev/input/event0", properties: [:]))
     }
 
-    @Test("a device that is used without a grab is not a device error, and one that fails is")
+    @Test("a device used without a grab is not a device error, but a failed device is")
     func deviceErrors() throws {
         let path = try path()
         let error = DeviceError.failed(path: "/dev/input/event0", call: "ioctl", reason: "busy")

@@ -2,10 +2,11 @@ import Foundation
 import ServiceFuzz
 import Testing
 
-/// What libFuzzer kept in `make fuzz`: inputs that together reach whatever it reached, and those that once broke a rule.
+/// The inputs that libFuzzer kept in `make fuzz`: together they cover all code that it reached, and include former
+/// failures.
 @Suite("Fuzzed layouts, requests and journals")
 struct FuzzCorpusTests {
-    @Test("Nothing that libFuzzer found breaks a rule", arguments: ServiceFuzzTarget.allCases)
+    @Test("no input found by libFuzzer breaks a rule", arguments: ServiceFuzzTarget.allCases)
     func corpus(_ target: ServiceFuzzTarget) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fuzz/corpus/\(target)")

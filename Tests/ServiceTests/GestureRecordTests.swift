@@ -7,8 +7,8 @@ import TouchKit
 
 @testable import Service
 
-@Suite("What subscribers are told of a gesture") struct GestureRecordTests {
-    /// Holds a finger for a second at (30, 30) of a screen of 100 × 100, and answers what is told of the gestures.
+@Suite("Gesture records for subscribers") struct GestureRecordTests {
+    /// Holds a finger for a second at (30, 30) of a screen of 100 × 100, and returns the gesture records.
     private func records(_ views: String) throws -> [String] {
         let application = Application()
         let document = try LayoutDocument(
@@ -30,7 +30,7 @@ import TouchKit
 
     private static let hold = "gestures: [{long-press: {}, id: hold, on: {began: log}}]"
 
-    @Test("its kind by the layout's word, its id, its view and its place")
+    @Test("its kind by the layout's name, its id, its view and its position")
     func gesture() throws {
         #expect(
             try records("  - {id: map, frame: [0, 0, 100, 100], \(Self.hold)}") == [
@@ -41,7 +41,7 @@ import TouchKit
             ])
     }
 
-    @Test("in a private view its kind and the outermost private view, and neither id nor place")
+    @Test("in a private view its kind and the outermost private view, without id and position")
     func privateView() throws {
         let key = "{id: key-5, frame: [0, 0, 50, 50], private: true, \(Self.hold)}"
         #expect(
@@ -52,7 +52,7 @@ import TouchKit
             ])
     }
 
-    @Test("no place while a finger of it is on a private view inside its own")
+    @Test("no position while one of its fingers is on a private subview")
     func fingerOnPrivateView() throws {
         let pin = "{id: pin, frame: [0, 0, 50, 50], private: true}"
         #expect(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Service
 
-@Suite("The identities of handlers' failures") struct HandlerIdentityTests {
+@Suite("Message IDs of handler failures") struct HandlerIdentityTests {
     @Test(
-        "programs, requests and messages have identities of their own, and a time or a number that is exceeded too",
+        "programs, requests and messages have different message IDs, and so do exceeded limits",
         arguments: [
             (HandlerFailure.notStarted(program: "/p", reason: "r"), MessageID.programFailed),
             (.program("/p", how: "failed"), .programFailed),
@@ -22,7 +22,7 @@ import Testing
         #expect(MessageID(failure) == identity)
     }
 
-    @Test("a program's line is an entry under its handler's name, with the program's number and its own priority")
+    @Test("a program's line is an entry with its handler's name, process number and priority")
     func programLine() throws {
         let journald = JournalReceiver()
         let journal = ProgramJournal(JournalSender(loop: try .init(), path: journald.path))
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    @Test("while journald takes nothing, programs leave seven eighths of the room to touches")
+    @Test("while journald reads nothing, programs leave seven eighths of the queue to touches")
     func room() throws {
         let journald = JournalReceiver()
         let journal = ProgramJournal(JournalSender(loop: try .init(), path: journald.path))

@@ -8,14 +8,14 @@ import TouchKit
 
 @testable import Service
 
-/// What those are told who look on, with a real layout and frames as a device sends them.
-@Suite("What is told of a touch event to those who look on") final class InspectionRecorderTests {
+/// The records for subscribers to inspection, with a real layout and device frames.
+@Suite("Records of touch events for inspection") final class InspectionRecorderTests {
     private let application = Application()
     private let device = DeviceID(rawValue: 3)
     private var records: [InspectionRecord] = []
     private var scene: Scene?
 
-    /// A layout of 100 × 100 points at work, with a recorder that is running.
+    /// A running layout of 100 × 100 points with a running recorder.
     private func start(_ layout: String, movesPerSecond: Int = 1_000_000) throws -> InspectionRecorder {
         let document = try LayoutDocument(
             text: "screen: {size: [100, 100]}\n" + layout, file: "kiosk.yaml", handlers: ["log"])
@@ -32,7 +32,7 @@ import TouchKit
             application: application, scene: { scene }, movesPerSecond: movesPerSecond, isLive: false
         ) { [unowned self] in records.append($0) }
         recorder.start()
-        // Both are kept as long as the application is.
+        // Both live as long as the application.
         application.didDeliver = { [runner] in
             _ = runner
             recorder.note($0)
@@ -52,7 +52,7 @@ import TouchKit
         application.drainEvents()
     }
 
-    @Test("where it is raw and mapped, its view, path and responder chain, its recognizers and the handlers that ran")
+    @Test("raw and mapped position, view, path and responder chain, recognizers and handlers")
     func whole() throws {
         _ = try start(
             """
@@ -76,7 +76,7 @@ import TouchKit
         #expect(attachment.recognizers.map(\.state) == ["possible"])
     }
 
-    @Test("each state a recognizer enters, in order, with the touches it is about, by the number told before")
+    @Test("each state of a recognizer, in order, with its touches by number")
     func states() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100], gestures: [{tap: {}, on: {recognized: log}}]}]")
         touch(.began, 20, 30, at: 1)
@@ -89,7 +89,7 @@ import TouchKit
         #expect(changes.first?.touches == [1])
     }
 
-    @Test("what a recognizer does while no finger does anything is a record of its own, at its own time")
+    @Test("a recognizer's change without a finger's is a separate record with its own time")
     func timer() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100], gestures: [{long-press: {}, on: {began: log}}]}]")
         touch(.began, 20, 30, at: 1)
@@ -99,7 +99,7 @@ import TouchKit
         #expect(record.changes.map(\.to) == ["began"] && record.time == 1.5)
     }
 
-    @Test("of a private view only that it was touched: no place, mapped or raw, no view in it and no id of a gesture")
+    @Test("for a private view only that it was touched: no position, no subview and no gesture id")
     func privateView() throws {
         _ = try start(
             """
@@ -118,14 +118,14 @@ import TouchKit
         #expect(told.map(\.phase) == ["began", "moved", "ended"])
         #expect(told.allSatisfy { $0.x == nil && $0.y == nil && $0.raw == nil && $0.view == "pad" })
         #expect(told.first?.attachment?.isPrivate == true && told.first?.attachment?.path == ["pad"])
-        // The number of a key's gesture would be as good as the key's name.
+        // The number of a key's gesture would reveal the key.
         #expect(told.first?.attachment?.recognizers == [] && records.allSatisfy(\.changes.isEmpty))
         #expect(told.first?.attachment?.responders == ["view 'pad'", "window", "application"])
         let text = records.map(\.json).joined()
         for secret in ["key-5", "five", "dot-5", "800", "1200"] { #expect(!text.contains(secret)) }
     }
 
-    @Test("of a fast panel's moves so many a second as were asked for, and every beginning and end")
+    @Test("moves of a fast panel are limited per second, but every begin and end is recorded")
     func moves() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100]}]", movesPerSecond: 60)
         touch(.began, 20, 30, at: 1)
@@ -136,7 +136,7 @@ import TouchKit
         #expect((55...61).contains(phases.count { $0 == "moved" }))
     }
 
-    @Test("a handler that runs for every move is told as often as moves are, and one that ran between two is not lost")
+    @Test("a handler that runs for every move is recorded with the moves, and none is lost between two")
     func handlersOfMoves() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100], on: {moved: log}}]", movesPerSecond: 10)
         touch(.began, 20, 30, at: 1)
@@ -149,7 +149,7 @@ import TouchKit
         #expect(told.last?.phase == "ended" && told.last?.handlers == ["log"])
     }
 
-    @Test("what stays the same is told once, and again to somebody new")
+    @Test("unchanged facts are sent once, and again to a new subscriber")
     func attachments() throws {
         let recorder = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")
         touch(.began, 20, 30, at: 1)
@@ -159,7 +159,7 @@ import TouchKit
         #expect(records.flatMap(\.touches).map { $0.attachment != nil } == [true, false, true, false])
     }
 
-    @Test("somebody new is told what is down though it does not move, and the pages; no touch counts as moved for that")
+    @Test("a new subscriber receives resting touches and the pages, without counting a move")
     func present() throws {
         let recorder = try start("pages: {start: {views: [{id: map, frame: [0, 0, 100, 100]}]}}")
         touch(.began, 20, 30, at: 1)
@@ -175,7 +175,7 @@ import TouchKit
         #expect(told.x == 20 && told.y == 30 && told.attachment?.path == ["map"])
     }
 
-    @Test("the pages that are shown and the views that are not as in the file, where they are others than before")
+    @Test("changed pages, and views that differ from the file")
     func layout() throws {
         _ = try start(
             """
@@ -192,7 +192,7 @@ import TouchKit
         #expect(records.dropFirst().allSatisfy { $0.views == nil })
     }
 
-    @Test("what is changed without a touch, when that is said, and nothing where nothing is new")
+    @Test("changes without a touch on request, and nothing if nothing changed")
     func changedWithoutTouch() throws {
         let recorder = try start("views: [{id: sign, frame: [0, 0, 100, 100]}]")
         recorder.tellAnew()
@@ -204,7 +204,7 @@ import TouchKit
         #expect(records.allSatisfy { $0.whole == nil && $0.touches.isEmpty })
     }
 
-    @Test("nothing, once it was stopped: the application has nobody to call")
+    @Test("nothing after it was stopped: the application has no observer")
     func stop() throws {
         let recorder = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")
         recorder.stop()
@@ -213,7 +213,7 @@ import TouchKit
         #expect(records.isEmpty)
     }
 
-    @Test("a record is read again as it was written")
+    @Test("a record survives encoding and decoding")
     func roundTrip() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100], gestures: [{pan: {}, on: {began: log}}]}]")
         touch(.began, 20, 30, at: 1)

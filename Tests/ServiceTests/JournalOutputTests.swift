@@ -9,11 +9,11 @@ import TouchKit
 
 @testable import Service
 
-/// Which touches have entries, by a layout's `journal:`.
+/// The touches with journal entries, by a layout's `journal:`.
 @Suite("Touches in the journal") struct JournalOutputTests {
     private let journald = JournalReceiver()
 
-    /// Delivers one finger for a second, moved each 10 ms, on a layout of two screens; answers the entries.
+    /// Delivers one finger for a second, moved every 10 ms, on a layout with two screens; returns the entries.
     private func entries(_ journal: String, movesPerSecond: Int? = nil) throws -> [[String: String]] {
         let document = try LayoutDocument(
             text: """
@@ -44,7 +44,7 @@ import TouchKit
                 InputFrame(
                     device: device, timestamp: InputTimestamp(microseconds: Int64(step) * 10_000), contacts: [contact]))
             application.drainEvents()
-            // The kernel's queue holds few.
+            // The kernel's queue is short.
             entries += journald.receive()
         }
         return entries
@@ -52,12 +52,12 @@ import TouchKit
 
     private func phases(_ entries: [[String: String]]) -> [String] { entries.compactMap { $0["TOUCHD_PHASE"] } }
 
-    @Test("without the layout's word a touch has two entries, where it began and where it ended")
+    @Test("by default a touch has two entries, for its begin and its end")
     func usual() throws {
         #expect(try phases(entries("")) == ["began", "ended"])
     }
 
-    @Test("'moves' are so many a second of each touch, at their own times")
+    @Test("'moves' is the number of entries per second and touch, with their own times")
     func moves() throws {
         let entries = try entries("journal: {moves: 5}")
         #expect(phases(entries) == ["began"] + [String](repeating: "moved", count: 5) + ["ended"])
@@ -70,7 +70,7 @@ import TouchKit
         #expect(zip(times, times.dropFirst()).allSatisfy { (0.2..<0.22).contains($1 - $0) })
     }
 
-    @Test("what the command line says of moves comes before what the layout says, none among it")
+    @Test("the command line's moves override the layout's, also zero")
     func override() throws {
         #expect(try phases(entries("journal: {moves: 5}", movesPerSecond: 0)) == ["began", "ended"])
         #expect(try phases(entries("", movesPerSecond: 2)) == ["began", "moved", "moved", "ended"])
@@ -81,7 +81,7 @@ import TouchKit
         #expect(try entries("journal: {touches: false}").isEmpty)
     }
 
-    @Test("an entry tells the screen where the layout has several")
+    @Test("an entry has the screen if the layout has several")
     func screen() throws {
         let entries = try entries("")
         #expect(entries.map { $0["TOUCHD_SCREEN"] } == ["right", "right"])

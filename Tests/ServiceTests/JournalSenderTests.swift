@@ -5,7 +5,7 @@ import Testing
 
 @testable import Service
 
-/// Entries on their way to a receiver that may be behind, away or replaced.
+/// Entries for a receiver that may be slow, missing or replaced.
 @Suite("The journal's sender") struct JournalSenderTests {
     private let loop: EpollRunLoop
     private let journald = JournalReceiver()
@@ -16,7 +16,7 @@ import Testing
 
     private func messages(_ entries: [[String: String]]) -> [String] { entries.compactMap { $0["MESSAGE"] } }
 
-    /// Takes entries until none waits any more: the kernel's queue holds few.
+    /// Receives entries until none is waiting; the kernel's queue is short.
     private func receiveAll(from sender: JournalSender) -> [[String: String]] {
         var entries = journald.receive()
         while sender.waitingCount > 0 {
@@ -26,7 +26,7 @@ import Testing
         return entries
     }
 
-    @Test("an entry arrives with its fields, those of several lines too")
+    @Test("an entry arrives with its fields, including multi-line ones")
     func fields() {
         let sender = JournalSender(loop: loop, path: journald.path)
         var entry = entry("one\ntwo\n")
@@ -42,7 +42,7 @@ import Testing
             ])
     }
 
-    @Test("an entry too long for a datagram comes in a file that nobody can change any more")
+    @Test("an entry too long for a datagram is sent in a sealed file")
     func longEntry() throws {
         let datagrams = try DatagramSender(path: journald.path, bufferSize: 4096)
         let sender = JournalSender(loop: loop, sender: datagrams)
@@ -55,9 +55,9 @@ import Testing
         #expect(messages(journald.receive()) == ["after"])
     }
 
-    @Test("an entry that is too long, where there is no file to be had for it either, has a notice in its place")
+    @Test("an entry that is too long is replaced by a notice if no file can be created")
     func lostEntry() async {
-        // A process of its own, since it is the one that gets no more files.
+        // In a separate process, because it must not be able to create files.
         await #expect(processExitsWith: .success) {
             try await MainActor.run {
                 let journald = JournalReceiver()
@@ -83,19 +83,19 @@ import Testing
         }
     }
 
-    @Test("a receiver that takes nothing keeps nobody waiting, and has every entry in order once it takes them")
+    @Test("a receiver that does not read blocks nobody, and later gets every entry in order")
     func behind() {
         let sender = JournalSender(loop: loop, path: journald.path)
         let sent = (0..<3000).map { "entry \($0)" }
         for message in sent { sender.send(entry(message)) }
-        // Whatever the kernel's queue holds, three thousand are more.
+        // Three thousand exceed the kernel's queue.
         #expect(sender.waitingCount > 0)
 
         #expect(messages(receiveAll(from: sender)) == sent)
         #expect(sender.droppedCount == 0)
     }
 
-    @Test("while the receiver is away entries are kept, and a new one at its place gets them in order")
+    @Test("while the receiver is missing entries are kept, and its replacement receives them in order")
     func away() {
         let sender = JournalSender(loop: loop, path: journald.path)
         sender.send(entry("before"))
@@ -105,7 +105,7 @@ import Testing
         #expect(sender.waitingCount == 5)
 
         journald.open()
-        // The next entry tries; without one, a timer does.
+        // The next entry triggers a retry; without one, a timer does.
         sender.send(entry("after"))
         #expect(sender.waitingCount == 0)
         #expect(messages(journald.receive()) == (0..<5).map { "while away \($0)" } + ["after"])
@@ -121,7 +121,7 @@ import Testing
         #expect(messages(journald.receive()) == ["kept"])
     }
 
-    @Test("beyond the bound entries are dropped in one piece, and an entry in their place says how many")
+    @Test("above the limit entries are dropped in one block, and replaced by an entry with their number")
     func overflow() throws {
         let sender = JournalSender(loop: loop, path: journald.path, capacity: 2000)
         journald.close()
@@ -144,7 +144,7 @@ import Testing
         #expect(sender.droppedCount == 100 - kept + 1)
     }
 
-    @Test("an entry larger than all that may be kept is told of like any other, and what comes after it is kept")
+    @Test("an entry larger than the limit is reported as dropped, and later ones are kept")
     func largerThanTheRoom() {
         let sender = JournalSender(loop: loop, path: journald.path, capacity: 2000)
         journald.close()
@@ -159,7 +159,7 @@ import Testing
         #expect(messages(Array(received.dropFirst())) == ["after", "later"])
     }
 
-    @Test("what cannot be delivered when the program ends is counted, and does not keep it from ending")
+    @Test("undeliverable entries at exit are counted, and do not delay it")
     func finish() {
         let sender = JournalSender(loop: loop, path: journald.path)
         journald.close()

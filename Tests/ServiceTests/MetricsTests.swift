@@ -30,7 +30,8 @@ import TouchKit
         return report
     }
 
-    /// What the reference implementation of OpenMetrics in Python reads, a sample a line; it refuses what is not OpenMetrics.
+    /// The samples that the OpenMetrics reference implementation in Python reads, one per line; it rejects invalid
+    /// text.
     private func parsed(_ text: String, by parser: String) throws -> [String] {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")
@@ -56,7 +57,7 @@ import TouchKit
         return lines.split(separator: "\n").map(String.init)
     }
 
-    @Test("the text is OpenMetrics, as its own parser reads it")
+    @Test("the text is valid for the OpenMetrics parser")
     func openMetrics() throws {
         let samples = try parsed(OpenMetrics(report).text, by: "prometheus_client.openmetrics.parser")
         #expect(samples.contains("counter touchd_touches_total [('phase', 'began')] 1"))
@@ -72,26 +73,26 @@ import TouchKit
         #expect(samples.contains("summary touchd_loop_busy_seconds_count [] 2"))
     }
 
-    @Test("node_exporter's older text, which the textfile collector reads, takes every sample of it")
+    @Test("node_exporter's textfile collector reads every sample of the older format")
     func prometheus() throws {
         let text = OpenMetrics(report).text
         let samples = try parsed(text, by: "prometheus_client.parser")
         let lines = text.split(separator: "\n")
         #expect(samples.count == lines.count { !$0.hasPrefix("#") })
-        // Python's parser takes any word for a type; Prometheus' own (expfmt's TextParser) refuses the file for others.
+        // Python's parser accepts any word as a type; Prometheus' own (expfmt's TextParser) rejects the file.
         let types = lines.map { $0.split(separator: " ") }.filter { $0.starts(with: ["#", "TYPE"]) }
         let known: Set<Substring> = ["counter", "gauge", "histogram", "summary", "untyped"]
         #expect(types.count > 10)
         #expect(types.filter { $0.count != 4 || !known.contains($0[3]) } == [])
         #expect(Set(types.map { $0[2] }).count == types.count, "a family has one type")
-        // A summary has both, or its average cannot be told.
+        // A summary needs both for its average.
         for type in types where type.last == "summary" {
             let names = Set(samples.map { $0.split(separator: " ")[1] })
             #expect(names.isSuperset(of: ["\(type[2])_count", "\(type[2])_sum"]))
         }
     }
 
-    @Test("durations are told to two digits, and the longest is counted as a minute at most")
+    @Test("durations have two digits, and the longest counts as a minute at most")
     func durations() {
         var durations = Durations()
         for milliseconds in 1...1000 { durations.record(.milliseconds(milliseconds)) }
@@ -105,20 +106,20 @@ import TouchKit
         #expect(Durations().percentile(99) == 0)
     }
 
-    @Test("touches a minute are those of the last minute")
+    @Test("touches per minute are those of the last minute")
     func rate() {
         var rate = TouchRate()
         func moment(_ seconds: Int64) -> Deadline { Deadline(nanoseconds: seconds * 1_000_000_000) }
         for second in stride(from: 1000 as Int64, to: 1060, by: 1) { rate.count(at: moment(second)) }
         let later = [1059, 1090, 1119].map { rate.perMinute(at: moment($0)) }
-        // A slot of five seconds is forgotten whole.
+        // A slot of five seconds is dropped as a whole.
         #expect(later == [60, 25, 0])
         rate.count(at: moment(5000))
         let atOnce = rate.perMinute(at: moment(5000))
         #expect(atOnce == 1)
     }
 
-    @Test("the file is whole whenever it is read, and is readable for another user")
+    @Test("the file is always complete and readable for another user")
     func file() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Service
 
-/// What touchd says where it was started; that a program's talk cannot silence it is the fault `babbling` in the lab.
+/// touchd's standard error. The lab's fault `babbling` tests that a noisy program cannot silence it.
 @Suite("Standard error")
 struct StandardErrorTests {
-    @Test("in a service each line of what touchd says is an error to journald, and not only the first one")
+    @Test("in a service each line on standard error has error priority in journald, not only the first")
     func errors() {
         #expect(StandardError.asErrors("a\nb") == "<3>a\n<3>b")
     }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Service
 
-/// Standard streams whose other end is a pipe, a socket or a file.
+/// Standard streams to a pipe, a socket or a file.
 @Suite("A standard stream") struct StandardStreamTests {
     private let loop: EpollRunLoop
 
     init() throws { loop = try EpollRunLoop() }
 
-    /// Two ends of a pipe or a socket: what the stream writes to, and what its reader reads.
+    /// Two ends of a pipe or a socket: the stream's and its reader's.
     enum Channel: CaseIterable {
         case pipe, socket
 
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "of live touches: a reader that does not read keeps nobody waiting; what it misses is said in its place",
+        "live touches: a reader that does not read blocks nobody; a notice replaces what it misses",
         arguments: Channel.allCases)
     func live(channel: Channel) throws {
         let (written, reader) = channel.open()
@@ -50,7 +50,7 @@ import Testing
         for line in lines { stream.append(line: line) }
         stream.flush()
         #expect(stream.droppedCount > 0)
-        // The stream is shared with whoever started touchd, and must stay as it was.
+        // The stream is shared with the process that started touchd, and must not change.
         #expect(fcntl(written, F_GETFL) & O_NONBLOCK == 0)
 
         var text = ""
@@ -66,7 +66,7 @@ import Testing
         #expect(read == Array(lines.prefix(kept)) + ["\(stream.droppedCount) missing", "after"])
     }
 
-    @Test("of live touches: a loop that never sleeps writes in each pass what came in the one before")
+    @Test("live touches: a loop that never sleeps writes in each pass the lines of the previous one")
     func busyLoop() throws {
         let (written, reader) = Channel.pipe.open()
         defer {
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "of a recording: whoever writes is told to pause and to go on, and no line is lost", arguments: Channel.allCases
+        "recording: the writer is asked to pause and to continue, and no line is lost", arguments: Channel.allCases
     )
     func recording(channel: Channel) throws {
         let (written, reader) = channel.open()
@@ -121,10 +121,10 @@ import Testing
         #expect(stream.droppedCount == 0)
     }
 
-    @Test("a reader that goes away ends it without an error, a full disk with one, and only once")
+    @Test("a closed reader ends it without an error, a full disk with one, and only once")
     func ends() throws {
         var ends: [SystemError?] = []
-        // A socket, since a pipe is open as long as a program that another test is starting has a copy of it.
+        // A socket, because a pipe stays open while a program that another test starts holds a copy.
         let (written, reader) = Channel.socket.open()
         signal(SIGPIPE, SIG_IGN)
         let stream = StandardStream(

@@ -15,7 +15,7 @@ import Testing
         return String(decoding: taken, as: UTF8.self)
     }
 
-    @Test("what is appended is written in order, whatever the writer takes at a time")
+    @Test("appended text is written in order for any write size")
     func order() {
         var buffer = StreamBuffer(capacity: 100) { _ in [] }
         for word in ["one ", "two ", "three "] { buffer.append(Array(word.utf8)) }
@@ -27,12 +27,12 @@ import Testing
         #expect(buffer.isEmpty)
     }
 
-    @Test("messages that find no room are dropped whole, with all that follow until half has gone, and counted there")
+    @Test("messages without room are dropped whole, with all that follow until half is free, and counted there")
     func overflow() {
         var buffer = StreamBuffer(capacity: 20) { Array("[\($0) missing]".utf8) }
         let kept = (0..<6).map { buffer.append(Array("line\($0) ".utf8)) }
         #expect(kept == [true, true, true, false, false, false])
-        // Room for one, but the hole is not over yet.
+        // There is room for one, but the gap has not ended yet.
         let first = text(&buffer, taking: 6)
         let isTaken = buffer.append(Array("x".utf8))
         #expect(first == "line0 " && !isTaken)
@@ -44,7 +44,7 @@ import Testing
         #expect(buffer.droppedInAll == 4)
     }
 
-    @Test("a message longer than the bound is taken if nothing waits")
+    @Test("a message longer than the limit is accepted if nothing is waiting")
     func longMessage() {
         var buffer = StreamBuffer(capacity: 4) { _ in [] }
         let isTaken = [buffer.append(Array("longer".utf8)), buffer.append(Array("x".utf8))]
@@ -53,7 +53,7 @@ import Testing
 }
 
 @Suite("A sampler of moves") struct MoveSamplerTests {
-    @Test("lets through so many moves of each touch a second")
+    @Test("limits the moves of each touch per second")
     func rate() {
         var sampler = MoveSampler(perSecond: 4)
         let times = stride(from: 0.0, to: 2, by: 0.01)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("lets none through unless asked")
+    @Test("drops all moves by default")
     func off() {
         var sampler = MoveSampler(perSecond: 0)
         let isTaken = sampler.takes(touch: 1, at: 0)

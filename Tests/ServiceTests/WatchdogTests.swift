@@ -5,7 +5,7 @@ import Testing
 @testable import Service
 
 @Suite("The watchdog") struct WatchdogTests {
-    @Test("is fed from the loop, and while a callback does not return it is not, but the alarm rings on another thread")
+    @Test("is fed by the loop; a callback that does not return stops that, and another thread raises the alarm")
     func stuckCallback() throws {
         let loop = try EpollRunLoop()
         var fed = 0
@@ -14,7 +14,7 @@ import Testing
             rang.set(!Thread.isMainThread)
         }
         let stuck = RunLoopTimer(name: "stuck", after: .milliseconds(10)) { _ in
-            // A handler that returns only when it was noticed that it does not.
+            // A handler that returns only after the watchdog has noticed it.
             #expect(rang.wait() == true)
             loop.stop()
         }
@@ -27,7 +27,7 @@ import Testing
 }
 
 @Suite("The status line") struct StatusLineTests {
-    @Test("is sent when it changed, never twice the same, and leaves the loop nothing to do but its one timer")
+    @Test("is sent when it changed, never twice the same, with only one timer in the loop")
     func changes() throws {
         let loop = try EpollRunLoop()
         var text = "one"
@@ -41,7 +41,7 @@ import Testing
         line.setNeedsUpdate()
         while sent.isEmpty { loop.run(until: .after(.milliseconds(10))) }
         text = "two"
-        // Too early after the first: it waits for its time.
+        // Too early after the first one, so it waits.
         line.setNeedsUpdate()
         line.setNeedsUpdate()
         loop.run(until: .now)
@@ -51,7 +51,7 @@ import Testing
         #expect(loop.run() == .finished)
     }
 
-    @Test("that does not get through is sent later, as it is by then")
+    @Test("that cannot be sent is sent later, with its current content")
     func unsent() throws {
         let loop = try EpollRunLoop()
         var text = "one"

@@ -35,7 +35,7 @@ struct A1QueueTests {
         #expect(application.types == [.touches, .motion, .remoteControl, .presses])
     }
 
-    @Test("A1.2 what several devices report is delivered first in, first out")
+    @Test("A1.2 events of several devices are delivered first in, first out")
     func firstInFirstOut() {
         let stage = Stage()
         let log = CallLog()
@@ -59,7 +59,7 @@ struct A1QueueTests {
         #expect(log.lines == ["1 began", "7 began", "7 ended", "1 ended"])
     }
 
-    @Test("A1.2 what a handler queues is delivered after the handlers of the current event")
+    @Test("A1.2 an event queued by a handler is delivered after the handlers of the current event")
     func queueingInAHandler() {
         let stage = Stage()
         let log = CallLog()
@@ -110,7 +110,7 @@ struct A1QueueTests {
         #expect(application.log.lines == ["application", "window", "view.began 1"])
     }
 
-    @Test("A1.5 while interaction events are ignored none is delivered, and what began then stays ignored")
+    @Test("A1.5 while interaction events are ignored, new touches stay ignored to their end")
     func ignoring() {
         let stage = Stage()
         let log = CallLog()
@@ -127,7 +127,7 @@ struct A1QueueTests {
         #expect(log.lines == ["view.began 1"])
     }
 
-    @Test("A1.6 an event that nobody takes is discarded and counted")
+    @Test("A1.6 an unhandled event is discarded and counted")
     func discarding() {
         let stage = Stage()
         let view = View(frame: stage.screen.bounds)

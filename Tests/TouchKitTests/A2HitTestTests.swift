@@ -26,7 +26,7 @@ struct A2HitTestTests {
         #expect(root.hitTest(CGPoint(x: 5, y: 5), with: nil) === root)
     }
 
-    @Test("A2.2 a view that the point is outside of answers nil, and its subviews are not asked")
+    @Test("A2.2 a view that does not contain the point returns nil, and its subviews are not asked")
     func outside() {
         let root = view("root", 0, 0, 100, 100)
         root.addSubview(view("sub", 0, 0, 100, 100))
@@ -45,7 +45,7 @@ struct A2HitTestTests {
         #expect(root.hitTest(CGPoint(x: 0, y: 100), with: nil) == nil)
     }
 
-    @Test("A2.3 subviews are asked in reverse order, in their own coordinates, until one answers")
+    @Test("A2.3 subviews are asked in reverse order, in their own coordinates, until one returns a view")
     func reverseOrder() {
         let root = view("root", 0, 0, 100, 100)
         let rear = view("rear", 0, 0, 100, 100)
@@ -63,7 +63,7 @@ struct A2HitTestTests {
         #expect(log.lines == ["root.hitTest", "root.pointInside", "front.hitTest", "front.pointInside"])
     }
 
-    @Test("A2.4 if no subview answers, the view answers itself")
+    @Test("A2.4 if no subview returns a view, the view returns itself")
     func itself() {
         let root = view("root", 0, 0, 100, 100)
         root.addSubview(view("sub", 50, 50, 10, 10))
@@ -72,7 +72,7 @@ struct A2HitTestTests {
     }
 
     @Test(
-        "A2.5 a view that is hidden, ignores touches or is transparent is never hit, nor asked point(inside:), nor its subviews",
+        "A2.5 a hidden, transparent or non-interactive view is not hit-tested, nor are its subviews",
         arguments: ["hidden", "ignoring", "transparent"])
     func neverHit(reason: String) {
         let root = view("root", 0, 0, 100, 100)
@@ -108,7 +108,7 @@ struct A2HitTestTests {
         #expect(root.hitTest(CGPoint(x: 100, y: 100), with: nil) === root)
     }
 
-    @Test("A2.7 the sibling behind is asked only if the front one answers nil")
+    @Test("A2.7 the sibling behind is asked only if the front one returns nil")
     func siblings() {
         let root = view("root", 0, 0, 100, 100)
         let rear = view("rear", 0, 0, 100, 100)
@@ -141,7 +141,7 @@ struct A2HitTestTests {
                 == ["A.hitTest", "B.hitTest", "C.hitTest", "D.hitTest", "E.hitTest"])
     }
 
-    @Test("A2.9 a view that answers nil for itself alone lets touches through to what is behind it")
+    @Test("A2.9 a view that returns nil for itself lets touches through to the views behind it")
     func passThrough() {
         let stage = Stage()
         let grey = RecordingView("grey", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
@@ -162,7 +162,7 @@ struct A2HitTestTests {
         #expect(log.lines == ["grey.began 1", "grey.ended 1", "button.began 1", "button.ended 1"])
     }
 
-    @Test("A2.10 a superview hands touches in a covered subview's area to that subview")
+    @Test("A2.10 a superview passes touches in a subview's area to that subview")
     func redirection() {
         let stage = Stage()
         let container = RecordingView("container", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
@@ -184,7 +184,7 @@ struct A2HitTestTests {
         #expect(log.lines == ["red.began 1", "red.ended 1", "yellow.began 1", "yellow.ended 1"])
     }
 
-    @Test("A2.11 an override of point(inside:) enlarges or shrinks the area that is hit")
+    @Test("A2.11 an override of point(inside:) enlarges or shrinks the hit area")
     func hitArea() {
         let root = view("root", 0, 0, 200, 200)
         let enlarged = view("enlarged", 50, 50, 20, 20)
@@ -199,7 +199,7 @@ struct A2HitTestTests {
         #expect(root.hitTest(CGPoint(x: 130, y: 130), with: nil) === shrunk)
     }
 
-    @Test("A2.12 an override may answer any view of the window, whatever the point")
+    @Test("A2.12 an override may return any view of the window")
     func anyView() {
         let stage = Stage()
         let target = RecordingView("target", CGRect(x: 900, y: 900, width: 10, height: 10), log: log)
@@ -213,7 +213,7 @@ struct A2HitTestTests {
         #expect(log.lines == ["target.began 1", "target.ended 1"])
     }
 
-    @Test("A2.13 a touch on a view that is in no window reaches nobody, and that is said once")
+    @Test("A2.13 a touch on a view without a window is not delivered, and this is reported once")
     func detached() {
         let stage = Stage()
         let cover = RecordingView("cover", stage.screen.bounds, log: log)
@@ -257,7 +257,7 @@ struct A2HitTestTests {
         #expect(right.frame == CGRect(x: 150, y: 150, width: 200, height: 200))
     }
 
-    @Test("A2.15 a superview's flags hold for everything in it", arguments: ["hidden", "ignoring", "transparent"])
+    @Test("A2.15 a superview's flags apply to all its subviews", arguments: ["hidden", "ignoring", "transparent"])
     func inherited(reason: String) {
         let root = view("root", 0, 0, 100, 100)
         let leaf = view("leaf", 0, 0, 100, 100)

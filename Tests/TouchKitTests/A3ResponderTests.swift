@@ -36,7 +36,7 @@ struct A3ResponderTests {
         #expect(log.lines == ["view", "controller", "window", "application", "delegate"])
     }
 
-    @Test("A3.2 began, moved again and again, then ended; another touch is cancelled by its device")
+    @Test("A3.2 began, moved repeatedly, ended; another touch is cancelled by its device")
     func phases() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
         let (first, second) = (stage.finger(), stage.finger())
@@ -54,7 +54,7 @@ struct A3ResponderTests {
             ])
     }
 
-    @Test("A3.2 cancelAllTouches cancels every touch that is down, once, and what follows of them is ignored")
+    @Test("A3.2 cancelAllTouches cancels each touch once and ignores its later changes")
     func cancelAll() {
         stage.window.addSubview(view("left", 0, 0, 100, 100))
         stage.window.addSubview(view("right", 100, 0, 100, 100))
@@ -72,7 +72,7 @@ struct A3ResponderTests {
         #expect(log.lines == ["left.cancelled 1", "right.cancelled 1"])
     }
 
-    @Test("A3.2 the removal of a device cancels its touches when its turn in the queue comes")
+    @Test("A3.2 the removal of a device cancels its touches in queue order")
     func deviceLost() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
         stage.finger().down(at: 1, 1)
@@ -127,7 +127,7 @@ struct A3ResponderTests {
             ])
     }
 
-    @Test("A3.4 a responder's closures run in the order added, stop the phase there, and do not run once removed")
+    @Test("A3.4 a responder's closures run in the order added, end the phase there, and can be removed")
     func closures() {
         let (outer, inner) = (view("outer", 0, 0, 100, 100), View(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
         outer.addSubview(inner)

@@ -35,7 +35,7 @@ struct A4TouchTests {
         #expect(log.lines == ["view.began 2", "view.moved 2", "view.ended 2"])
     }
 
-    @Test("A4.3 two fingers one after the other are two calls with one touch each")
+    @Test("A4.3 two fingers in separate frames are two calls with one touch each")
     func oneAfterTheOther() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         view.isMultipleTouchEnabled = true
@@ -47,7 +47,7 @@ struct A4TouchTests {
         #expect(log.lines == ["view.began 1", "view.began 1"])
     }
 
-    @Test("A4.3 a finger that lifts and one that comes down in the same frame are two touches in a row")
+    @Test("A4.3 a lift and a new finger in the same frame are two touches in order")
     func inOneFrame() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         stage.window.addSubview(view)
@@ -60,7 +60,7 @@ struct A4TouchTests {
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
     }
 
-    @Test("A4.4 a finger's one Touch object is updated in place, and is done when the finger lifts")
+    @Test("A4.4 a finger's Touch object is updated in place until the finger lifts")
     func updatedInPlace() {
         var seen: [ObjectIdentifier] = []
         var phases: [Touch.Phase] = []
@@ -84,7 +84,7 @@ struct A4TouchTests {
         #expect(last?.phase == .ended && last?.location(in: nil) == CGPoint(x: 2, y: 2))
     }
 
-    @Test("A4.5 a touch tells its window, view, timestamp in seconds, phase, device and kind")
+    @Test("A4.5 a touch has a window, view, timestamp in seconds, phase, device and kind")
     func properties() throws {
         let view = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         stage.window.addSubview(view)
@@ -100,7 +100,7 @@ struct A4TouchTests {
         #expect(found.device == .touchscreen && found.type == .direct)
     }
 
-    @Test("A4.6 locations are in the asked view's coordinates, with nil the window's, and the previous one is kept")
+    @Test("A4.6 locations use the given view's coordinates, or the window's for nil, also the previous one")
     func locations() throws {
         let stage = stage
         stage.window.frame = CGRect(x: 100, y: 0, width: 900, height: 900)
@@ -122,7 +122,7 @@ struct A4TouchTests {
         #expect(found.previousLocation(in: view) == CGPoint(x: 20, y: 40))
     }
 
-    @Test("A4 a mouse is a pointer that starts at the centre of its screen, and its left button a touch where it is")
+    @Test("A4 a mouse pointer starts at the center of its screen, and its left button is a touch there")
     func mouse() {
         var lines: [String] = []
         for phase in [Touch.Phase.began, .moved, .ended] {
@@ -144,7 +144,7 @@ struct A4TouchTests {
             ])
     }
 
-    @Test("A4 an absolute pointer is where it says")
+    @Test("A4 an absolute pointer is at the position it reports")
     func absolutePointer() {
         var place: CGPoint?
         stage.window.addHandler(for: .began) { touch, _ in place = touch.location(in: nil) }

@@ -9,7 +9,7 @@ struct A5GestureTests {
     let stage = Stage()
     let log = CallLog()
 
-    /// The mission's scene: a container with a recognizer of its own, and in it `down` and `up`, each with a tap.
+    /// The scene of the rules: a container with a recognizer, and in it `down` and `up`, each with a tap recognizer.
     private func scene() -> (container: RecordingView, up: RecordingView, down: RecordingView, tapUp: LoggingTap) {
         let container = RecordingView("container", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
         let up = RecordingView("up", CGRect(x: 0, y: 0, width: 300, height: 100), log: log)
@@ -45,7 +45,7 @@ struct A5GestureTests {
     }
 
     @Test(
-        "A5.10 with touchesBegan of its recognizer swallowed, the view gets the touch to its end, and no action comes")
+        "A5.10 if the recognizer swallows touchesBegan, the view keeps the touch and no action is sent")
     func swallowed() {
         let scene = scene()
         scene.tapUp.swallowsBegan = true
@@ -59,7 +59,7 @@ struct A5GestureTests {
             ])
     }
 
-    @Test("A5.1 A5.2 the hit view's recognizers see a touch first, then each superview's, and then the view")
+    @Test("A5.1 A5.2 the hit view's recognizers receive a touch first, then each superview's, then the view")
     func beforeTheView() {
         _ = scene()
 
@@ -69,7 +69,7 @@ struct A5GestureTests {
             Array(calls.suffix(4)) == ["tapUp.began", "pinch.began", "up.began 1", "container.began 1"])
     }
 
-    @Test("A5.3 shouldReceive is asked of each before any is told; one that refuses is told nothing")
+    @Test("A5.3 all recognizers are asked shouldReceive first; one that refuses receives nothing")
     func shouldReceive() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         let answers = Answers()
@@ -92,7 +92,7 @@ struct A5GestureTests {
         #expect(recognizers == [wanting])
     }
 
-    @Test("A5.4 a recognizer fires its action when it recognizes, by closure and by target and action")
+    @Test("A5.4 a recognizer sends its action when it recognizes, by closure and by target and action")
     func actions() {
         let tap = TapGestureRecognizer { [log] _ in log.add("closure") }
         let target = Responder()
@@ -107,7 +107,7 @@ struct A5GestureTests {
         #expect(log.lines == ["closure", "action true", "closure"])
     }
 
-    @Test("A5.5 a view that does not call super, or ignores touches, does not keep recognizers from recognizing")
+    @Test("A5.5 a view that does not call super, or ignores touches, does not block recognizers")
     func viewsDoNotMatter() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         view.passesOn = false
@@ -133,7 +133,7 @@ struct A5GestureTests {
         #expect(tap.log.lines == ["tap.shouldReceive", "tap.began", "tap.ended"])
     }
 
-    @Test("A5.7 once a recognizer recognizes, the view's touches are cancelled and it hears nothing more of them")
+    @Test("A5.7 once a recognizer recognizes, the view's touches are cancelled and it receives nothing more")
     func cancelsTouches() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         view.isMultipleTouchEnabled = true
@@ -150,7 +150,7 @@ struct A5GestureTests {
         #expect(log.lines == ["view.began 2", "pan began", "view.cancelled 2", "pan changed", "pan ended"])
     }
 
-    @Test("A5.8 a hit-test that answers a detached view keeps even the superviews' recognizers from the touch")
+    @Test("A5.8 a hit test that returns a detached view also excludes the superviews' recognizers")
     func brokenChain() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         let detached = View(frame: .zero)

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Memory")
 struct AllocationTests {
-    /// An optimised build of AllocationProbe; `make test` makes it, since code that is not optimised allocates on its own
-    /// account.
+    /// An optimized build of AllocationProbe, which `make test` creates, because unoptimized code makes additional
+    /// allocations.
     private nonisolated static let program = ProcessInfo.processInfo.environment["TOUCHD_ALLOCATION_PROBE"]
 
     @Test(
-        "a moved touch allocates nothing once warm, nor does keeping it for a recording, nor that somebody may look on",
+        "a moved touch allocates nothing once warm, even while it is recorded or can be inspected",
         .enabled(if: program != nil, "TOUCHD_ALLOCATION_PROBE names no optimised build"))
     func allocations() throws {
         let process = Process()

@@ -19,7 +19,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(pan.minimumNumberOfTouches == 1 && pan.maximumNumberOfTouches == .max)
     }
 
-    @Test("B10 a tap may last 0.75 s and stray 45 points, and no more")
+    @Test("B10 a tap may last 0.75 s and move 45 points, but no more")
     func tapLimits() {
         _ = attach(TapGestureRecognizer())
         func tap(lasting microseconds: Int64, straying points: Double) {
@@ -38,7 +38,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(log.lines == ["ended"])
     }
 
-    @Test("B10 a tap of two fingers takes both down at once, in one frame or two, and no third")
+    @Test("B10 a two-finger tap needs both down at once, in one or two frames, without a third")
     func twoFingers() {
         let tap = attach(TapGestureRecognizer())
         tap.numberOfTouchesRequired = 2
@@ -59,7 +59,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(places == [CGPoint(x: 150, y: 100)])
     }
 
-    @Test("B10 a triple tap takes pauses up to 0.35 s and places within 45 points")
+    @Test("B10 a triple tap accepts pauses up to 0.35 s and positions within 45 points")
     func tripleTap() {
         let tap = attach(TapGestureRecognizer())
         tap.numberOfTapsRequired = 3
@@ -109,7 +109,7 @@ struct BBuiltInGestureTests: GestureSuite {
     }
 
     @Test(
-        "B10 a long press fails if the finger lifts early or goes more than 10 points, and is cancelled with its touch")
+        "B10 a long press fails on an early lift or 10 points of movement, and is cancelled with its touch")
     func longPressFails() {
         _ = attach(LongPressGestureRecognizer())
         let fingers = (1...4).map { _ in stage.finger() }
@@ -129,7 +129,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(log.lines == ["began", "cancelled"])
     }
 
-    @Test("B10 a finger more that is cancelled after the press began does not cancel it")
+    @Test("B10 cancelling an additional finger after the press began does not cancel the press")
     func longPressAndAnotherFinger() {
         _ = attach(LongPressGestureRecognizer())
         let button = View(frame: CGRect(x: 400, y: 400, width: 100, height: 100))
@@ -146,7 +146,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(log.lines == ["began", "ended"])
     }
 
-    @Test("B10 a tap whose class leaves a touch out counts the next one alone")
+    @Test("B10 a tap subclass that ignores a touch counts only the next one")
     func tapThatIgnores() {
         let tap = attach(ChoosyTap())
         let (first, second) = (stage.finger(), stage.finger())
@@ -177,7 +177,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(log.lines == ["began"])
     }
 
-    @Test("B10 a timer follows the frames' clock: a late frame finds the press begun before it is looked at")
+    @Test("B10 a timer follows the frames' clock: a press begins before a late frame is handled")
     func replay() {
         _ = attach(LongPressGestureRecognizer())
         let finger = stage.finger()
@@ -189,7 +189,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(log.lines == ["began", "ended"])
     }
 
-    @Test("B10 a pan begins after 10 points, counts its translation from there, and tells its velocity")
+    @Test("B10 a pan begins after 10 points, counts its translation from there, and reports its velocity")
     func pan() {
         let pan = attach(PanGestureRecognizer())
         var translations: [CGPoint] = []
@@ -213,7 +213,7 @@ struct BBuiltInGestureTests: GestureSuite {
             ])
     }
 
-    @Test("B10 the velocity of an even movement is its speed in points a second")
+    @Test("B10 the velocity of a steady movement is its speed in points per second")
     func velocity() {
         let pan = attach(PanGestureRecognizer())
         let finger = stage.finger()
@@ -225,7 +225,7 @@ struct BBuiltInGestureTests: GestureSuite {
     }
 
     @Test(
-        "B10 a pan of two fingers follows their middle without a jump when one of three lifts, and ends with the last"
+        "B10 a two-finger pan follows the center without a jump when one of three lifts, and ends with the last"
     )
     func panOfTwo() {
         let pan = attach(PanGestureRecognizer())
@@ -244,7 +244,7 @@ struct BBuiltInGestureTests: GestureSuite {
         #expect(log.lines == ["began", "changed", "ended"])
     }
 
-    @Test("B10 a pan with too many fingers fails; one finger too many later is ignored")
+    @Test("B10 a pan with too many fingers fails; an additional finger during the pan is ignored")
     func panWithTooMany() {
         let pan = attach(PanGestureRecognizer())
         pan.maximumNumberOfTouches = 1
@@ -264,7 +264,7 @@ struct BBuiltInGestureTests: GestureSuite {
     }
 }
 
-/// Leaves each touch out after it counted it, as long as it is told to.
+/// Ignores each touch after counting it, while its flag is set.
 private final class ChoosyTap: TapGestureRecognizer {
     var isChoosy = false
 

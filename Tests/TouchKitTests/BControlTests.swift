@@ -15,7 +15,7 @@ struct BControlTests {
         (.primaryActionTriggered, "primary"),
     ]
 
-    /// Puts a control at (300, 300), 100 points wide and high, whose every event is logged.
+    /// Adds a control at (300, 300), 100 points wide and high, and logs all its events.
     private func show<Shown: Control>(_ control: Shown) -> Shown {
         control.frame = CGRect(x: 300, y: 300, width: 100, height: 100)
         for (event, name) in Self.names { control.addHandler(for: event) { [log] _, _ in log.add(name) } }
@@ -35,7 +35,7 @@ struct BControlTests {
         #expect(log.lines == ["down", "dragInside", "upInside", "primary"])
     }
 
-    @Test("B11 inside reaches 70 points beyond the bounds while the touch is followed, and isHighlighted follows")
+    @Test("B11 while tracking, inside extends 70 points beyond the bounds, and isHighlighted follows")
     func slack() {
         let control = show(Control())
         let finger = stage.finger()
@@ -67,7 +67,7 @@ struct BControlTests {
         #expect(log.lines == ["down", "upInside", "down", "downRepeat", "upInside"])
     }
 
-    @Test("B11 a touch that is cancelled, and a control that is disabled or removed while tracking, send cancel once")
+    @Test("B11 a cancelled touch, or disabling or removing the control while tracking, sends cancel once")
     func cancelling() {
         let control = show(Control())
         let fingers = (stage.finger(), stage.finger(), stage.finger())
@@ -112,7 +112,7 @@ struct BControlTests {
         #expect(control.ended == 0 && !control.isHighlighted)
     }
 
-    @Test("B11 a control keeps its touches to itself, and its closures for phases run")
+    @Test("B11 a control does not pass touches on, and its phase closures run")
     func chainEnds() {
         let control = show(Control())
         control.addHandler(for: .began) { [log] _, _ in log.add("phase began") }
@@ -123,7 +123,7 @@ struct BControlTests {
         #expect(log.lines == ["phase began", "down"])
     }
 
-    @Test("A2.5 a disabled control is never hit, nor anything in it")
+    @Test("A2.5 a disabled control and its subviews are never hit")
     func disabled() {
         let control = show(Control())
         control.addSubview(RecordingView("sub", CGRect(x: 0, y: 0, width: 100, height: 100), log: log))
@@ -135,7 +135,7 @@ struct BControlTests {
         #expect(stage.window.hitTest(CGPoint(x: 310, y: 310), with: nil) === stage.window)
     }
 
-    @Test("B13 an action without a target goes up the chain from the first responder to one that can perform it")
+    @Test("B13 an action without a target goes up the chain from the first responder to the first that can perform it")
     func actionUpTheChain() {
         final class Field: View {
             override var canBecomeFirstResponder: Bool { true }
@@ -161,7 +161,7 @@ struct BControlTests {
             log.lines == ["down", "upInside", "outer true", "application", "down", "upInside", "control"])
     }
 
-    @Test("B13 a target gets its action for the events it asked for, and is not kept alive")
+    @Test("B13 a target receives only its events' actions and is not retained")
     func targets() {
         let control = show(Control())
         var target: Responder? = Responder()

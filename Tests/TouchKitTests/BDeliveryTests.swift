@@ -13,7 +13,7 @@ struct BDeliveryTests {
         RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
     }
 
-    @Test("B1 a view without isMultipleTouchEnabled is given only the first touch of a sequence")
+    @Test("B1 a view without isMultipleTouchEnabled receives only the first touch of a sequence")
     func singleTouch() {
         let view = view("view", 0, 0, 100, 100)
         stage.window.addSubview(view)
@@ -33,7 +33,7 @@ struct BDeliveryTests {
         #expect(firstTouches == [1, 4])
     }
 
-    @Test("B1 a window takes several touches, whatever isMultipleTouchEnabled says")
+    @Test("B1 a window receives several touches regardless of isMultipleTouchEnabled")
     func windowsTakeSeveralTouches() {
         var began: [Int] = []
         stage.window.addHandler(for: .began) { touch, _ in began.append(touch.id) }
@@ -45,7 +45,7 @@ struct BDeliveryTests {
         #expect(began == [1, 2])
     }
 
-    @Test("B1 while a view with isExclusiveTouch has a touch, other views of the window are given none")
+    @Test("B1 while a view with isExclusiveTouch has a touch, other views of the window receive none")
     func exclusiveTouch() {
         let (exclusive, other) = (view("exclusive", 0, 0, 100, 100), view("other", 100, 0, 100, 100))
         exclusive.isExclusiveTouch = true
@@ -62,7 +62,7 @@ struct BDeliveryTests {
         #expect(log.lines == ["exclusive.began 1", "exclusive.ended 1", "other.began 1", "other.ended 1"])
     }
 
-    @Test("B2 a view taken out of its window in mid-touch gets touchesCancelled once, while its chain is whole")
+    @Test("B2 a view removed from its window during a touch gets touchesCancelled once, while its chain is whole")
     func removal() {
         let (outer, inner) = (view("outer", 0, 0, 100, 100), view("inner", 0, 0, 100, 100))
         outer.addSubview(inner)
@@ -79,7 +79,7 @@ struct BDeliveryTests {
         #expect(inner.window == nil && inner.superview == nil)
     }
 
-    @Test("B2 a view that is removed with its superview in a handler of the same touch is cancelled, and stays so")
+    @Test("B2 a view removed with its superview in a handler of the same touch is cancelled once")
     func removalInAHandler() {
         let (outer, inner) = (view("outer", 0, 0, 100, 100), view("inner", 0, 0, 100, 100))
         outer.addSubview(inner)
@@ -145,7 +145,7 @@ struct BDeliveryTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
 
-    @Test("B17 a touch goes to the front-most window that answers, and each window keeps its touches")
+    @Test("B17 a touch goes to the front-most window whose hit test returns a view, and stays there")
     func windows() {
         let alert = Window(
             frame: CGRect(x: 0, y: 0, width: 100, height: 100), application: stage.application, screen: stage.screen)
@@ -174,7 +174,7 @@ struct BDeliveryTests {
             ])
     }
 
-    @Test("B a touch that is cancelled before its view hears of it is told to logs as one that began and was cancelled")
+    @Test("B a touch cancelled before its view receives it is logged as began and cancelled")
     func cancelledBeforeDelivery() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
         var reports: [String] = []
@@ -193,7 +193,7 @@ struct BDeliveryTests {
         #expect(log.lines == [])
     }
 
-    @Test("B what runs for a touch that is over, such as a tap that waited for a second one, is not kept")
+    @Test("B closures for a finished touch, such as a tap that waited for a second one, are released")
     func lateRuns() {
         let view = view("view", 0, 0, 100, 100)
         let (double, single) = (TapGestureRecognizer(), TapGestureRecognizer())

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B recognizers and each other")
+@Suite("B competing recognizers")
 final class BGestureRivalTests: PuppetStage {
-    @Test("B7 a single tap that requires a double tap to fail comes when the pause is over")
+    @Test("B7 a single tap that requires a double tap to fail is recognized after the pause")
     func requireToFail() {
         let (single, double) = (
             TapGestureRecognizer { [log] _ in log.add("single") },
@@ -30,7 +30,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(log.lines == ["single", "double"])
     }
 
-    @Test("B7 the requirement can be dynamic, from either side, by delegate", arguments: [true, false])
+    @Test("B7 a delegate of either recognizer can require failure dynamically", arguments: [true, false])
     func dynamicRequirement(byFirst: Bool) {
         let (first, second) = (puppet("first"), puppet("second"))
         let answers = Answers()
@@ -51,7 +51,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(first.state == .began && log.lines == ["first began", "view.cancelled 1"])
     }
 
-    @Test("B7 if the one that must fail recognizes, the one that waits fails")
+    @Test("B7 if the required recognizer recognizes, the waiting one fails")
     func requirementRecognizes() {
         let (first, second) = (puppet("first"), puppet("second"))
         first.require(toFail: second)
@@ -76,7 +76,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(first.state == .failed && second.state == .began)
     }
 
-    @Test("B8 both recognize if either's delegate says so", arguments: [true, false])
+    @Test("B8 both recognize if either delegate allows it", arguments: [true, false])
     func simultaneous(byFirst: Bool) {
         let (first, second) = (puppet("first"), puppet("second"))
         let answers = Answers()
@@ -90,7 +90,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(first.state == .began && second.state == .began)
     }
 
-    @Test("B8 a class may say that it prevents nothing, or cannot be prevented", arguments: [true, false])
+    @Test("B8 a subclass can prevent no recognizers, or refuse to be prevented", arguments: [true, false])
     func prevention(byFirst: Bool) {
         let (first, second) = (puppet("first"), puppet("second"))
         if byFirst { first.prevents = false } else { second.isPreventable = false }
@@ -101,7 +101,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(second.state == .possible)
     }
 
-    @Test("B8 recognizers that share no touch do not disturb each other")
+    @Test("B8 recognizers without a shared touch do not affect each other")
     func noSharedTouch() {
         let left = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let right = View(frame: CGRect(x: 100, y: 0, width: 100, height: 100))
@@ -119,7 +119,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(first.state == .began && second.state == .began)
     }
 
-    @Test("B9 shouldBegin is asked on leaving possible, not on failing; a no is a failure, the view's too")
+    @Test("B9 shouldBegin is asked on leaving possible, not on failing; false means failed, also from the view")
     func shouldBegin() {
         final class Refusing: View {
             override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
@@ -149,7 +149,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(refused.state == .failed && inner.state == .failed)
     }
 
-    @Test("B9 a button keeps single taps of its superviews from recognizing, but not double taps")
+    @Test("B9 a button prevents single taps of its superviews, but not double taps")
     func buttonsRefuse() {
         let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         button.addHandler(for: .primaryActionTriggered) { [log] _, _ in log.add("button") }
@@ -167,7 +167,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(log.lines == ["button", "window double"])
     }
 
-    @Test("B9 a control without a default action does not keep a superview's single tap from recognizing")
+    @Test("B9 a control without a default action does not prevent a superview's single tap")
     func controlsDoNotRefuse() {
         stage.window.addSubview(Control(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
         stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window") })
@@ -177,7 +177,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(log.lines == ["window"])
     }
 
-    @Test("B7 a recognizer that stays possible until its touches end does not block one that waits for it to fail")
+    @Test("B7 a recognizer that stays possible until its touches end does not block one that waits for it")
     func watcherMustFail() {
         final class Watcher: GestureRecognizer {}
         let (tap, watcher) = (TapGestureRecognizer { [log] _ in log.add("tap") }, Watcher())

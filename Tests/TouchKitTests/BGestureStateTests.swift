@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B what a subclass assigns to its state")
+@Suite("B states that a subclass assigns")
 final class BGestureStateTests: PuppetStage {
     typealias State = GestureRecognizer.State
 
@@ -41,7 +41,7 @@ final class BGestureStateTests: PuppetStage {
         return reports
     }
 
-    @Test("B5 changed assigned to a recognizer that is possible counts as began and then changed, and is reported")
+    @Test("B5 assigning changed to a possible recognizer counts as began and then changed, and is reported")
     func changedFromPossible() {
         let reports = reports()
 
@@ -50,7 +50,7 @@ final class BGestureStateTests: PuppetStage {
             reports.value == [.stateNotAllowed(recognizer: "Assigning", from: .possible, to: .changed)])
     }
 
-    @Test("B5 began assigned a second time is ignored and reported", arguments: [[State.began], [.began, .began]])
+    @Test("B5 assigning began a second time is ignored and reported", arguments: [[State.began], [.began, .began]])
     func beganTwice(states: [State]) {
         let reports = reports()
 
@@ -58,7 +58,7 @@ final class BGestureStateTests: PuppetStage {
         #expect(reports.value == [.stateNotAllowed(recognizer: "Assigning", from: .began, to: .began)])
     }
 
-    @Test("B5 possible assigned in the middle of a gesture is ignored and reported")
+    @Test("B5 assigning possible during a gesture is ignored and reported")
     func possibleInMidGesture() {
         let reports = reports()
 
@@ -66,7 +66,7 @@ final class BGestureStateTests: PuppetStage {
         #expect(reports.value == [.stateNotAllowed(recognizer: "Assigning", from: .began, to: .possible)])
     }
 
-    @Test("B5 states assigned between two events are forgiven too, and reported once a recognizer")
+    @Test("B5 invalid states assigned between two events are corrected too, and reported once per recognizer")
     func betweenEvents() {
         let reports = reports()
         let puppet = puppet("p")
@@ -98,14 +98,14 @@ final class BGestureStateTests: PuppetStage {
     }
 
     @Test(
-        "B5 a recognizer that begins and takes it back in one event sends no action",
+        "B5 a recognizer that begins and fails in one event sends no action",
         arguments: [State.cancelled, .failed])
     func takenBack(end: State) {
         #expect(actions(of: Assigning([end], callsSuper: true, log: log)) == [])
         #expect(log.lines == ["view.moved 1"])
     }
 
-    @Test("B8 a recognizer that begins and takes it back in one event does not defeat its rivals")
+    @Test("B8 a recognizer that begins and fails in one event does not defeat its rivals")
     func takenBackLeavesRivals() {
         let rival = PanGestureRecognizer { [log] in log.add("rival \($0.state)") }
         view.addGestureRecognizer(Assigning([.cancelled], callsSuper: true, log: log))
@@ -137,7 +137,7 @@ final class BGestureStateTests: PuppetStage {
         #expect(locked.seen == [.began, .failed])
     }
 
-    @Test("B5 changed assigned several times in one event sends one action")
+    @Test("B5 assigning changed several times in one event sends one action")
     func changedOnce() {
         let recognizer = Assigning([.changed, .changed], callsSuper: true, log: log)
         stage.window.addGestureRecognizer(recognizer)

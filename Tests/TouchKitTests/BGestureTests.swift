@@ -8,14 +8,14 @@ import Testing
 final class BGestureTests: PuppetStage {
     typealias State = GestureRecognizer.State
 
-    @Test("B5 only the steps that the documents have change the state")
+    @Test("B5 only the documented transitions change the state")
     func transitions() {
         let states: [State] = [.possible, .began, .changed, .ended, .cancelled, .failed]
         let waysTo: [State: [State]] = [
             .possible: [], .began: [.began], .changed: [.began, .changed], .ended: [.ended],
             .cancelled: [.began, .cancelled], .failed: [.failed],
         ]
-        // What is forgiven: failed for cancelled and the reverse, and changed for began and changed.
+        // Corrected transitions: failed for cancelled and the reverse, and changed for began and changed.
         let results: [State: [State: State]] = [
             .possible: [.began: .began, .changed: .changed, .ended: .ended, .cancelled: .failed, .failed: .failed],
             .began: [.changed: .changed, .ended: .ended, .cancelled: .cancelled, .failed: .cancelled],
@@ -36,7 +36,7 @@ final class BGestureTests: PuppetStage {
         }
     }
 
-    @Test("B5 a recognizer is reset to possible once all its touches are gone, and not before")
+    @Test("B5 a recognizer is reset to possible only after all its touches are gone")
     func resetting() {
         let puppet = puppet("p")
         let (first, second) = (stage.finger(), stage.finger())
@@ -51,7 +51,7 @@ final class BGestureTests: PuppetStage {
         #expect(puppet.state == .possible && log.lines.last == "p reset")
     }
 
-    @Test("B5 after its end nothing counts until the reset; cancelled stands for failed where that fits, and back")
+    @Test("B5 after its end nothing counts until the reset; cancelled and failed replace each other")
     func forgivenSteps() {
         let (failing, cancelling) = (puppet("failing"), puppet("cancelling"))
         failing.prevents = false
@@ -80,7 +80,7 @@ final class BGestureTests: PuppetStage {
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
 
-    @Test("B5 turning a recognizer off in the middle of its gesture cancels it, and it is given nothing more")
+    @Test("B5 disabling a recognizer during its gesture cancels it, and it receives nothing more")
     func turnedOff() {
         let pan = PanGestureRecognizer { [log] in log.add("pan \($0.state)") }
         view.addGestureRecognizer(pan)
@@ -99,7 +99,7 @@ final class BGestureTests: PuppetStage {
             ])
     }
 
-    @Test("B5 a recognizer whose gesture is over is not failed by one that goes on with the same touch")
+    @Test("B5 a finished recognizer is not failed by one that continues with the same touch")
     func overIsOver() {
         let (first, second) = (puppet("first"), puppet("second"))
         first.awaits = true
@@ -116,7 +116,7 @@ final class BGestureTests: PuppetStage {
         #expect(second.state == .began)
     }
 
-    @Test("B5 an action is called with the state it is for, though another action has ended the gesture")
+    @Test("B5 an action is called with its own state, even if another action has ended the gesture")
     func actionStates() {
         let (first, second) = (puppet("first"), puppet("second"))
         let answers = Answers()
@@ -135,7 +135,7 @@ final class BGestureTests: PuppetStage {
             log.lines.filter { $0.hasPrefix("second") } == ["second began", "second cancelled", "second reset"])
     }
 
-    @Test("B5 an action that turns off a recognizer whose gesture has ended by then does not cancel it after its end")
+    @Test("B5 an action that disables a recognizer whose gesture has ended does not cancel it")
     func endedIsNotCancelled() {
         let puppet = puppet("p")
         puppet.addHandler { recognizer in
@@ -165,7 +165,7 @@ final class BGestureTests: PuppetStage {
         #expect(log.lines == ["view.began 1", "tapped", "other", "other", "view.cancelled 1"])
     }
 
-    /// Has a recognizer begin and end in one touches call.
+    /// Makes a recognizer begin and end in one touches call.
     final class BeginsAndEnds: GestureRecognizer {
         let recognizer: GestureRecognizer
         init(_ recognizer: GestureRecognizer) {
@@ -178,7 +178,7 @@ final class BGestureTests: PuppetStage {
         }
     }
 
-    /// Has two recognizers begin in one touches call, so that both actions wait for its end.
+    /// Makes two recognizers begin in one touches call, so that both actions wait for its end.
     final class Both: GestureRecognizer {
         let recognizers: [GestureRecognizer]
         init(_ recognizers: GestureRecognizer...) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("B recognizers and the views below them")
 final class BGestureViewTests: PuppetStage {
-    @Test("B6 the defaults: touches in the view are cancelled, beginnings are not delayed, ends are")
+    @Test("B6 the defaults: touches in the view are cancelled, begins are not delayed, ends are")
     func defaults() {
         let recognizer = GestureRecognizer()
 
@@ -14,7 +14,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(recognizer.isEnabled && recognizer.state == .possible)
     }
 
-    @Test("B6 without cancelsTouchesInView the view hears its touches to the end")
+    @Test("B6 without cancelsTouchesInView the view receives its touches to the end")
     func notCancelling() {
         let tap = TapGestureRecognizer { [log] _ in log.add("tap") }
         tap.cancelsTouchesInView = false
@@ -25,7 +25,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(log.lines == ["view.began 1", "tap", "view.ended 1"])
     }
 
-    @Test("B6 touchesEnded is held back while a recognizer is possible, and comes when it fails")
+    @Test("B6 touchesEnded is delayed while a recognizer is possible, and delivered when it fails")
     func heldEndFails() {
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
@@ -43,7 +43,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(reports == [.began, .ended] && stage.application.touches.active.isEmpty)
     }
 
-    @Test("B6 an end held back becomes touchesCancelled when the recognizer recognizes, for the first tap too")
+    @Test("B6 a delayed end becomes touchesCancelled when the recognizer recognizes, also for the first tap")
     func heldEndRecognizes() {
         let tap = TapGestureRecognizer { [log] _ in log.add("double") }
         tap.numberOfTapsRequired = 2
@@ -58,7 +58,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(reports == ["1 began", "2 began", "1 ended", "2 ended"])
     }
 
-    @Test("B6 with delaysTouchesBegan the view hears of the touch when the recognizer has failed, or never")
+    @Test("B6 with delaysTouchesBegan the view receives the touch when the recognizer fails, or never")
     func delayedBegan() {
         let tap = TapGestureRecognizer { [log] _ in log.add("tap") }
         tap.delaysTouchesBegan = true
@@ -76,7 +76,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(log.lines == ["tap", "view.began 1", "view.moved 1", "view.ended 1"])
     }
 
-    @Test("B6 an end held back is a cancel when the view goes, or everything is cancelled", arguments: [true, false])
+    @Test("B6 a delayed end becomes a cancel when the view is removed or all is cancelled", arguments: [true, false])
     func heldEndCancelled(byRemoval: Bool) {
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
@@ -106,7 +106,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(recognizer.numberOfTouches == 0)
     }
 
-    @Test("B6 a view that cancels everything when it loses its touch does not make another be told twice")
+    @Test("B6 a view that cancels everything when it loses its touch does not cause duplicate calls")
     func cancellingWhileTaken() {
         let left = RecordingView("left", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
         let right = RecordingView("right", CGRect(x: 100, y: 0, width: 100, height: 100), log: log)
@@ -125,7 +125,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(log.lines.filter { $0.hasSuffix("cancelled 1") } == ["left.cancelled 1", "right.cancelled 1"])
     }
 
-    @Test("B6 two touches held back are released in order, each with its end before the next")
+    @Test("B6 two delayed touches are released in order, each with its end before the next")
     func releaseOrder() {
         let delaying = puppet("delaying")
         delaying.delaysTouchesBegan = true
@@ -142,7 +142,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1", "delaying reset"])
     }
 
-    @Test("B6 a recognizer that stays possible lets the end through that it held back")
+    @Test("B6 a recognizer that stays possible releases the end that it delayed")
     func watcher() {
         final class Watcher: GestureRecognizer {}
         let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
@@ -158,7 +158,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(stage.application.touches.active.isEmpty)
     }
 
-    @Test("B6 a recognizer that stays possible holds an end back while another of its touches is down")
+    @Test("B6 a recognizer that stays possible delays an end while another of its touches is down")
     func watcherOfTwo() {
         final class Watcher: GestureRecognizer {}
         view.addGestureRecognizer(Watcher())
@@ -173,7 +173,7 @@ final class BGestureViewTests: PuppetStage {
     }
 
     @Test(
-        "B6 an action that removes or turns off its recognizer still cancels the touch in the view",
+        "B6 an action that removes or disables its recognizer still cancels the touch in the view",
         arguments: [true, false])
     func removedInItsAction(byRemoval: Bool) {
         let tap = TapGestureRecognizer { [view] tap in

@@ -3,14 +3,14 @@ import Testing
 
 @testable import TouchKit
 
-/// Rules that the comparison with the reference found broken.
-@Suite("B6 touches that recognizers hold back")
+/// Rules that TouchKit broke until it was compared with the reference.
+@Suite("B6 touches delayed by recognizers")
 struct BHeldTouchTests {
     private let puppets = PuppetStage()
     private var stage: Stage { puppets.stage }
     private var log: CallLog { puppets.log }
 
-    @Test("B6 an end held back comes at once when the other finger of its recognizer is cancelled")
+    @Test("B6 a delayed end is delivered at once when the recognizer's other finger is cancelled")
     func endAfterCancel() {
         let child = RecordingView("child", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
         child.passesOn = false
@@ -27,7 +27,7 @@ struct BHeldTouchTests {
         #expect(log.lines.contains("view.ended 1"), "\(log.lines)")
     }
 
-    @Test("B6 a recognizer does not hold back the end of a touch of its gesture before")
+    @Test("B6 a recognizer does not delay the end of a touch of its previous gesture")
     func formerGesture() {
         let double = TapGestureRecognizer()
         double.numberOfTapsRequired = 2
@@ -42,7 +42,7 @@ struct BHeldTouchTests {
         #expect(log.lines == ["view.ended 1", "view.began 1"])
     }
 
-    @Test("B6 a beginning held back comes before what else happens in the event that releases it")
+    @Test("B6 a delayed begin is delivered before the rest of the event that releases it")
     func order() {
         let tap = TapGestureRecognizer()
         tap.delaysTouchesBegan = true
@@ -58,7 +58,7 @@ struct BHeldTouchTests {
         #expect(began == [first.contact, second.contact])
     }
 
-    @Test("B6 a beginning held back is discarded when its recognizer recognizes, without cancelsTouchesInView too")
+    @Test("B6 a delayed begin is discarded when its recognizer recognizes, also without cancelsTouchesInView")
     func discarded() {
         let tap = TapGestureRecognizer()
         tap.delaysTouchesBegan = true
@@ -70,7 +70,7 @@ struct BHeldTouchTests {
         #expect(log.lines == [])
     }
 
-    @Test("B10 a third finger does not make a pinch forget how far its two have gone")
+    @Test("B10 a third finger does not reset the movement of a pinch's two fingers")
     func thirdFinger() {
         let pinch = PinchGestureRecognizer()
         puppets.view.addGestureRecognizer(pinch)

@@ -28,7 +28,7 @@ struct BMoreGestureTests: GestureSuite {
     }
 
     @Test(
-        "B10 a swipe goes 50 points its way, strays at most 50, within 0.5 s",
+        "B10 a swipe moves 50 points in its direction, at most 50 to the side, within 0.5 s",
         arguments: [
             (50.0, 0.0, 100_000, true), (49.999, 0, 100_000, false), (50, 50, 100_000, true),
             (60, 50.001, 100_000, false),
@@ -42,7 +42,7 @@ struct BMoreGestureTests: GestureSuite {
         #expect(log.lines == (isRecognized ? ["ended"] : []))
     }
 
-    @Test("B10 a swipe in each of its directions, and no other")
+    @Test("B10 a swipe recognizes each of its directions, and no other")
     func directions() {
         let swipe = attach(SwipeGestureRecognizer())
         swipe.direction = [.left, .up]
@@ -74,7 +74,7 @@ struct BMoreGestureTests: GestureSuite {
         #expect(scales == [1, 2, 0.5, 0.5])
     }
 
-    @Test("B10 a rotation begins after 0.1 radians, counts clockwise, and goes on past half a circle")
+    @Test("B10 a rotation begins after 0.1 radians, counts clockwise, and continues past half a turn")
     func rotation() {
         let rotation = attach(RotationGestureRecognizer())
         let (first, second) = (stage.finger(), stage.finger())
@@ -91,7 +91,7 @@ struct BMoreGestureTests: GestureSuite {
         #expect(abs(rotation.velocity - 50) < 1e-6)
     }
 
-    @Test("B10 a third finger is no part of a pinch")
+    @Test("B10 a third finger is not part of a pinch")
     func thirdFinger() {
         let pinch = attach(PinchGestureRecognizer())
         let fingers = (1...3).map { _ in stage.finger() }
@@ -105,7 +105,7 @@ struct BMoreGestureTests: GestureSuite {
         #expect(log.lines == ["began"] && pinch.numberOfTouches == 2)
     }
 
-    @Test("B10 an edge pan begins within 13 points of an edge that was set, and goes inwards")
+    @Test("B10 an edge pan begins within 13 points of one of its edges and moves inwards")
     func edgePan() {
         let pan = attach(ScreenEdgePanGestureRecognizer())
         func drag(from x: Double, _ y: Double, to endX: Double, _ endY: Double) {
@@ -127,7 +127,7 @@ struct BMoreGestureTests: GestureSuite {
         #expect(log.lines == ["began", "ended"])
     }
 
-    @Test("B10 a hover begins over the view, changes with the pointer, and ends when it leaves or its device is gone")
+    @Test("B10 a hover begins over the view, changes with the pointer, and ends on leave or device removal")
     func hover() {
         let (outer, inner) = (View(frame: CGRect(x: 400, y: 400, width: 300, height: 300)), View(frame: .zero))
         inner.frame = CGRect(x: 100, y: 0, width: 200, height: 300)
@@ -151,7 +151,7 @@ struct BMoreGestureTests: GestureSuite {
             ])
     }
 
-    @Test("A sequence takes taps at its places in order and in time, and views keep their touches")
+    @Test("A sequence accepts taps at its places in order and within its time, and views keep their touches")
     func sequence() {
         let places = [0.0, 900, 0].map { CGRect(x: $0, y: 0, width: 100, height: 100) }
         _ = attach(SequenceGestureRecognizer(places: places, within: 3))
@@ -180,7 +180,7 @@ struct BMoreGestureTests: GestureSuite {
         #expect(log.lines.contains("ended"))
     }
 
-    @Test("A chord takes its number of fingers, held together for its time")
+    @Test("A chord requires its number of fingers, held together for its time")
     func chord() {
         _ = attach(ChordGestureRecognizer(touches: 3, duration: 2))
         let fingers = (1...7).map { _ in stage.finger() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("B presses, motion, remote control, hover and scroll")
 struct BOtherEventTests {
-    /// A view that may become first responder and logs what it is told.
+    /// A view that may become first responder and logs its calls.
     final class Field: View {
         let log: CallLog
         var passesOn = false
@@ -70,7 +70,7 @@ struct BOtherEventTests {
         for g in [0, 2, -2, 2.0] { accelerate(g, afterMilliseconds: 100) }
     }
 
-    @Test("A3.7 presses, motion and remote control start at the first responder of the key window, or at the window")
+    @Test("A3.7 presses, motion and remote control start at the key window's first responder, or at the window")
     func firstResponder() {
         let field = Field("field", log: log)
         stage.window.addSubview(field)
@@ -92,7 +92,7 @@ struct BOtherEventTests {
         #expect(stage.application.discardedCallCount == discarded + 1)
     }
 
-    @Test("A3.7 a first responder may refuse to resign, and stops being it when it leaves its window")
+    @Test("A3.7 a first responder may refuse to resign, and resigns when it leaves its window")
     func resigning() {
         final class Stubborn: View {
             var resigns = false
@@ -171,7 +171,7 @@ struct BOtherEventTests {
         #expect(log.lines == ["field.motionShake began", "field.motionShake ended"])
     }
 
-    @Test("B19 a bump, or a slow turn, is no shake")
+    @Test("B19 a bump or a slow turn is not a shake")
     func noShake() {
         let field = Field("field", log: log)
         stage.window.addSubview(field)
@@ -183,7 +183,7 @@ struct BOtherEventTests {
         #expect(log.lines.isEmpty)
     }
 
-    @Test("B19 a shake that goes on for more than 3 s is cancelled, and so is one that is interrupted")
+    @Test("B19 a shake longer than 3 s is cancelled, and so is an interrupted one")
     func cancelledShake() {
         let field = Field("field", log: log)
         stage.window.addSubview(field)

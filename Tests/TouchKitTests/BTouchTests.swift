@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B what touches tell")
+@Suite("B touch properties")
 struct BTouchTests {
     let stage = Stage()
 
@@ -16,7 +16,7 @@ struct BTouchTests {
         return counts
     }
 
-    @Test("B4 tapCount rises while taps follow each other at most 0.35 s and 45 points apart")
+    @Test("B4 tapCount increases for taps at most 0.35 s and 45 points apart")
     func tapCount() {
         let counts = countTaps()
 
@@ -31,7 +31,7 @@ struct BTouchTests {
         #expect(counts.value == [1, 2, 3, 1, 1])
     }
 
-    @Test("B4 tapCount rises only with as many fingers")
+    @Test("B4 tapCount increases only with the same number of fingers")
     func tapCountOfTwoFingers() {
         let counts = countTaps()
         func tapWithTwo() {
@@ -65,7 +65,7 @@ struct BTouchTests {
         #expect(last == [1: 1, 2: 1, 3: 2, 4: 2])
     }
 
-    @Test("B4 a touch that went too far, or was cancelled, is no tap")
+    @Test("B4 a touch that moved too far or was cancelled is not a tap")
     func noTap() {
         let counts = countTaps()
         let (dragged, cancelled) = (stage.finger(), stage.finger())
@@ -129,7 +129,7 @@ struct BTouchTests {
             ])
     }
 
-    @Test("B14 predicted touches go on as the last movement did, and are never delivered")
+    @Test("B14 predicted touches continue the last movement, and are never delivered")
     func predicted() {
         var guesses: [CGPoint] = []
         var delivered: [CGPoint] = []

@@ -4,12 +4,12 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("What UIKit's class references say of its recognizers")
+@Suite("UIKit's class references for its recognizers")
 struct DocumentedGestureTests: GestureSuite {
     let stage = Stage()
     let log = CallLog()
 
-    @Test("B10 the place of a double tap is that of its first tap, the middle of the fingers that made it")
+    @Test("B10 the location of a double tap is the center of its first tap's fingers")
     func placeOfTap() {
         let tap = attach(TapGestureRecognizer())
         tap.numberOfTapsRequired = 2
@@ -33,7 +33,7 @@ struct DocumentedGestureTests: GestureSuite {
         #expect(places == [CGPoint(x: 150, y: 100), CGPoint(x: 100, y: 100), CGPoint(x: 200, y: 100)])
     }
 
-    @Test("B10 the place of a swipe is where it began")
+    @Test("B10 the location of a swipe is its start")
     func placeOfSwipe() {
         let swipe = attach(SwipeGestureRecognizer())
         swipe.numberOfTouchesRequired = 2
@@ -71,7 +71,7 @@ struct DocumentedGestureTests: GestureSuite {
         #expect(log.lines == ["began", "changed", "ended"])
     }
 
-    @Test("B10 a pinch changes while both fingers are down, goes on with a new second one, and ends when both lift")
+    @Test("B10 a pinch changes with both fingers down, continues with a new second one, and ends when both lift")
     func endOfPinch() {
         let pinch = attach(PinchGestureRecognizer())
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
@@ -90,7 +90,7 @@ struct DocumentedGestureTests: GestureSuite {
         #expect(log.lines == ["began", "changed", "changed", "ended"])
     }
 
-    @Test("B10 a rotation changes while both fingers are down, goes on with a new second one, and ends when both lift")
+    @Test("B10 a rotation changes with both fingers down, continues with a new second one, and ends when both lift")
     func endOfRotation() {
         let rotation = attach(RotationGestureRecognizer())
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
@@ -160,7 +160,7 @@ struct DocumentedGestureTests: GestureSuite {
         #expect(log.lines == ["began", "ended"])
     }
 
-    @Test("B6 what was held back of two fingers that began, or ended, in one event comes in one call")
+    @Test("B6 delayed begins or ends of two fingers in one event are delivered in one call")
     func heldTogether() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         view.isMultipleTouchEnabled = true
@@ -183,7 +183,7 @@ struct DocumentedGestureTests: GestureSuite {
     }
 
     @Test(
-        "B6 a delegate, and a subclass, may refuse all that begins in an event; it is asked once, before each touch is")
+        "B6 a delegate or subclass may refuse an event; it is asked once, before its touches are")
     func shouldReceiveEvent() {
         final class Delegate: GestureRecognizerDelegate {
             var answer = true

@@ -21,7 +21,7 @@ struct GeometryTests {
         #expect(view.convert(CGPoint(x: 11, y: 22), from: nil) == point)
     }
 
-    @Test("A2.14 a rectangle between turned views takes the bounding box in the common ancestor, then in the target")
+    @Test("A2.14 a rectangle between rotated views takes the bounding box in the common ancestor, then in the target")
     func rectBetweenTurnedViews() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let (first, second) = (View(frame: root.bounds), View(frame: root.bounds))
@@ -58,7 +58,7 @@ struct GeometryTests {
         #expect(view.convert(CGRect.null, to: root).isNull)
     }
 
-    @Test("A2.5 a view scaled to 0 takes touches of its whole superview, as on iOS")
+    @Test("A2.5 a view scaled to 0 receives touches of its whole superview, as on iOS")
     func scaledToZero() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let view = View(frame: CGRect(x: 40, y: 40, width: 20, height: 20))

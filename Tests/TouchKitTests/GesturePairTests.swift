@@ -4,7 +4,7 @@ import Testing
 
 @Suite("B8 recognizers in pairs")
 struct GesturePairTests {
-    /// Where the two recognizers are attached, the one that is told of touches first named first.
+    /// Where the two recognizers are attached, in the order in which they receive touches.
     private enum Place: CaseIterable {
         case oneView, oneViewReversed, viewAndSuperview, viewAndSuperviewReversed
 
@@ -42,19 +42,19 @@ struct GesturePairTests {
         }
     }
 
-    @Test("B8 of two recognizers the first to recognize wins", arguments: GesturePair.byDefault)
+    @Test("B8 the first of two recognizers to recognize wins", arguments: GesturePair.byDefault)
     func byDefault(_ pair: GesturePair) {
         expectWinners(of: pair)
     }
 
     @Test(
-        "B7 of two recognizers the first waits for the second to fail", arguments: GesturePair.firstRequiresSecondToFail
+        "B7 the first of two recognizers waits for the second to fail", arguments: GesturePair.firstRequiresSecondToFail
     )
     func requireToFail(_ pair: GesturePair) {
         expectWinners(of: pair) { first, second in first.require(toFail: second) }
     }
 
-    @Test("B8 two recognizers both recognize if a delegate says so", arguments: GesturePair.simultaneous)
+    @Test("B8 both recognizers recognize if a delegate allows it", arguments: GesturePair.simultaneous)
     func simultaneous(_ pair: GesturePair) {
         let answers = Answers()
         answers.simultaneously = { _, _ in true }

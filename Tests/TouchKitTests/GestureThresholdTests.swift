@@ -4,12 +4,12 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B10 thresholds, from just inside and just outside")
+@Suite("B10 thresholds, just inside and just outside")
 struct GestureThresholdTests: GestureSuite {
     let stage = Stage()
     let log = CallLog()
 
-    @Test("B10 a double tap's second finger comes down 0.35 s after the first lifted, and no later")
+    @Test("B10 a double tap's second finger comes down at most 0.35 s after the first lifted")
     func pauseBetweenTaps() {
         let tap = attach(TapGestureRecognizer())
         tap.numberOfTapsRequired = 2
@@ -27,7 +27,7 @@ struct GestureThresholdTests: GestureSuite {
         #expect(log.lines == ["ended"])
     }
 
-    @Test("B10 a long press of two fingers counts its time from the second and its movement for each")
+    @Test("B10 a two-finger long press counts its time from the second finger and its movement for each")
     func pressOfTwo() {
         let press = attach(LongPressGestureRecognizer())
         press.numberOfTouchesRequired = 2
@@ -53,7 +53,7 @@ struct GestureThresholdTests: GestureSuite {
     }
 
     @Test(
-        "B10 a pan begins when the middle of its fingers has gone 10 points", arguments: [(9.999, false), (10, true)])
+        "B10 a pan begins when the center of its fingers has moved 10 points", arguments: [(9.999, false), (10, true)])
     func middleOfPan(distance: Double, begins: Bool) {
         _ = attach(PanGestureRecognizer())
         let (first, second) = (stage.finger(), stage.finger())
@@ -65,7 +65,7 @@ struct GestureThresholdTests: GestureSuite {
     }
 
     @Test(
-        "B10 a swipe of two fingers takes each of them 50 points, within 50 points of its line and 0.5 s",
+        "B10 each finger of a two-finger swipe moves 50 points, at most 50 to the side, within 0.5 s",
         arguments: [
             (50.0, 0.0, 10_000, true), (49.999, 0, 10_000, false), (50, 50, 10_000, true),
             (50, 50.001, 10_000, false), (50, 0, 499_999, true), (50, 0, 500_000, false),
@@ -95,7 +95,7 @@ struct GestureThresholdTests: GestureSuite {
         }
     }
 
-    @Test("B10 a rotation begins at 0.1 radians, either way round", arguments: [(0.0999, false), (0.1001, true)])
+    @Test("B10 a rotation begins at 0.1 radians, in both directions", arguments: [(0.0999, false), (0.1001, true)])
     func rotation(angle: Double, begins: Bool) {
         _ = attach(RotationGestureRecognizer())
         for direction in [1.0, -1] {
@@ -109,7 +109,7 @@ struct GestureThresholdTests: GestureSuite {
     }
 
     @Test(
-        "B10 an edge pan comes down within 13 points of its edge, goes inwards by 10, and more so than along it",
+        "B10 an edge pan begins within 13 points of its edge, then moves 10 points inwards, more than along it",
         arguments: [
             (.left, 13.0, 500.0, 10.0, 0.0, true), (.left, 13.001, 500, 10, 0, false),
             (.right, 1011, 500, -10, 0, true), (.right, 1010.999, 500, -10, 0, false),
@@ -131,7 +131,7 @@ struct GestureThresholdTests: GestureSuite {
         #expect(log.lines == (begins ? ["began"] : []))
     }
 
-    @Test("B10 a hover ends where its view does")
+    @Test("B10 a hover ends at the edge of its view")
     func hover() {
         let view = View(frame: CGRect(x: 500, y: 500, width: 13, height: 100))
         stage.window.addSubview(view)
@@ -144,7 +144,7 @@ struct GestureThresholdTests: GestureSuite {
         #expect(log.lines == ["began", "ended"])
     }
 
-    @Test("A sequence is over in its time, from the first finger down to the last up, and taps lie in its places")
+    @Test("A sequence ends within its time, from the first finger down to the last up, with taps in its places")
     func sequence() {
         _ = attach(SequenceGestureRecognizer(places: [CGRect(x: 0, y: 0, width: 100, height: 100)], within: 3))
         func tap(at x: Double, lasting microseconds: Int64) {
@@ -163,7 +163,7 @@ struct GestureThresholdTests: GestureSuite {
         #expect(log.lines == ["ended"])
     }
 
-    @Test("A chord's fingers stray 20 points at most", arguments: [(20, true), (20.001, false)])
+    @Test("A chord's fingers move at most 20 points", arguments: [(20, true), (20.001, false)])
     func chord(distance: Double, isRecognized: Bool) {
         _ = attach(ChordGestureRecognizer(touches: 2, duration: 1))
         let (first, second) = (stage.finger(), stage.finger())

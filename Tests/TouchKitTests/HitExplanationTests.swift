@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TouchKit
 
-/// What an explained hit-test says of each view.
+/// The explanation of a hit test for each view.
 @Suite struct HitExplanationTests {
     private let root = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
 
@@ -19,7 +19,7 @@ import TouchKit
         }
     }
 
-    @Test("each view that was asked stands there in the order of asking, and those that were covered after the answer")
+    @Test("the explanation lists each asked view in order, and then the covered ones")
     func order() {
         let everything = CGRect(x: 0, y: 0, width: 100, height: 100)
         _ = add("behind", everything)
@@ -43,7 +43,7 @@ import TouchKit
         #expect(explain(200, 20) == ["0 root outside"])
     }
 
-    @Test("a view that hands its touches on, and one that lets them through, are said to do so")
+    @Test("the explanation names views that redirect touches and views that let them through")
     func overrides() {
         final class Passing: View {
             override func hitTest(_ point: CGPoint, with event: Event?) -> View? {

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Random trees, touches and handlers")
 struct PropertyTests {
-    /// 20,000 steps, or as many as `TOUCHKIT_PROPERTY_STEPS` says.
+    /// 20,000 steps by default; `TOUCHKIT_PROPERTY_STEPS` sets another number.
     static var steps: Int {
         ProcessInfo.processInfo.environment["TOUCHKIT_PROPERTY_STEPS"].flatMap(Int.init) ?? 20_000
     }
 
-    @Test("The same with recognizers on the views, which hold touches back and take them, and act in lawful order")
+    @Test("recognizers that delay and take touches act only in legal order")
     func invariantsWithRecognizers() {
         let stepsPerSeed = 2000
         var actions = 0
@@ -22,12 +22,12 @@ struct PropertyTests {
             actions += chaos.actionCount
         }
 
-        // The run must have had something to check.
+        // The run must have checked something.
         #expect(actions > Self.steps / 100)
     }
 
     @Test(
-        "Every touch that began ends or is cancelled once, on one view, whatever handlers do; hit-tests are as the plain ones"
+        "every touch that began ends or is cancelled once, on one view, and hit tests match plain ones"
     )
     func invariants() {
         let stepsPerSeed = 2000
@@ -43,7 +43,7 @@ struct PropertyTests {
         }
 
         #expect(counts.began == counts.ended + counts.cancelled)
-        // The run must have had something to check.
+        // The run must have checked something.
         #expect(counts.ended > Self.steps / 100 && counts.cancelled > Self.steps / 100, "\(counts)")
     }
 }

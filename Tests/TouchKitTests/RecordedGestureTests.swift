@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Recordings of real gestures")
 struct RecordedGestureTests {
-    /// A window with every recognizer of touches, and what they did.
+    /// A window with every touch recognizer, and the recognized gestures.
     private struct Scene {
         let stage: Stage
         let log = CallLog()
@@ -65,7 +65,7 @@ struct RecordedGestureTests {
         }
     }
 
-    @Test("A recorded gesture is recognized as what it is, and as nothing else", arguments: RecordedGesture.all)
+    @Test("A recorded gesture is recognized as its kind only", arguments: RecordedGesture.all)
     func recognized(_ recording: RecordedGesture) throws {
         let scene = Scene(recording)
         var reader = try recording.reader()
@@ -77,7 +77,7 @@ struct RecordedGestureTests {
             decoder.feed(event)
             while decoder.nextFrame(into: &frame) { scene.take(frame) }
         }
-        // Long enough for whoever waits for another tap to give up.
+        // Long enough for recognizers that wait for another tap to fail.
         scene.stage.application.advanceTime(
             to: InputTimestamp(microseconds: frame.timestamp.microseconds + 1_000_000))
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("Handlers that change what is being delivered")
+@Suite("Handlers that change the tree or the queue during delivery")
 struct ReentrancyTests {
     let stage = Stage()
     let log = CallLog()
@@ -16,7 +16,7 @@ struct ReentrancyTests {
         return view
     }
 
-    @Test("B2 a view removed by the handler of another view's touch in the same frame hears nothing of its own")
+    @Test("B2 a view removed by another touch's handler in the same frame receives nothing")
     func removingAnotherView() {
         let (left, right) = (view("left", 0), view("right", 100))
         left.onTouches = { phase, _, _ in if phase == .began { right.removeFromSuperview() } }
@@ -79,7 +79,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }
 
-    @Test("B2 a touch cancelled by the first of two closures is not told to the second, save its end")
+    @Test("B2 a touch cancelled by the first of two closures reaches the second only as its end")
     func closuresAfterTheEnd() {
         let view = View(frame: stage.screen.bounds)
         stage.window.addSubview(view)
@@ -95,7 +95,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["first", "cancelled"])
     }
 
-    @Test("A3.2 what a handler queues while touches are cancelled from outside is delivered after them")
+    @Test("A3.2 an event queued by a handler while touches are cancelled is delivered after them")
     func queueingWhileCancelling() {
         let view = view("view", 0)
         let next = stage.finger()
@@ -143,7 +143,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }
 
-    @Test("A3.2 a touch whose end is delivered by a handler, while others are cancelled, is not cancelled after it")
+    @Test("A3.2 a touch whose end is delivered by a handler during a cancellation is not cancelled after it")
     func endDuringCancelling() {
         let (left, right) = (view("left", 0), view("right", 100))
         let (first, second) = (stage.finger(), stage.finger())
@@ -163,7 +163,7 @@ struct ReentrancyTests {
         #expect(right.window === stage.window)
     }
 
-    @Test("a view that leaves a window which a hook lets go of meanwhile is in no window, nor is what is in it")
+    @Test("a view that leaves a window which a hook releases meanwhile has no window, nor do its subviews")
     func windowThatGoesAway() {
         var window: Window? = Window(
             frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
@@ -182,7 +182,7 @@ struct ReentrancyTests {
         #expect(window == nil && formerWindow == nil)
     }
 
-    @Test("B8 a recognizer that the handler of its own cancelled gesture puts on another view is on that view alone")
+    @Test("B8 a recognizer moved to another view by the handler of its own cancelled gesture is on that view only")
     func recognizerThatMoves() {
         let (left, right, third) = (view("left", 0), view("right", 100), view("third", 200))
         let pan = PanGestureRecognizer()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A1 the run loop")
 struct RunLoopTests {
-    @Test("A1.3 an event that is queued wakes the loop, which delivers it and goes on waiting")
+    @Test("A1.3 a queued event wakes the loop, which delivers it and waits again")
     func waking() throws {
         let stage = Stage()
         let loop = try EpollRunLoop()
@@ -26,7 +26,7 @@ struct RunLoopTests {
         #expect(second == .timedOut)
     }
 
-    @Test("B16 while a touch is down, what is only in the default mode waits")
+    @Test("B16 while a touch is down, sources of the default mode only wait")
     func trackingMode() throws {
         let stage = Stage()
         let loop = try EpollRunLoop()
@@ -54,7 +54,7 @@ struct RunLoopTests {
         #expect(log.lines == ["began", "tracking", "ended", "default"])
     }
 
-    @Test("B10 a live long press begins when the loop's clock says so, with no frame in between")
+    @Test("B10 a live long press begins at its time without a frame")
     func liveTimer() throws {
         let stage = Stage()
         let loop = try EpollRunLoop()

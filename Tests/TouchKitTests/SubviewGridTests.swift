@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Hit-testing many views")
 struct SubviewGridTests {
-    /// 20,000 changes, or as many as `TOUCHKIT_PROPERTY_STEPS` says; each is followed by three points.
+    /// 20,000 changes by default, each followed by three points; `TOUCHKIT_PROPERTY_STEPS` sets another number.
     private static let steps = PropertyTests.steps
 
     @Test(
-        "random trees are hit as plain recursion has it, with the same calls of overridden methods, after every change")
+        "hit-testing a random tree equals plain recursion, including calls of overrides, after every change")
     func property() {
         let stepsPerSeed = 100
         var counts = (points: 0, hits: 0, calls: 0, indexed: 0)
@@ -42,12 +42,12 @@ struct SubviewGridTests {
             counts.indexed += ([fast.root] + fast.views).count { $0.subviewGrid != nil }
         }
 
-        // The run must have had something to check.
+        // The run must have checked something.
         #expect(counts.hits > counts.points / 4 && counts.calls > Self.steps / 10, "\(counts)")
         #expect(counts.indexed > Self.steps / stepsPerSeed / 4, "\(counts)")
     }
 
-    @Test("a view with few subviews has no grid; one with many has one from the first hit-test on")
+    @Test("a view with few subviews has no grid; one with many has one after the first hit test")
     func threshold() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000))
         for number in 1..<SubviewGrid.threshold {
@@ -63,7 +63,7 @@ struct SubviewGridTests {
         #expect(root.subviewGrid != nil)
     }
 
-    @Test("a subclass is asked at each hit-test unless it declares that it is hit-tested by its bounds")
+    @Test("a subclass is asked at each hit test unless it declares that it is hit-tested by its bounds")
     func declaration() {
         class Handling: View {
             override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {}
@@ -119,7 +119,7 @@ struct SubviewGridTests {
         #expect(other.hitTest(point, with: nil) === page.subviews.last)
     }
 
-    @Test("putting views to the front again and again, and between two others, keeps their order")
+    @Test("moving views to the front and between others repeatedly keeps their order")
     func order() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let (rear, front) = (View(), View())
@@ -141,7 +141,7 @@ struct SubviewGridTests {
         }
     }
 
-    @Test("the answer is that of asking each subview, whatever moves in between")
+    @Test("the result equals asking each subview, even after moves")
     func samePlaces() {
         var random = SeededGenerator(seed: 1)
         let root = View(frame: CGRect(x: 0, y: 0, width: 1024, height: 1024))
@@ -150,7 +150,7 @@ struct SubviewGridTests {
                 x: Int.random(in: -20..<1000, using: &random), y: Int.random(in: -20..<1000, using: &random),
                 width: side, height: side + Int.random(in: 0...3, using: &random))
         }
-        // Several sizes: some are in many cells, some in one.
+        // Several sizes: some views are in many cells, some in one.
         let sides = (0..<300).map { [400, 120, 30, 30, 8, 8, 8, 8][$0 % 8] }
         let views = sides.map { View(frame: frame($0)) }
         for view in views { root.addSubview(view) }
@@ -189,7 +189,7 @@ struct SubviewGridTests {
         #expect(hits > 4000 * points.count / 4)
     }
 
-    @Test("transformed views are found by their geometry, also at their edges")
+    @Test("transformed views are hit by their geometry, also at their edges")
     func turnedViews() {
         var random = SeededGenerator(seed: 2)
         let root = View(frame: CGRect(x: 0, y: 0, width: 4000, height: 4000))
@@ -231,7 +231,7 @@ struct SubviewGridTests {
         #expect(root.subviewGrid != nil)
     }
 
-    @Test("a view that is added to a transformed view is hit there")
+    @Test("a view added to a transformed view is hit there")
     func insideATurnedView() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000))
         for number in 0..<40 {

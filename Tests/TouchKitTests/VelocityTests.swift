@@ -10,7 +10,7 @@ final class VelocityTests: GestureSuite {
     let log = CallLog()
     private var atEnd: CGFloat?
 
-    /// Drags a finger by 5 points every 10 ms, which is 500 points a second; answers it and where it is.
+    /// Drags a finger by 5 points every 10 ms, which is 500 points per second; returns the finger and its position.
     private func drag(_ pan: PanGestureRecognizer) -> (finger: Finger, x: Double) {
         pan.addHandler { [unowned self] _ in if pan.state == .ended { atEnd = pan.velocity(in: nil).x } }
         stage.window.addGestureRecognizer(pan)
@@ -20,7 +20,7 @@ final class VelocityTests: GestureSuite {
         return (finger, 200)
     }
 
-    @Test("B10 a finger that lifts in the frame after its last move ends a pan with the speed of its moves")
+    @Test("B10 a finger that lifts in the frame after its last move ends a pan with its velocity")
     func liftedAtOnce() throws {
         let (finger, x) = drag(PanGestureRecognizer())
 

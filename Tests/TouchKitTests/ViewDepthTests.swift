@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How deep views may be nested")
 struct ViewDepthTests {
-    /// Overrides what costs most of the stack for each level.
+    /// Overrides the methods that use most stack per level.
     private final class Passing: View {
         override func hitTest(_ point: CGPoint, with event: Event?) -> View? { super.hitTest(point, with: event) }
         override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
@@ -26,7 +26,7 @@ struct ViewDepthTests {
         return inner
     }
 
-    @Test("as many views as the limit allows are added, converted, touched and released", arguments: [true, false])
+    @Test("trees up to the depth limit are added, converted, touched and released", arguments: [true, false])
     func deepest(overriding: Bool) {
         let stage = Stage()
         let frame = stage.screen.bounds
@@ -66,7 +66,7 @@ struct ViewDepthTests {
         }
     }
 
-    @Test("a branch is refused by its height, also where it is added from below")
+    @Test("a branch is refused by its height, also if it is added from below")
     func tooHigh() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TouchKit
 
-@Suite("B20 when views are laid out")
+@Suite("B20 view layout")
 struct ViewLayoutTests {
     let stage = Stage()
     let log = CallLog()
@@ -41,7 +41,7 @@ struct ViewLayoutTests {
         #expect(log.lines == ["outer", "inner", "began", "began"])
     }
 
-    @Test("B20 a layout is marked by a new size, subviews and setNeedsLayout, and not by a new place")
+    @Test("B20 a new size, subviews and setNeedsLayout request a layout; a new position does not")
     func marks() {
         let view = LaidOut("view", log: log)
         stage.window.addSubview(view)
@@ -65,7 +65,7 @@ struct ViewLayoutTests {
         #expect(log.lines == Array(repeating: "view", count: changes.count))
     }
 
-    @Test("B20 layoutIfNeeded lays out the view and the views in it, and no others")
+    @Test("B20 layoutIfNeeded lays out the view and its subviews, and no others")
     func branch() {
         let (left, right) = (LaidOut("left", log: log), LaidOut("right", log: log))
         stage.window.addSubview(left)
@@ -76,7 +76,7 @@ struct ViewLayoutTests {
         #expect(log.lines == ["left"] && right.needsLayout)
     }
 
-    @Test("B20 a layout that marks its own view is repeated before the next event, and does not run for ever")
+    @Test("B20 a layout that requests another layout is repeated before the next event, but not endlessly")
     func marksItself() {
         let view = LaidOut("view", log: log)
         view.onLayout = { view.setNeedsLayout() }
@@ -89,7 +89,7 @@ struct ViewLayoutTests {
         #expect(once >= 1 && once <= 2 && log.lines.count > once && log.lines.count <= 2 * once)
     }
 
-    @Test("B20 a hidden window is laid out when an event comes after it is shown")
+    @Test("B20 a hidden window is laid out at the first event after it is shown")
     func hiddenWindow() {
         let window = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
         window.addSubview(LaidOut("view", log: log))

@@ -49,7 +49,7 @@ struct ViewTests {
         #expect(root.viewWithTag(8) == nil)
     }
 
-    @Test("A view's frame, bounds, centre and transform hang together as in UIKit")
+    @Test("A view's frame, bounds, center and transform are related as in UIKit")
     func geometry() {
         let view = View(frame: CGRect(x: 0.1, y: 0.2, width: 30.3, height: 40.4))
         #expect(view.frame == CGRect(x: 0.1, y: 0.2, width: 30.3, height: 40.4))
@@ -66,7 +66,7 @@ struct ViewTests {
         #expect(view.frame == CGRect(x: 110, y: 100, width: 20, height: 20))
     }
 
-    @Test("A turned view is hit where it is turned to")
+    @Test("A rotated view is hit at its rotated position")
     func turned() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
         let bar = View(frame: CGRect(x: 50, y: 90, width: 100, height: 20))
@@ -78,7 +78,7 @@ struct ViewTests {
         #expect(root.hitTest(CGPoint(x: 55, y: 100), with: nil) === root)
     }
 
-    @Test("A view is told before and after its superview and its window change")
+    @Test("A view is notified before and after its superview and its window change")
     func hooks() {
         final class Telling: View {
             var tell: (String) -> Void = { _ in }
@@ -101,7 +101,7 @@ struct ViewTests {
             ])
     }
 
-    @Test("A controller makes its view when it is asked for, and hears when it appears and disappears")
+    @Test("A controller loads its view on demand and is notified of appearance and disappearance")
     func controller() {
         final class Telling: ViewController {
             var tell: (String) -> Void = { _ in }
@@ -144,7 +144,7 @@ struct ViewTests {
         #expect(parent.children.isEmpty && child.parent == nil)
     }
 
-    @Test("A1.4 the key window is the one made key last, and when it is hidden, the front-most that is left")
+    @Test("A1.4 the key window is the last one made key; after it is hidden, the front-most remaining one")
     func keyWindow() {
         let stage = Stage()
         let other = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
@@ -201,7 +201,7 @@ struct ViewTests {
         #expect(stage.application.screens.count == 3)
     }
 
-    @Test("A3.2 an application that is interrupted cancels its touches, tells its delegate and takes none until active")
+    @Test("A3.2 an interrupted application cancels its touches, notifies its delegate and ignores touches until active")
     func interruption() {
         final class Delegate: ApplicationDelegate {
             var calls: [String] = []
@@ -223,7 +223,7 @@ struct ViewTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
 
-    @Test("What a view held, and what its window had in it, does not point to them once they are gone")
+    @Test("A released window leaves no references in its subviews and recognizers")
     func gone() {
         let application = Application()
         let frame = CGRect(x: 0, y: 0, width: 100, height: 100)

@@ -1,4 +1,4 @@
-/// What a sample program prints, kept for its test.
+/// The output of a sample program, kept for its test.
 var printed: [String] = []
 
 /// Prints a line.

@@ -5,7 +5,7 @@ import UIKitNames
 /// The sample programs of a course on touch delivery, written with UIKit's own names.
 @Suite("Sample programs", .serialized)
 struct SampleTests {
-    /// Shows a sample's controller, taps at points of its window, and answers what the sample printed.
+    /// Shows a sample's controller, taps at points of its window, and returns the sample's output.
     private func run(_ controller: UIViewController, tapAt points: [(Double, Double)]) -> [String] {
         let application = UIApplication()
         let screen = UIScreen(bounds: CGRect(x: 0, y: 0, width: 512, height: 512))
@@ -34,7 +34,7 @@ struct SampleTests {
         #expect(lines == ["grey touchesBegan", "grey touchesBegan"])
     }
 
-    @Test("A2.10 RewriteSuperView: taps on red's area go to red, though yellow covers it; others to yellow")
+    @Test("A2.10 RewriteSuperView: taps on red's area go to red under yellow; others to yellow")
     func rewriteSuperView() {
         let lines = run(RewriteSuperViewController(), tapAt: [(150, 250), (60, 160), (249, 349)])
 
@@ -53,7 +53,7 @@ struct SampleTests {
             ])
     }
 
-    @Test("A5.9 the container with a pinch recognizer and two views with taps: the order of calls for a tap on `up`")
+    @Test("A5.9 a pinch container with two tap views: the order of calls for a tap on `up`")
     func recognizers() {
         let lines = run(RecognizersViewController(), tapAt: [(100, 100)])
 
@@ -65,7 +65,7 @@ struct SampleTests {
             ])
     }
 
-    @Test("A5.10 the same with touchesBegan of tapUp swallowed: no action, and the views get the touch to its end")
+    @Test("A5.10 the same with touchesBegan of tapUp swallowed: no action, and the views keep the touch")
     func swallowed() {
         let controller = RecognizersViewController()
         controller.tapUp.swallowsTouchesBegan = true

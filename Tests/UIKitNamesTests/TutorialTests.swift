@@ -93,7 +93,7 @@ struct TutorialTests {
         #expect(abs(knob.touchAngle - .pi / 2) < 1e-9)
     }
 
-    @Test("a watcher on the window leaves the buttons in it alive")
+    @Test("a watcher on the window does not affect its buttons")
     func watcher() {
         let watcher = ActivityWatcher(target: nil, action: nil)
         window.addGestureRecognizer(watcher)
@@ -128,7 +128,7 @@ struct TutorialTests {
         #expect(try #require(CardView(coder: NSCoder())).subviews.count == 2)
     }
 
-    @Test("a slider that overrides tracking sends its events, and lays its thumb out")
+    @Test("a slider that overrides tracking sends its events, and lays out its thumb")
     func slider() {
         let slider = LevelSlider(frame: CGRect(x: 0, y: 0, width: 200, height: 40))
         for event: UIControl.Event in [.editingDidBegin, .valueChanged, .editingDidEnd] {
@@ -160,7 +160,7 @@ struct TutorialTests {
         #expect(button.isKind(of: UIControl.self) && !window.isKind(of: UIControl.self))
     }
 
-    @Test("a pass-through view leaves touches beside its subviews to what is behind it")
+    @Test("a pass-through view passes touches beside its subviews to the view behind it")
     func passthrough() {
         let cover = PassthroughView(frame: screen.bounds)
         cover.addSubview(DraggableView(size: 50))
@@ -196,7 +196,7 @@ struct TutorialTests {
         #expect(alert.eventCount == 3)
     }
 
-    @Test("a controller made in code lays its card out in UIKit's order, and is called by its pan")
+    @Test("a controller created in code lays out its card in UIKit's order, and receives its pan's actions")
     func controller() {
         let controller = CardViewController(name: "card")
         window.rootViewController = controller
@@ -213,7 +213,7 @@ struct TutorialTests {
         #expect(controller.calls == ["will 0", "did 0", "will 1", "did 1"])
     }
 
-    @Test("a gesture recognizer's list is set as a whole, and the notifications of the application's life are posted")
+    @Test("a view's gesture recognizers are set as a list, and application notifications are posted")
     func listsAndNotifications() {
         let (tap, pan) = (UITapGestureRecognizer(), UIPanGestureRecognizer())
         window.gestureRecognizers = [tap, pan]
@@ -235,7 +235,7 @@ struct TutorialTests {
         #expect(printed == names.map(\.rawValue))
     }
 
-    @Test("endEditing takes the first responder from a view in the view")
+    @Test("endEditing resigns the first responder inside a view")
     func endEditing() {
         final class Field: UIView {
             var mayResign = true
@@ -253,7 +253,7 @@ struct TutorialTests {
         #expect(UIView().endEditing(false))
     }
 
-    @Test("classes without init(coder:) compile, and have it from their superclass where they add no initializer")
+    @Test("classes without init(coder:) compile, and inherit it if they add no initializer")
     func withoutCoder() throws {
         final class Plain: UIView {}
         final class Named: UIView {

@@ -12,7 +12,7 @@ import Testing
         return path
     }
 
-    @Test("a new one has 256 bits, matches itself and no other")
+    @Test("a new token has 256 bits and matches only itself")
     func new() {
         let (one, other) = (AccessToken(), AccessToken())
         #expect(one.text.wholeMatch(of: /[0-9a-f]{64}/) != nil)
@@ -21,14 +21,14 @@ import Testing
         #expect(!one.matches(String(one.text.dropLast())))
     }
 
-    @Test("one of a file is read without the line's end")
+    @Test("a token from a file is read without its newline")
     func read() throws {
         let path = try file("abcdefghijklmnopqrstuv_-1\n")
         defer { unlink(path) }
         #expect(try AccessToken(file: path).text == "abcdefghijklmnopqrstuv_-1")
     }
 
-    @Test("a file that everybody may read, one that is easily guessed, and one that is not there are refused")
+    @Test("a world-readable, too short or missing token file is rejected")
     func refused() throws {
         let open = try file("abcdefghijklmnopqrstuvwxyz", mode: 0o644), short = try file("secret")
         defer { for path in [open, short] { unlink(path) } }

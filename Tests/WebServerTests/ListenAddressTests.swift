@@ -2,8 +2,8 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Where the inspector listens") struct ListenAddressTests {
-    @Test("a port alone is one of this machine, an address has its port, and a path is a local socket")
+@Suite("The inspector's listen address") struct ListenAddressTests {
+    @Test("a port alone is on this machine, an address has its port, and a path is a local socket")
     func forms() {
         #expect(ListenAddress("9000") == .internet(host: "127.0.0.1", port: 9000))
         #expect(ListenAddress("0.0.0.0:80") == .internet(host: "0.0.0.0", port: 80))
@@ -12,13 +12,13 @@ import Testing
     }
 
     @Test(
-        "a name is none, since what it leads to may change",
+        "a host name is rejected, because its address may change",
         arguments: [
             "localhost:80", "kiosk", "::1:80", "", ":80", "1.2.3.4", "[1.2.3.4]:5", "unix:relative", "127.0.0.1:70000",
         ])
     func none(text: String) { #expect(ListenAddress(text) == nil) }
 
-    @Test("only what this machine alone can reach is taken for that")
+    @Test("only loopback addresses count as this machine's")
     func loopback() {
         #expect(
             ["8347", "127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "unix:/x"].allSatisfy {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Which requests a browser gets answered") struct RequestGuardTests {
+@Suite("Accepted and refused browser requests") struct RequestGuardTests {
     private let token = AccessToken()
 
     private func refusal(
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "a name that somebody else can make lead here is turned away, whatever else is right",
+        "a foreign host name is refused, whatever else is right",
         arguments: [
             "evil.example", "evil.example:8347", "127.0.0.1.evil.example", "localhost.evil.example", "", "192.168.0.7",
         ])
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test(
-        "the machine's own names are answered, through a tunnel with another port too",
+        "the machine's own names are accepted, also with a tunnel's port",
         arguments: ["127.0.0.1:8347", "localhost:8347", "localhost:9000", "LOCALHOST", "[::1]:8347", "127.0.0.53"])
     func own(host: String) throws {
         #expect(try refusal("GET", "/api/overview", ["host": host, "authorization": "Bearer \(token.text)"]) == nil)
     }
 
-    @Test("where every address is listened at, one that is written out is answered, and a name is not")
+    @Test("at a wildcard address a numeric host is accepted, and a name is not")
     func wildcard() throws {
         let right = ["authorization": "Bearer \(token.text)"]
         #expect(try refusal("GET", "/api/x", right.merging(["host": "192.168.0.7:80"]) { $1 }, at: "0.0.0.0:80") == nil)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "without the token nothing is told and nothing done; only the page's own files are there",
+        "without the token only the page's own files are served",
         arguments: ["", "Bearer", "Bearer ", "Bearer wrong", "Basic "])
     func token(credentials: String) throws {
         let headers = ["host": "localhost", "authorization": credentials]
@@ -52,7 +52,7 @@ import Testing
         #expect(try refusal("GET", "/inspector.js", headers) == nil)
     }
 
-    @Test("a page of another origin is turned away, even one of this machine at another port")
+    @Test("a page of another origin is refused, even from this machine at another port")
     func origin() throws {
         let right = ["host": "127.0.0.1:8347", "authorization": "Bearer \(token.text)"]
         for origin in ["http://evil.example", "http://127.0.0.1:80", "https://127.0.0.1:8347", "null"] {
@@ -67,7 +67,7 @@ import Testing
         #expect(try refusal("GET", "/api/events", own) == nil)
     }
 
-    @Test("a request is JSON and not long: what a form can send is neither answered nor read")
+    @Test("a request must be short JSON: a form's request is neither answered nor read")
     func body() throws {
         let right = ["host": "localhost", "authorization": "Bearer \(token.text)", "content-length": "10"]
         for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""] {
@@ -81,7 +81,7 @@ import Testing
         #expect(try refusal("POST", "/api/hit", json.filter { $0.key != "content-length" })?.status == 413)
     }
 
-    @Test("other methods are not answered, the question of a foreign page before its request neither")
+    @Test("other methods are refused, including a preflight")
     func methods() throws {
         let right = ["host": "localhost", "authorization": "Bearer \(token.text)"]
         for method in ["OPTIONS", "PUT", "DELETE", "HEAD", "CONNECT"] {

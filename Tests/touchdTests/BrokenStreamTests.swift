@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Standard streams that nobody reads, or that nothing can be written to.
+/// Standard streams without a reader, or that fail on write.
 @Suite struct BrokenStream {
     private func run(_ redirection: String, output: String = "json") throws -> (status: Int32, lines: [String]) {
         let process = Process()
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "a standard error that takes nothing costs its lines, and no touch its end", arguments: ["2>/dev/full", "2>&-"])
+        "a full standard error loses its lines, but no touch its end", arguments: ["2>/dev/full", "2>&-"])
     func fullStandardError(redirection: String) throws {
         let (status, lines) = try run(redirection)
         #expect(status == 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(lines.count { $0.contains("\"ended\"") } == 9)
     }
 
-    @Test("a standard output that takes nothing ends the run with an error, which is no reader's right to leave")
+    @Test("a full standard output ends the run with an error")
     func fullStandardOutput() throws {
         #expect(try run(">/dev/full").status == 71)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// `touchd check` as an integrator meets it; what it says of each mistake is tested with the layout's reader.
+/// `touchd check` as an integrator runs it. The tests of the layout's reader cover its messages.
 @Suite struct CheckCommand {
-    @Test("a good layout is said to be good, with exit status 0")
+    @Test("a valid layout is reported as valid, with exit status 0")
     func goodLayout() throws {
         let outcome = try TouchdProgram.run("check", "config/touchd.yaml")
         #expect(outcome.status == 0)
@@ -11,14 +11,14 @@ import Testing
         #expect(outcome.errors == "")
     }
 
-    @Test("a missing layout ends with exit status 66, EX_NOINPUT")
+    @Test("a missing layout exits with status 66, EX_NOINPUT")
     func missingLayout() throws {
         let outcome = try TouchdProgram.run("check", "nowhere.yaml")
         #expect(outcome.status == 66)
         #expect(outcome.errors == "nowhere.yaml:1:1: error: cannot open the layout: No such file or directory\n")
     }
 
-    @Test("a layout with a mistake ends with exit status 65, EX_DATAERR, and the others are checked all the same")
+    @Test("a layout with an error exits with status 65, EX_DATAERR, and the other files are still checked")
     func badLayout() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
         try Data("screen: {size: [10, 10]}\nveiws: []\n".utf8).write(to: file)
@@ -31,7 +31,7 @@ import Testing
         #expect(outcome.output.hasPrefix("config/touchd.yaml: good"))
     }
 
-    @Test("with --strict a layout that is warned of is refused, with exit status 65")
+    @Test("--strict rejects a layout with warnings, with exit status 65")
     func strict() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
         try Data("screen: {size: [10, 10]}\nviews: [{id: a, frame: [20, 0, 5, 5]}]\n".utf8).write(to: file)
@@ -46,7 +46,7 @@ import Testing
         #expect(try TouchdProgram.run("check", "--strict", "config/touchd.yaml").status == 0)
     }
 
-    @Test("touchd run refuses a layout with a mistake as touchd check does, before it touches a device")
+    @Test("touchd run rejects an invalid layout like touchd check, before it opens a device")
     func runRefuses() throws {
         let outcome = try TouchdProgram.run("run", "--layout", "nowhere.yaml", "--output", "text")
         #expect(outcome.status == 66)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A headless Chromium, driven by its own debugging protocol over two pipes (`--remote-debugging-pipe`).
+/// A headless Chromium, controlled with its debugging protocol over two pipes (`--remote-debugging-pipe`).
 ///
-/// Messages are JSON objects ended by a null; what the browser says unasked is overlooked.
+/// Messages are JSON objects ended by a null; unrequested events are ignored.
 final class Chromium {
-    /// The browser of Debian's package `chromium`; nil where it is not installed.
+    /// The browser of Debian's package `chromium`; nil if it is not installed.
     static let path: String? = ["/usr/bin/chromium"].first { access($0, X_OK) == 0 }
 
     private let folder: URL
@@ -15,13 +15,13 @@ final class Chromium {
     private var lastNumber = 0
     private var session: String?
 
-    /// What the browser refused, or a script threw.
+    /// An error from the browser or from a script.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     init(width: Int, height: Int) throws {
-        // Short, since Chromium makes a local socket in it.
+        // Short, because Chromium creates a local socket in it.
         folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var toBrowser: [Int32] = [0, 0], fromBrowser: [Int32] = [0, 0]
@@ -33,12 +33,12 @@ final class Chromium {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // Chromium reads requests from descriptor 3 and writes answers to 4, neither of which may be the other's end here.
+        // Chromium reads requests from descriptor 3 and writes responses to 4; neither number may be in use here.
         let ends = [toBrowser[0], fromBrowser[1]].map { fcntl($0, F_DUPFD_CLOEXEC, 5) }
         defer { for end in ends { close(end) } }
         for (end, number) in zip(ends, [Int32(3), 4]) { posix_spawn_file_actions_adddup2(&actions, end, number) }
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        // What it says is told only if it ends.
+        // Its output is reported only if it ends.
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let arguments = [
             Self.path ?? "", "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
@@ -47,7 +47,7 @@ final class Chromium {
             "about:blank",
         ]
         var words = arguments.map { strdup($0) } + [nil]
-        // It is killed at the end, so what it leaves has to be where the test removes it.
+        // Chromium is killed at the end, so its files must be where the test removes them.
         let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { _, new in new }
         var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for text in words + variables { free(text) } }
@@ -56,7 +56,7 @@ final class Chromium {
         close(fromBrowser[1])
         guard failure == 0 else { throw Failure(description: "chromium: \(String(cString: strerror(failure)))") }
 
-        // A page of its own: the browser's first may not be there yet.
+        // A new page, because the browser's first page may not exist yet.
         let page = try send("Target.createTarget", ["url": "about:blank"])["targetId"] as? String
         let attached = try send("Target.attachToTarget", ["targetId": page ?? "", "flatten": true])
         session = attached["sessionId"] as? String
@@ -72,20 +72,20 @@ final class Chromium {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Gives the page another size, in CSS pixels; a phone's too.
+    /// Sets the size of the page in CSS pixels, optionally as on a phone.
     func resize(width: Int, height: Int, isPhone: Bool = false) throws {
         try send(
             "Emulation.setDeviceMetricsOverride",
             ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
     }
 
-    /// Opens a page and waits until it says that it is ready.
+    /// Opens a page and waits until it is ready.
     func open(_ link: String) throws {
         try send("Page.navigate", ["url": link])
         try wait("document.body?.dataset.ready === 'true'")
     }
 
-    /// What an expression comes to in the page; of a promise, when it is kept.
+    /// The value of an expression in the page; a promise is awaited.
     @discardableResult
     func evaluate(_ expression: String) throws -> Any? {
         let answer = try send(
@@ -97,7 +97,7 @@ final class Chromium {
         return (answer["result"] as? [String: Any])?["value"]
     }
 
-    /// Waits until an expression is true in the page; the limit is for one that never is.
+    /// Waits until an expression is true in the page, up to a timeout.
     func wait(_ condition: String) throws {
         let isSo = try evaluate(
             """
@@ -111,7 +111,7 @@ final class Chromium {
         guard isSo as? Bool == true else { throw Failure(description: "never true: \(condition)") }
     }
 
-    /// The nodes of the page as screen readers are given them: what each is, and its name.
+    /// The page's accessibility nodes with their roles and names, as for screen readers.
     func accessibilityNodes() throws -> [(role: String, name: String)] {
         let nodes = try send("Accessibility.getFullAXTree")["nodes"] as? [[String: Any]] ?? []
         func value(_ node: [String: Any], _ key: String) -> String {
@@ -120,7 +120,7 @@ final class Chromium {
         return nodes.filter { $0["ignored"] as? Bool != true }.map { (value($0, "role"), value($0, "name")) }
     }
 
-    /// Presses a key, as a keyboard does.
+    /// Presses a key on the keyboard.
     func press(_ key: String, code: Int, text: String? = nil) throws {
         var event: [String: Any] = ["type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code]
         if let text { event["text"] = text }
@@ -130,10 +130,10 @@ final class Chromium {
         try send("Input.dispatchKeyEvent", event)
     }
 
-    /// Clicks at a place of the page, in CSS pixels.
+    /// Clicks at a position of the page, in CSS pixels.
     func click(_ x: Double, _ y: Double) throws { try drag(from: (x, y), to: []) }
 
-    /// Presses the mouse at a place of the page, moves it from place to place and lets it go at the last.
+    /// Presses the mouse at a position of the page, moves it through others and releases it at the last.
     func drag(from place: (x: Double, y: Double), to places: [(x: Double, y: Double)]) throws {
         func send(_ type: String, _ place: (x: Double, y: Double)) throws {
             try self.send(
@@ -149,7 +149,7 @@ final class Chromium {
         try send("mouseReleased", places.last ?? place)
     }
 
-    /// Writes a picture of the whole page where TOUCHD_INSPECTOR_SHOTS says, for somebody to look at; nowhere without it.
+    /// Writes a picture of the whole page into the folder TOUCHD_INSPECTOR_SHOTS, if it is set, for review.
     func picture(_ name: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["TOUCHD_INSPECTOR_SHOTS"] else { return }
         let answer = try send("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true])

@@ -3,7 +3,7 @@ import Foundation
 import Service
 import Testing
 
-/// The commands that talk to a running touchd, and that touchd, over a real socket.
+/// The commands that control a running touchd, and that touchd, over a real socket.
 @Suite struct ControlCommand {
     private static let layout = """
         screen: {size: [1920, 1080]}
@@ -17,7 +17,7 @@ import Testing
 
         """
 
-    @Test("status says how it is, for people, as JSON and as OpenMetrics")
+    @Test("status reports for people, as JSON and as OpenMetrics")
     func status() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         try touchd.waitForTouch()
@@ -34,7 +34,7 @@ import Testing
         #expect(metrics.hasSuffix("# EOF\n"))
     }
 
-    @Test("a view is hidden, shown, disabled and enabled while touches go on, and the next touch finds it so")
+    @Test("hiding, showing, disabling and enabling a view affects the next touch")
     func views() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         _ = touchd.notifications(until: "READY=1")
@@ -53,7 +53,7 @@ import Testing
         #expect(try hit() == .array([.string("picture"), .string("wall")]))
     }
 
-    @Test("hit --running answers as it is now, what was hidden since included; the file alone says something else")
+    @Test("hit --running uses the current state, including hidden views; without it only the file counts")
     func hit() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         _ = touchd.notifications(until: "READY=1")
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "whoever watches is told of a cancelled touch, of what a handler publishes, and of the end, with status 69"
+        "subscribers receive a cancelled touch, published messages, and the end, with status 69"
     )
     func monitor() throws {
         let layout =
@@ -97,7 +97,7 @@ import Testing
         #expect(monitor.terminationStatus == 69)
     }
 
-    @Test("what cannot be done is said with its reason and status 65, and touchd goes on")
+    @Test("an impossible command fails with its reason and status 65, and touchd continues")
     func refusals() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         _ = touchd.notifications(until: "READY=1")
@@ -109,7 +109,7 @@ import Testing
         #expect(try touchd.command("status").status == 0)
     }
 
-    @Test("a reload returns when it is done, one with a mistake fails with the place, and status says so until mended")
+    @Test("a reload returns when done; one with an error fails with its position, and status reports it until fixed")
     func reload() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         _ = touchd.notifications(until: "READY=1")
@@ -122,7 +122,7 @@ import Testing
             to: touchd.layout)
         let refused = try touchd.command("reload")
         #expect(refused.status == 65)
-        // As 'touchd check' has them.
+        // The same errors as from 'touchd check'.
         #expect(refused.errors == (try TouchdProgram.run("check", touchd.layout.path).errors))
         #expect(refused.errors.split(separator: "\n").count == 2)
         #expect(refused.errors.contains("layout.yaml:9:1: error: unknown key 'viewz'"))
@@ -134,7 +134,7 @@ import Testing
         #expect(try !touchd.command("status").output.contains("refused"))
     }
 
-    @Test("what is down is cancelled when touches are ignored, until the time is over or ended")
+    @Test("ignoring touches cancels those that are down, until the break is over or ended")
     func ignore() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         try touchd.waitForTouch()
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(
-        "systemd is told of readiness, of life, of the state and of the end, in that order, and the socket is removed")
+        "systemd is notified of readiness, watchdog, status and stop, in order, and the socket is removed")
     func notifications() throws {
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 100_000)
         #expect(touchd.notifications(until: "READY=1").count == 1)
@@ -160,7 +160,7 @@ import Testing
         #expect(access(touchd.control, F_OK) != 0)
     }
 
-    @Test("a touchd that is stopped is not waited for for ever: that is said, with status 75")
+    @Test("a stopped touchd makes a command time out with status 75")
     func stopped() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         _ = touchd.notifications(until: "READY=1")
@@ -174,14 +174,14 @@ import Testing
         #expect(try touchd.command("status").status == 0)
     }
 
-    @Test("where no touchd listens that is said, with what to do and status 69")
+    @Test("without a running touchd a command explains what to do, with status 69")
     func nobodyThere() throws {
         let outcome = try TouchdProgram.run("status", "--socket", "/tmp/nowhere/control")
         #expect(outcome.status == 69)
         #expect(outcome.errors.contains("no touchd listens at /tmp/nowhere/control; start it with"))
     }
 
-    @Test("a path that cannot be had keeps a run from beginning, since it was asked for")
+    @Test("a control path that cannot be used prevents a run, because it was requested")
     func noSocket() throws {
         let outcome = try TouchdProgram.run(
             "run", "--layout", "config/touchd.yaml", "--replay", "config/recordings/quanta-optical.evemu", "--speed",

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The day's map and the last minutes, in a real browser.
+/// The day's map and the export of the last minutes, in a real browser.
 @Suite("The day on the inspector's page", .enabled(if: Chromium.path != nil), .serialized)
 struct DayPage {
-    /// Opens the page and has it read the day.
+    /// Opens the page and clicks its button for the day.
     private func read(_ inspector: RunningInspector) throws -> Chromium {
         let browser = try Chromium(width: 1400, height: 1000)
         try browser.open(inspector.link)
@@ -14,7 +14,7 @@ struct DayPage {
     }
 
     @Test(
-        "a recording's touches are squares that grow with their number, untouched views are crossed out, both also in words"
+        "a recording's touches are squares by number, untouched views are crossed out, and both are described in words"
     )
     func recording() throws {
         let inspector = try RunningInspector(
@@ -32,7 +32,7 @@ struct DayPage {
         let drawn = try browser.evaluate(
             "[...document.querySelectorAll('.day-cell')].map((cell) => Number(cell.dataset.count))")
         #expect((drawn as? [Int])?.sorted() == counts.sorted())
-        // By their size, which nobody needs to see colours for.
+        // Different sizes, so that no color vision is needed.
         let grows = try browser.evaluate(
             """
             [...document.querySelectorAll('.day-cell')].sort((a, b) => a.dataset.count - b.dataset.count)
@@ -52,7 +52,7 @@ struct DayPage {
         #expect(try browser.evaluate("document.querySelectorAll('.day > *').length") as? Int == 0)
     }
 
-    @Test("of a running touchd the last minutes are offered as a file, without what was private; or it is said why not")
+    @Test("a running touchd's last minutes can be exported without private touches; otherwise the page says why not")
     func lastMinutes() throws {
         let touchd = try RunningTouchd(
             layout: RecordLast.layout + "recording: {keep: 5 min}\n", events: RecordLast.events)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The programs under Examples, which link TouchKit, each touched as a recording says.
+/// The programs under Examples, which link TouchKit, each with its recording.
 @Suite struct ExamplePrograms {
     /// The programs, each with a recording from the project's folder.
     nonisolated static let runs = [
@@ -13,7 +13,7 @@ import Testing
         URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: "example-\(program)").path
     }
 
-    @Test("an example prints of its recording what it printed when that was last looked at", arguments: runs)
+    @Test("an example prints the expected output for its recording", arguments: runs)
     func recorded(program: String, recording: String) throws {
         let expected = TouchdProgram.root.appending(path: "Tests/touchdTests/Examples/\(program).txt")
 
@@ -24,13 +24,13 @@ import Testing
         #expect(outcome.output == (try String(contentsOf: expected, encoding: .utf8)))
     }
 
-    @Test("what a program prints can be read as soon as it has nothing else to do, by another program too")
+    @Test("a program's output can be read through a pipe as soon as the program is idle")
     func printedAtOnce() throws {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: path("gate"))
         process.currentDirectoryURL = TouchdProgram.root
-        // At a tenth of its speed the first key is let go after a second, and the last ten minutes later.
+        // At a tenth of its speed the first key is released after a second, and the last ten minutes later.
         process.arguments = ["--replay", "Examples/Recordings/gate.evemu", "--speed", "0.1"]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "an argument that says nothing, or no speed, is named, with status 64",
+        "an invalid argument or speed is named, with status 64",
         arguments: [
             (["--replay"], "--replay needs a file\n"),
             (["--replay", "x", "--speed", "0"], "--speed 0 is no speed; write a number above 0, or max\n"),

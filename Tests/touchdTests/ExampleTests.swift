@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The kiosks under config/examples, each touched as its recording says.
+/// The kiosks under config/examples, each with its recording.
 @Suite struct Examples {
     /// The recordings, each with the layout that it is for.
     nonisolated static let runs = [
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "a recording of an example is delivered, and runs what it runs, as it was when it was last looked at",
+        "a recording of an example is delivered and runs the expected handlers",
         arguments: runs)
     func recorded(recording: String, layout: String) throws {
         let outcome = try TouchdProgram.run(
@@ -42,7 +42,7 @@ import Testing
         #expect(!began.isEmpty && began.sorted() == ended.sorted() && Set(began).count == began.count)
     }
 
-    @Test("nothing that is written of the PIN pad says where it was touched or which key was meant")
+    @Test("the output for the PIN pad never contains a position or a key")
     func privatePad() throws {
         let lines = try expected("ticket-machine", "json").split(separator: "\n").filter { $0.contains("\"pad\"") }
         #expect(!lines.isEmpty)

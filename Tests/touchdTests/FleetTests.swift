@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// docs/fleet.md at work: two kiosks upload their journals to one collector, over HTTP on this machine.
+/// docs/fleet.md in practice: two kiosks upload their journals to one collector, over HTTP on this machine.
 @Suite struct Fleet {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Runs a program to its end and answers what it printed.
+    /// Runs a program to its end and returns its output.
     private func output(_ path: String, _ arguments: [String], input: URL? = nil) throws -> Data {
         let process = Process()
         let file = folder.url.appending(path: UUID().uuidString)
@@ -24,7 +24,7 @@ import Testing
         return try Data(contentsOf: file)
     }
 
-    /// A socket of this machine that listens already, at a port that nobody else has.
+    /// A listening socket on this machine, at a free port.
     private func listeningSocket() throws -> (socket: FileHandle, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -41,7 +41,7 @@ import Testing
         return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), address.sin_port.bigEndian)
     }
 
-    @Test("the collector's merged journal has the touches of both kiosks, and the report tells them apart")
+    @Test("the collector's merged journal has the touches of both kiosks, and the report separates them")
     func collector() throws {
         let kiosks = [
             try ReplayedJournal(
@@ -57,7 +57,7 @@ import Testing
         let (socket, port) = try listeningSocket()
         let remote = Process()
         remote.executableURL = URL(filePath: "/bin/sh")
-        // As systemd-journal-remote.socket hands it over: descriptor 3, and who is meant by it.
+        // The socket is passed like systemd-journal-remote.socket's: descriptor 3, with the process that it is for.
         remote.arguments = [
             "-c",
             "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec /lib/systemd/systemd-journal-remote "
@@ -83,7 +83,7 @@ import Testing
                     "--save-state=\(journal.path)/state",
                 ])
         }
-        // It closes its journals when it is told to end, and not before.
+        // It closes its journals only when it is terminated.
         remote.terminate()
         remote.waitUntilExit()
 
@@ -97,7 +97,7 @@ import Testing
         #expect(report.output.contains("\nshop: \(kiosks[1].touches) touches\n"))
         #expect(kiosks.allSatisfy { $0.touches > 5 })
 
-        // JSON, the other form of a merged journal, says the same.
+        // JSON, the other form of a merged journal, gives the same result.
         let json = try folder.file(
             "merged.json",
             String(

@@ -1,27 +1,27 @@
 import Foundation
 
-/// A block between fences of a guide: commands, a layout, output.
+/// A fenced block of a guide: commands, a layout, output.
 struct GuideBlock {
-    /// README.md and the pages for those who build kiosks, and for those who work on touchd.
+    /// README.md and the pages for integrators and contributors.
     static let guides = [
         "README.md", "CONTRIBUTING.md", "docs/install.md", "docs/screen.md", "docs/not-reacting.md", "docs/logging.md",
         "docs/upgrade.md", "docs/fleet.md", "docs/handlers.md", "docs/layout.md", "docs/first-layout.md",
         "docs/tutorial.md",
     ]
 
-    /// The guide, from the project's folder.
+    /// The guide's path in the project's folder.
     let file: String
-    /// The line of the guide that its first line is.
+    /// The number of its first line in the guide.
     let line: Int
-    /// What stands behind the opening fence.
+    /// The language after the opening fence.
     let language: String
-    /// The file that its reader is to write, which stands above it: **`FILE`**.
+    /// The file that the reader must write, named above the block: **`FILE`**.
     let path: String?
     let lines: [String]
 
     var text: String { lines.map { "\($0)\n" }.joined() }
 
-    /// The blocks of a guide, in their order; those inside of lists have their indentation taken off.
+    /// The blocks of a guide in order; blocks inside lists have their indentation removed.
     static func blocks(of file: String) throws -> [GuideBlock] {
         let text = try String(contentsOf: TouchdProgram.root.appending(path: file), encoding: .utf8)
         var blocks: [GuideBlock] = []
@@ -48,7 +48,7 @@ struct GuideBlock {
         return blocks
     }
 
-    /// The commands in the block: each line of `sh`, and where a block begins with `$ `, each such line with what follows.
+    /// The commands in the block: each line of `sh`, and in a block with `$ ` prompts each prompt line with its output.
     var commands: [GuideCommand] {
         if language == "sh" {
             return lines.enumerated().filter { !$1.allSatisfy(\.isWhitespace) }.map { number, line in
@@ -69,15 +69,15 @@ struct GuideBlock {
     }
 }
 
-/// A command that a guide tells its reader to type.
+/// A command that a guide gives its reader.
 struct GuideCommand {
-    /// Without `sudo`, and without the remark at its end.
+    /// The command without `sudo` and without its trailing comment.
     let words: String
-    /// What it prints, where the guide shows that.
+    /// Its output, if the guide shows it.
     var output: String?
-    /// The guide that it is in.
+    /// The guide that contains it.
     let file: String
-    /// Where it stands, as compilers write it.
+    /// Its location, in the form of compiler messages.
     let place: String
 
     init(_ text: String, file: String, line: Int, output: String?) {
@@ -88,6 +88,6 @@ struct GuideCommand {
         place = "\(file):\(line)"
     }
 
-    /// Every command of every guide.
+    /// All commands of all guides.
     static let all = (try? GuideBlock.guides.flatMap { try GuideBlock.blocks(of: $0).flatMap(\.commands) }) ?? []
 }

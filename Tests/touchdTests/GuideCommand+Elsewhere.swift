@@ -1,15 +1,15 @@
 extension GuideCommand {
-    /// Where a command is tried that these tests do not run.
+    /// Where a command is tested that these tests do not run.
     enum Trial {
-        /// A script runs it in a machine of its own.
+        /// A script runs it in a virtual machine.
         case inLab(String)
-        /// It builds or tests: that make has the target is all that is tried.
+        /// It builds or tests; only the existence of the make target is checked.
         case target
-        /// Nowhere, for a reason.
+        /// It is not tested, for a reason.
         case untried(String)
     }
 
-    /// The commands that these tests do not run; all others they do.
+    /// The commands that these tests do not run; they run all others.
     static let elsewhere: [String: Trial] = {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }

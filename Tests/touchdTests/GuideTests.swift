@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// README.md and the guides: each command is tried, here or in the lab, or it is said why not; layouts are checked, and
-/// links lead somewhere.
+/// README.md and the guides: each command is tested here or in the lab, or has a reason for not being tested; layouts
+/// are checked, and links are followed.
 @Suite struct Guides {
     @Test(
-        "the commands of a guide that need no kiosk run one after the other, and print what the guide shows",
+        "the commands of a guide that need no kiosk run in order and print what the guide shows",
         arguments: GuideBlock.guides)
     func commandsRun(guide: String) throws {
         let blocks = try GuideBlock.blocks(of: guide)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("a command that is not run here is in a script of the lab, is a target of make's, or is not run for a reason")
+    @Test("a command not run here is in a lab script, is a make target, or has a reason")
     func commandsElsewhere() throws {
         for command in GuideCommand.all {
             switch GuideCommand.elsewhere[command.words] {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("no command is excused that no guide has")
+    @Test("every exempted command is in a guide")
     func noneExcusedInVain() {
         let words = Set(GuideCommand.all.map(\.words))
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "every layout that a guide shows is one that touchd takes, without a warning",
+        "every layout in a guide is valid and without warnings",
         arguments: GuideBlock.guides.filter { !GuideBlock.references.contains($0) })
     func layouts(guide: String) throws {
         let folder = try TemporaryFolder()
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("a part of a layout that a reference shows is right but for the names of what it does not show")
+    @Test("a part of a layout in a reference is valid except for names defined elsewhere")
     func parts() throws {
         let folder = try TemporaryFolder()
         for block in try GuideBlock.references.flatMap(GuideBlock.blocks(of:)) where block.language == "yaml" {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("every link to a page or to a heading of the project's leads there")
+    @Test("every link to a page or a heading of the project is valid")
     func links() throws {
         for guide in GuideBlock.guides {
             let text = try String(contentsOf: TouchdProgram.root.appending(path: guide), encoding: .utf8)
@@ -88,10 +88,10 @@ import Testing
     }
 }
 
-/// touchd as `make install` puts it into a folder of its own, for commands that name the paths of a machine, and a folder to
-/// work in beside touchd's sources.
+/// touchd, installed by `make install` into a temporary folder for commands with absolute paths, and a working folder
+/// beside touchd's sources.
 private final class InstalledTouchd {
-    // make takes no blanks or brackets in a folder's name, of which a `TemporaryFolder` has both.
+    // make accepts no blanks or brackets in a folder's name, and a `TemporaryFolder` has both.
     private let root = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8))").path
 
@@ -101,7 +101,7 @@ private final class InstalledTouchd {
             program: "/usr/bin/make")
         try #require(outcome.status == 0, "\(outcome.errors)")
         let files = FileManager.default
-        // The program of docs/tutorial.md, as it would be built there.
+        // The program of docs/tutorial.md, as its reader would build it.
         let program = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: "example-museum")
         try files.createDirectory(atPath: "\(root)/work/.build/debug", withIntermediateDirectories: true)
         try files.createDirectory(atPath: "\(root)/work/Recordings", withIntermediateDirectories: true)
@@ -112,14 +112,14 @@ private final class InstalledTouchd {
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    /// Writes a file that a guide has its reader write.
+    /// Writes a file that a guide asks its reader to write.
     func write(_ text: String, to path: String) throws {
         let file = URL(filePath: root).appending(path: "work/\(path)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
     }
 
-    /// Runs a command in the folder; what it says of the folder's paths it says as if they were the machine's.
+    /// Runs a command in the folder; the temporary paths in its output are replaced by those of an installation.
     func run(_ words: String) throws -> TouchdProgram.Outcome {
         let here = ["/etc/touchd/", "/usr/share/doc/touchd/"].reduce(words) { $0.replacing($1, with: root + $1) }
         let outcome = try TouchdProgram.run(
@@ -132,19 +132,19 @@ private final class InstalledTouchd {
 }
 
 extension GuideBlock {
-    /// The commands that are run here.
+    /// The commands that run here.
     fileprivate var commandsHere: [GuideCommand] { commands.filter { GuideCommand.elsewhere[$0.words] == nil } }
 
     /// Pages that show parts of layouts.
     fileprivate static let references = ["docs/handlers.md", "docs/layout.md"]
 
-    /// What `touchd check` says where a part names something that stands elsewhere.
+    /// The errors of `touchd check` for names that are defined elsewhere.
     fileprivate static let missingNames = [
         "no handler is named", "no page is named", "no screen is named", "no view has the id", "no gesture has the id",
         "no fact is called", "cannot include",
     ]
 
-    /// A part of a layout, made a whole one: what is no key of a layout is a handler, and gestures are a view's.
+    /// A complete layout from a part: keys that a layout does not have are handlers, and gestures belong to a view.
     fileprivate var wholeLayout: String {
         let keys = [
             "screen", "screens", "include", "defaults", "devices", "on", "views", "pages", "handlers", "idle",
@@ -159,7 +159,7 @@ extension GuideBlock {
             ? text : text + "screen: {size: [1920, 1080]}\n"
     }
 
-    /// The headings of a page as GitHub makes anchors of them.
+    /// The anchors that GitHub creates from the headings of a page.
     fileprivate static func anchors(of page: String) -> Set<String> {
         Set(
             page.matches(of: /(?m)^#+ (.*)$/).map { match in

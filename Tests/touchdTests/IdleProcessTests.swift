@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A touchd to which nothing happens: what the kernel says of its threads and timers, so that nobody has to wait and count.
+/// An idle touchd: its threads and timers in /proc show that it sleeps, without waiting and counting.
 @Suite struct IdleProcess {
-    /// No device is used, so that somebody who touches the screen of this machine does not change what is found.
+    /// It uses no device, so that touches on this machine's screen do not affect the result.
     private static let layout = """
         screen: {size: [100, 100]}
         devices: [{match: {name: "*"}, ignore: true}]
         on: {began: log}
         """
 
-    /// The call that each thread is in, by proc_pid_syscall(5): its number and arguments; only a word if it is in none. A thread
-    /// that ends meanwhile is in none that matters.
+    /// The system call of each thread, by proc_pid_syscall(5): its number and arguments, or one word outside a call. A
+    /// thread that ends meanwhile is left out.
     private func calls(_ touchd: RunningTouchd) throws -> [[Substring]] {
         let tasks = touchd.systemFolder.appending(path: "task")
         return try FileManager.default.contentsOfDirectory(at: tasks, includingPropertiesForKeys: nil).compactMap {
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Seconds until each timer descriptor fires that is armed, by proc_pid_fdinfo(5).
+    /// The seconds until each armed timer descriptor fires, by proc_pid_fdinfo(5).
     private func timers(_ touchd: RunningTouchd) throws -> [Int] {
         let descriptors = touchd.systemFolder.appending(path: "fdinfo")
         return try FileManager.default.contentsOfDirectory(at: descriptors, includingPropertiesForKeys: nil).compactMap
@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    /// Whether a call waits for a timer, or in `epoll_wait` without a limit, which is the fourth argument: for nothing that
-    /// only time brings, beside the timers. The descriptor is the first argument of both.
+    /// Whether a call waits for a timer, or in `epoll_wait` without a timeout (the fourth argument), so that only its
+    /// timers can wake it. The descriptor is the first argument of both.
     private func isAsleep(_ call: [Substring], _ touchd: RunningTouchd) -> Bool {
         guard call.count > 4, let descriptor = Int(call[1].dropFirst(2), radix: 16) else { return false }
         let link = touchd.systemFolder.appending(path: "fd/\(descriptor)").path
@@ -40,7 +40,7 @@ import Testing
         return name == "anon_inode:[timerfd]" || name == "anon_inode:[eventpoll]" && call[4] == "0xffffffff"
     }
 
-    /// Returns once all threads sleep so.
+    /// Returns once all threads sleep like that.
     private func waitUntilAsleep(_ touchd: RunningTouchd) throws {
         func areAsleep() throws -> Bool {
             let calls = try calls(touchd)
@@ -50,18 +50,18 @@ import Testing
     }
 
     @Test(
-        "All threads of an idle touchd sleep without a limit, and no timer is armed that would wake one: no system call is made"
+        "all threads of an idle touchd sleep without a timeout, and no armed timer would wake one"
     )
     func nothingToDo() throws {
         let touchd = try RunningTouchd(layout: Self.layout, isLive: true)
         #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
         try waitUntilAsleep(touchd)
-        // One is there to tell of a clock that is set, and would fire in a hundred years.
+        // One timer detects changes of the clock, and would fire in a hundred years.
         #expect(try timers(touchd).allSatisfy { $0 > 1_000_000_000 })
     }
 
     @Test(
-        "With systemd's watchdog two timers are armed: for its next word, and for the alarm if that does not come")
+        "with systemd's watchdog two timers are armed: for the next ping and for the alarm")
     func watchdog() throws {
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
         #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
@@ -71,15 +71,15 @@ import Testing
         #expect((1..<1800).contains(near[0]) && (1800..<3600).contains(near[1]))
     }
 
-    @Test("All threads share one arena of malloc's: there is no room kept for another")
+    @Test("all threads share one malloc arena")
     func arenas() throws {
-        // The watchdog's alarm has a thread of its own.
+        // The watchdog's alarm has its own thread.
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
         #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
         try waitUntilAsleep(touchd)
         #expect(try calls(touchd).count > 1)
         let maps = try String(contentsOf: touchd.systemFolder.appending(path: "maps"), encoding: .utf8)
-        // An arena keeps 64 MB of addresses for itself, of which what it does not use yet cannot be read or written.
+        // An arena reserves 64 MB of addresses; the unused part is not readable or writable.
         let kept = maps.split(separator: "\n").compactMap { line -> UInt? in
             guard let range = line.firstMatch(of: /^([0-9a-f]+)-([0-9a-f]+) ---p/),
                 let start = UInt(range.output.1, radix: 16), let end = UInt(range.output.2, radix: 16)

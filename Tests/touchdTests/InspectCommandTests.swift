@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `touchd inspect` over real sockets: what a page is told.
+/// The data of `touchd inspect` for its page, over real sockets.
 @Suite struct InspectCommand {
     private static let wall = """
         screen: {size: [1920, 1080]}
@@ -13,7 +13,7 @@ import Testing
         """
 
     @Test(
-        "what would take a touch is answered as `touchd hit --json` answers it, at every tenth of the screen of two pages"
+        "hit tests equal `touchd hit --json` at every tenth of the screen on two pages"
     )
     func whatIf() throws {
         let inspector = try RunningInspector.ofRecording()
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "a recording's moments are those that a run of it delivers: touches, views, handlers and pages, in this order")
+        "a recording's moments have the touches, views, handlers and pages of a run, in order")
     func records() throws {
         let inspector = try RunningInspector.ofRecording()
         let answer = try inspector.ask("/api/records")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a view that is moved, hidden or disabled in a trial changes the answer, and its YAML put into the file the same"
+        "moving, hiding or disabling a view in a trial changes the result, and its YAML in the file does the same"
     )
     func trial() throws {
         let folder = try TemporaryFolder()
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "a running touchd is looked at over its socket: its devices, what is changed of its views, and touches as they come"
+        "a running touchd is inspected over its socket: its devices, changed views, and touches"
     )
     func live() throws {
         let touchd = try RunningTouchd(layout: Self.wall)
@@ -109,17 +109,17 @@ import Testing
         #expect(changed?.first?["view"] as? String == "picture" && changed?.first?["hidden"] as? Bool == true)
         #expect(try inspector.json("/api/hit", #"{"x": 600, "y": 500}"#)["view"] as? String == "wall")
 
-        // A finger rests on the picture; a page that opens now is told of it, though it does not move.
+        // A finger rests on the picture; a page that opens now must receive it, although it does not move.
         var isTold = false
         let present = try inspector.events(until: #""whole":true"#) {
             isTold = try inspector.ask("/api/present", "{}").status == 200
         }
         #expect(isTold)
         #expect(present.contains(#""phase":"stationary""#) && present.contains(#""raw":["#))
-        // It was there before the picture was hidden, and stays the picture's.
+        // The touch began before the picture was hidden, and stays with the picture.
         #expect(present.contains(#""responders":["view 'picture'","view 'wall'","window","application"]"#))
 
-        // The finger that is down is cancelled by a break, which those who look on are told with all that belongs to it.
+        // A break cancels the finger that is down, and subscribers receive the cancel with its details.
         while try !touchd.command("status").output.contains("1 subscribed") {}
         var isIgnoring = false
         let told = try inspector.events(until: #""phase":"cancelled""#) {
@@ -129,7 +129,7 @@ import Testing
         #expect(told.contains(#""touch":1"#))
     }
 
-    @Test("in a terminal the essentials are shown, of a finger that was down before too, until touchd ends")
+    @Test("--terminal shows the essentials, including a finger that was already down, until touchd ends")
     func terminal() throws {
         let touchd = try RunningTouchd(layout: Self.wall)
         try touchd.waitForTouch()
@@ -152,14 +152,14 @@ import Testing
         #expect(process.terminationStatus == 69)
     }
 
-    @Test("a touchd that is not there is waited for, and the page told what to do")
+    @Test("without touchd the inspector waits and the page explains what to do")
     func nobodyThere() throws {
         let inspector = try RunningInspector("--socket", "/tmp/nowhere/control")
         let problems = try inspector.json("/api/overview")["problems"] as? [String]
         #expect(problems?.first?.contains("no touchd listens at /tmp/nowhere/control; start it with") == true)
     }
 
-    @Test("it is a program of its own, of whose HTTP and page the daemon has nothing")
+    @Test("it is a separate program, and the daemon contains neither its HTTP nor its page")
     func program() throws {
         let inspector = try RunningInspector.ofRecording()
         let program = try FileManager.default.destinationOfSymbolicLink(
@@ -169,13 +169,13 @@ import Testing
         func holds(_ name: String, _ text: String) throws -> Bool {
             try Data(contentsOf: folder.appending(path: name), options: .alwaysMapped).range(of: Data(text.utf8)) != nil
         }
-        // The library's name, and that of the page's files.
+        // The names of the library and of the page's files.
         for text in ["NIOHTTP1", "PackageResources"] {
             #expect(try holds("touchd-inspect", text) && !holds("touchd", text))
         }
     }
 
-    @Test("a touchd whose inspector is missing says where it looked, and what to do")
+    @Test("if touchd-inspect is missing, touchd reports where it looked and what to do")
     func missingProgram() throws {
         let folder = try TemporaryFolder()
         let lonely = folder.url.appending(path: "touchd")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Strangers who send and hold as much as they can, over real sockets. The limits are those of `WebLimits`.
+/// Clients without the token that send and hold as much as they can, over real sockets. The limits are those of
+/// `WebLimits`.
 @Suite struct InspectFlood {
     private let inspector: RunningInspector
 
@@ -24,7 +25,7 @@ import Testing
         for descriptor in flood { #expect(inspector.answer(on: descriptor).status == 431) }
     }
 
-    @Test("a request line or headers over 16 KiB, or over 64 headers, are answered with 431, and less is read")
+    @Test("more than 16 KiB of headers, or 64 fields, are answered with 431 and not read further")
     func head() throws {
         let long = String(repeating: "a", count: 20_000), fitting = String(repeating: "a", count: 15_000)
         let many = (0..<70).map { "X-\($0): 1" }.joined(separator: "\r\n")
@@ -41,7 +42,7 @@ import Testing
         arguments: ["\u{1}\u{2}\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/1.1\r\n: x\r\n\r\n"])
     func nonsense(text: String) throws { #expect(try inspector.send(text).status == 400) }
 
-    @Test("silent connections keep nobody out: those that have waited longest are closed, and an open page stays")
+    @Test("silent connections block nobody: the oldest are closed, and an open page stays")
     func connections() throws {
         let page = try inspector.connect()
         inspector.write(request("/api/events", key), to: page)
@@ -57,7 +58,7 @@ import Testing
         #expect(recv(page, &byte, 1, Int32(MSG_DONTWAIT)) == -1 && errno == EAGAIN)
     }
 
-    @Test("connections with the token are limited to 64, and one more is told so")
+    @Test("connections with the token are limited to 64, and one more gets an error")
     func members() throws {
         let pages = try (0..<64).map { _ in try inspector.connect() }
         for descriptor in pages {
@@ -69,7 +70,7 @@ import Testing
         for descriptor in pages { close(descriptor) }
     }
 
-    @Test("a connection is used again, and its answer comes too if the client has closed its end")
+    @Test("a connection is reused, and the response is sent even if the client has closed its end")
     func reuse() throws {
         let descriptor = try inspector.connect()
         defer { close(descriptor) }
@@ -91,7 +92,7 @@ import Testing
         #expect(inspector.answer(on: descriptor).status == 200)
     }
 
-    @Test("an answer of any size arrives whole")
+    @Test("a response of any size arrives completely")
     func large() throws {
         let folder = try TemporaryFolder()
         let views = (0..<3000).map { "  - {id: view-\($0), frame: [\($0 % 40 * 20), \($0 / 40 * 10), 10, 5]}" }

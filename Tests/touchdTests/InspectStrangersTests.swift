@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Who is not told anything by `touchd inspect`, over real sockets.
+/// The requests that `touchd inspect` refuses, over real sockets.
 @Suite struct InspectStrangers {
     @Test(
-        "neither a foreign page, nor a foreign name, nor anybody without the token is told anything or has anything done"
+        "requests from another origin, with another host name, or without the token are refused"
     )
     func strangers() throws {
         let inspector = try RunningInspector.ofRecording()
@@ -18,10 +18,10 @@ import Testing
             try status("GET /api/records HTTP/1.1", "Host: \(host)", "Authorization: Bearer \(inspector.token)0") == 401
         )
         #expect(try status("GET /api/records?token=\(inspector.token) HTTP/1.1", "Host: \(host)") == 401)
-        // DNS rebinding: a name of somebody else's leads here.
+        // DNS rebinding: a foreign host name resolves to this machine.
         #expect(try status("GET /api/records HTTP/1.1", "Host: evil.example:\(inspector.port)", key) == 421)
         #expect(try status("GET /api/records HTTP/1.1", key) == 421)
-        // A page of another origin asks, or has a form sent.
+        // A page of another origin sends a request or a form.
         let evil = "Origin: http://evil.example"
         #expect(try status("GET /api/events HTTP/1.1", "Host: \(host)", key, evil) == 403)
         #expect(
@@ -35,14 +35,14 @@ import Testing
             try status(
                 "POST /api/hit HTTP/1.1", "Host: \(host)", key, "Content-Type: text/plain", "Content-Length: 0") == 415)
         #expect(try inspector.ask("/api/hit", String(repeating: " ", count: 100_000)).status == 413)
-        // A WebSocket, which no browser keeps to one origin.
+        // A WebSocket, which browsers do not restrict to one origin.
         #expect(
             try status(
                 "GET /api/events HTTP/1.1", "Host: \(host)", evil, "Upgrade: websocket", "Connection: Upgrade",
                 "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==") == 403)
     }
 
-    @Test("the page loads nothing from elsewhere, stands in no other page, and no answer lets another origin read it")
+    @Test("the page loads nothing from other origins, cannot be framed, and cannot be read by other origins")
     func headers() throws {
         let inspector = try RunningInspector.ofRecording()
         let page = try inspector.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
@@ -56,7 +56,7 @@ import Testing
         #expect(!page.text.contains(inspector.token))
     }
 
-    @Test("what is not a question is refused with a reason, and the inspector goes on")
+    @Test("an invalid request is refused with a reason, and the inspector continues")
     func nonsense() throws {
         let inspector = try RunningInspector.ofRecording()
         for body in ["", "{}", "[]", "null", #"{"x": "a", "y": 1}"#, #"{"x": 1e999, "y": 0}"#, "{\"x\": 1"] {
@@ -69,7 +69,7 @@ import Testing
         #expect(inspector.end() == 0)
     }
 
-    @Test("other machines are let in only with a token that was chosen, and what cannot be listened at is said")
+    @Test("other machines are accepted only with a chosen token, and an unusable address is reported")
     func listening() throws {
         let open = try TouchdProgram.run("inspect", "--listen", "0.0.0.0:0")
         #expect(open.status == 64 && open.errors.contains("lets other machines in"))
@@ -83,7 +83,7 @@ import Testing
         #expect(nonsense.status == 64 && nonsense.errors.contains("localhost:80 is no address to listen at"))
     }
 
-    @Test("at an address of every network the token of the file that was named is asked for, and no other")
+    @Test("at a wildcard address the token from the named file is required, and no other")
     func tokenFile() throws {
         let folder = try TemporaryFolder()
         let file = try folder.file("token", "abcdefghijklmnopqrstuvwxyz")
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "at a local socket it is asked as at a port, the socket of one that was killed is replaced, and it removes its own"
+        "a local socket works like a port; a stale socket is replaced, and its own is removed at the end"
     )
     func localSocket() throws {
         let folder = try TemporaryFolder()
@@ -122,7 +122,7 @@ import Testing
         #expect(taken.status == 71 && taken.errors.contains("cannot listen at unix:\(path)"))
         #expect(inspector.end() == 0)
         #expect(!FileManager.default.fileExists(atPath: path))
-        // A file that is no socket is somebody's.
+        // A file that is not a socket belongs to the user.
         let file = try folder.file("notes", "mine")
         let refused = try TouchdProgram.run(
             "inspect", "--layout", RunningInspector.layout, "--replay", RunningInspector.recording, "--listen",

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Whether everybody can use the inspector's page: by keyboard, by screen reader, in the sun, on a phone.
+/// The accessibility of the inspector's page: by keyboard, by screen reader, in sunlight, on a phone.
 @Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
 final class InspectorAccess: RecordedPage {
-    @Test("every control, region and picture has a name where a screen reader looks for it")
+    @Test("every control, region and picture has an accessible name")
     func names() throws {
         try go(to: 1)
         let nodes = try browser.accessibilityNodes()
@@ -22,7 +22,7 @@ final class InspectorAccess: RecordedPage {
         #expect(named.contains { $0.hasPrefix("application Screen, 1080 by 1920 points, page start") })
     }
 
-    @Test("the keyboard reaches every control, in the order in which they are seen, and shows where it is")
+    @Test("the keyboard reaches every control in visual order, with a visible focus")
     func keyboard() throws {
         #expect(
             try browser.evaluate("[...document.querySelectorAll('[tabindex]')].every((it) => it.tabIndex <= 0)")
@@ -46,7 +46,7 @@ final class InspectorAccess: RecordedPage {
         #expect(outline == "3px")
     }
 
-    @Test("with the keyboard the cross is moved over the screen, and Enter asks there")
+    @Test("the keyboard moves the cross over the screen, and Enter tests the point")
     func cross() throws {
         try browser.evaluate("document.getElementById('stage').focus()")
         try browser.press("ArrowDown", code: 40)
@@ -59,7 +59,7 @@ final class InspectorAccess: RecordedPage {
     }
 
     @Test(
-        "every text has at least 4.5 times the light of what it stands on, or that many times less (WCAG 2.2, 1.4.3)",
+        "every text has a contrast of at least 4.5 (WCAG 2.2, 1.4.3)",
         arguments: [false, true])
     func contrast(isHigh: Bool) throws {
         try go(to: 1)
@@ -118,7 +118,7 @@ final class InspectorAccess: RecordedPage {
     }
 
     @Test(
-        "on a phone in portrait nothing is cut off at the side, and what is pressed is at least 24 pixels large (WCAG 2.5.8)"
+        "on a portrait phone nothing is cut off, and targets are at least 24 pixels large (WCAG 2.5.8)"
     )
     func phone() throws {
         try browser.resize(width: 390, height: 844, isPhone: true)

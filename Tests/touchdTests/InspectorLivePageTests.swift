@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The inspector's page in a real browser, over a running touchd on which a finger rests.
+/// The inspector's page in a real browser, with a running touchd on which a finger rests.
 @Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
 struct InspectorLivePage {
     private let touchd: RunningTouchd
@@ -29,7 +29,7 @@ struct InspectorLivePage {
 
     private let hidden = "document.querySelector('[data-id=help]').classList.contains('is-hidden')"
 
-    /// Has the page's button hide the view.
+    /// Hides the view with the page's button.
     private func hideHelp() throws {
         try browser.evaluate(
             """
@@ -42,7 +42,7 @@ struct InspectorLivePage {
             """)
     }
 
-    @Test("a page that is opened later knows of a finger that was down before and does not move, and of the device")
+    @Test("a page opened later shows a resting finger and its device")
     func present() throws {
         try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
         let marked = "[...document.querySelectorAll('#stage .is-hit')].map((view) => view.dataset.id).join(' ')"
@@ -56,7 +56,7 @@ struct InspectorLivePage {
     }
 
     @Test(
-        "a view is hidden in the running touchd by the button that says so, and what another program changes is shown")
+        "the page's button hides a view in the running touchd, and changes by other programs are shown")
     func commands() throws {
         try hideHelp()
         try browser.wait(hidden)
@@ -67,10 +67,10 @@ struct InspectorLivePage {
         try browser.picture("live-commands")
     }
 
-    @Test("an answer that was on its way while touchd told of a change does not undo that change")
+    @Test("a late response does not undo a change that touchd has reported meanwhile")
     func lateAnswer() throws {
         try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
-        // The answer to what there is after the command waits until it is let go.
+        // The response with the overview after the command is held back until it is released.
         try browser.evaluate(
             """
             (() => {
@@ -99,7 +99,7 @@ struct InspectorLivePage {
         try browser.wait("!(\(hidden))")
     }
 
-    @Test("when touchd has ended the page says that it waits for it, and why")
+    @Test("after touchd has ended the page says that it waits, and why")
     func ended() throws {
         try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
         touchd.signal(SIGTERM)

@@ -4,11 +4,11 @@ import Testing
 /// The inspector's page in a real browser.
 @Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
 final class InspectorPage: RecordedPage {
-    @Test("at each moment of a recording the view that the finger is on is marked, forwards and back again")
+    @Test("at each moment of a recording the touched view is marked, forwards and backwards")
     func timeline() throws {
         let records = try #require(
             try JSONSerialization.jsonObject(with: inspector.ask("/api/records").body) as? [[String: Any]])
-        // The view of each touch that began, and after how many records.
+        // The view of each touch that began, and the number of records before it.
         let began = records.enumerated().compactMap { index, record -> (position: Int, view: String)? in
             let touches = record["touches"] as? [[String: Any]] ?? []
             guard let touch = touches.last, touch["phase"] as? String == "began", let view = touch["view"] as? String
@@ -29,7 +29,7 @@ final class InspectorPage: RecordedPage {
     }
 
     @Test(
-        "the panel has the place, the recognizers with their states, the responder chain and the handlers of the touch")
+        "the panel shows the touch's position, recognizer states, responder chain and handlers")
     func panel() throws {
         let records = try #require(
             try JSONSerialization.jsonObject(with: inspector.ask("/api/records").body) as? [[String: Any]])
@@ -47,7 +47,7 @@ final class InspectorPage: RecordedPage {
         #expect(text.contains("Phase" + (touch["phase"] as? String ?? "-")))
     }
 
-    @Test("a recognizer's way through its states is told, and of a private view no more than that it is touched")
+    @Test("a recognizer's states are shown, but a private view shows only that it is touched")
     func statesAndPrivacy() throws {
         let records = try #require(
             try JSONSerialization.jsonObject(with: inspector.ask("/api/records").body) as? [[String: Any]])
@@ -74,7 +74,7 @@ final class InspectorPage: RecordedPage {
         try browser.picture("private")
     }
 
-    @Test("a click asks what would take a touch there, and the answer is that of `touchd hit --json`")
+    @Test("a click hit-tests the point, and the result equals `touchd hit --json`")
     func whatIf() throws {
         try go(to: 1)
         for (x, y) in [(540.0, 100.0), (540, 700), (20, 20), (540, 1850)] {
@@ -93,7 +93,7 @@ final class InspectorPage: RecordedPage {
             let answered = try #require(
                 try browser.evaluate("document.getElementById('answer').dataset.json") as? String)
             var answer = try #require(try JSONSerialization.jsonObject(with: Data(answered.utf8)) as? [String: Any])
-            // A click is at a pixel, and a pixel is not at a whole point.
+            // A click is at a pixel, which is rarely a whole point.
             let (clickedX, clickedY) = (answer["x"] as? Double ?? 0, answer["y"] as? Double ?? 0)
             #expect(abs(clickedX - x) < 2 && abs(clickedY - y) < 2)
             let outcome = try TouchdProgram.run(
@@ -107,7 +107,7 @@ final class InspectorPage: RecordedPage {
         try browser.picture("what-if")
     }
 
-    @Test("a view is hidden and moved by the keyboard alone, the answer changes, and the YAML says what to write")
+    @Test("a view is hidden and moved by keyboard, the result changes, and the YAML shows what to write")
     func trial() throws {
         try go(to: 1)
         try browser.evaluate(
@@ -135,7 +135,7 @@ final class InspectorPage: RecordedPage {
         try browser.wait("document.getElementById('answer').textContent.includes('german takes it')")
     }
 
-    @Test("a view that is dragged with the pointer is where it was let go, and the YAML has its frame there")
+    @Test("a view dragged with the pointer stays where it was released, and the YAML has its frame")
     func dragging() throws {
         try browser.evaluate("document.getElementById('drag').click()")
         let place = try #require(
@@ -156,26 +156,26 @@ final class InspectorPage: RecordedPage {
         let frame = try #require(yaml.firstMatch(of: /frame: \[(\d+), (\d+), 900, 260\]/)).output
         let (x, y) = (Double(frame.1) ?? 0, Double(frame.2) ?? 0)
         #expect(abs(x - (90 + 30 * place[2])) <= 2 && abs(y - (1240 - 20 * place[2])) <= 2, "\(yaml)")
-        // A click that drags asks nothing.
+        // A click that ends a drag tests no point.
         #expect(try browser.evaluate("document.getElementById('answer').textContent") as? String == "")
     }
 
-    @Test("a surface that is turned is seen at once: its raw axes are drawn where they come to lie, and said in words")
+    @Test("the raw axes of a rotated panel are drawn as they lie on the screen, and described in words")
     func axes() throws {
         try browser.evaluate("document.getElementById('axes').click()")
         #expect(try browser.evaluate("document.querySelectorAll('#stage .axis').length") as? Int == 2)
         let label = try browser.evaluate("document.querySelector('svg.raw').getAttribute('aria-label')") as? String
-        // The layout turns this panel clockwise by a quarter.
+        // The layout rotates this panel clockwise by 90 degrees.
         #expect(label == "Raw x runs down on the screen, raw y runs left")
         try browser.picture("axes")
     }
 
-    @Test("where it was touched and where not is drawn, by a pattern and not by a colour alone")
+    @Test("touched and untouched views are drawn with a pattern, not by color alone")
     func heat() throws {
         try go(to: 100_000)
         try browser.evaluate("for (const id of ['heat', 'dead']) document.getElementById(id).click()")
         #expect(try #require(try browser.evaluate("document.querySelectorAll('.heat-cell').length") as? Int) > 0)
-        // Of the page that is shown alone: the day has each page by itself.
+        // Only for the page that is shown; the day has each page separately.
         let told = try #require(
             try browser.evaluate("document.getElementById('seen').textContent.match(/^\\d+/)[0]") as? String)
         let day = try #require(
@@ -188,7 +188,7 @@ final class InspectorPage: RecordedPage {
         try browser.picture("heat")
     }
 
-    @Test("the token is not in the page's address any more, and a reload still has it")
+    @Test("the token is removed from the page's address, and a reload still has it")
     func token() throws {
         #expect(try browser.evaluate("location.href") as? String == "http://127.0.0.1:\(inspector.port)/")
         try browser.open("http://127.0.0.1:\(inspector.port)/")

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// What `make install` puts on a machine, and `make uninstall` takes away again.
+/// The files that `make install` installs and `make uninstall` removes.
 @Suite final class Install {
-    /// What stands for the machine's root; make splits its words at spaces, so its name has none.
+    /// The machine's root in the test; make splits arguments at spaces, so its name has none.
     private let root = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// Runs a target with the program that was built beside these tests.
     private func make(_ target: String, prefix: String = "/usr") throws -> TouchdProgram.Outcome {
-        // A make that runs these tests has words for those that it starts, and this is none of them.
+        // The environment of a make that runs these tests must not reach this make.
         try TouchdProgram.run(
             [
                 "--silent", target, "DESTDIR=\(root)", "PREFIX=\(prefix)",
@@ -18,7 +18,7 @@ import Testing
             ], environment: ["MAKEFLAGS": "", "MAKELEVEL": ""], program: "/usr/bin/make")
     }
 
-    /// The files in the folder, as the machine would have them.
+    /// The files in the folder, with their paths on the machine.
     private func files() throws -> Set<String> {
         let names = try FileManager.default.subpathsOfDirectory(atPath: root)
         return Set(
@@ -54,7 +54,7 @@ import Testing
         #expect(try wanted.subtracting(files()) == [])
     }
 
-    @Test("all may read what it installs, only its owner may write it, and only the programs may be run")
+    @Test("everybody may read the installed files, only the owner may write them, and only programs are executable")
     func modes() throws {
         #expect(try make("install").status == 0)
 
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("units and drop-ins name the places it was told, and nothing is left to fill in")
+    @Test("units and drop-ins name the given paths, and no placeholder is left")
     func places() throws {
         #expect(try make("install", prefix: "/opt/touchd").status == 0)
 
@@ -85,14 +85,14 @@ import Testing
                 "\nExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/%i.yaml --output journal\n"))
         #expect(try text("\(system)/touchd@.service").contains("\nRuntimeDirectory=touchd-%i\n"))
         #expect(try text("\(system)/touchd@.socket").contains("\nListenStream=/run/touchd-%i/control\n"))
-        // A seat's touchd asks where that seat's touchd-exec@.socket listens.
+        // The touchd of a seat uses the socket of that seat's touchd-exec@.socket.
         #expect(
             try text("\(system)/touchd@.service").contains("\nEnvironment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec\n"))
         #expect(try text("\(system)/touchd-exec@.socket").contains("\nListenSequentialPacket=/run/touchd-%i.exec\n"))
         #expect(try text("\(system)/touchd-exec@.service").contains("\nPartOf=touchd@%i.service\n"))
     }
 
-    @Test("a layout that is there is kept when it installs again, and all that uninstall leaves")
+    @Test("an existing layout is kept by another install and by uninstall")
     func uninstalled() throws {
         #expect(try make("install").status == 0)
         let layout = root + "/etc/touchd/touchd.yaml"
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "completions are what their shells can read",
+        "completions are valid for their shells",
         arguments: [
             ["bash", "-n", "usr/share/bash-completion/completions/touchd"],
             ["zsh", "-n", "usr/share/zsh/site-functions/_touchd"],
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "a shell that has them completes the name of a command",
+        "a shell with completions completes the name of a command",
         arguments: [
             [
                 "bash", "-c",

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Runs that somebody ends in the middle of a touch.
+/// Runs that are ended during a touch.
 @Suite struct InterruptedRun {
     private let process = Process()
     private let output = Pipe()
 
-    /// Begins a replay; at a hundredth of its speed the first finger is down for 80 s.
+    /// Starts a replay; at a hundredth of its speed the first finger is down for 80 s.
     private func start(speed: String) throws {
         process.executableURL = URL(filePath: TouchdProgram.path)
         process.currentDirectoryURL = TouchdProgram.root
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "SIGTERM with a finger down cancels its touch, writes that, and ends with status 0",
+        "SIGTERM with a finger down cancels its touch, logs it, and exits with status 0",
         arguments: [SIGTERM, SIGINT])
     func termination(signal: Int32) throws {
         try start(speed: "0.01")
@@ -39,9 +39,9 @@ import Testing
         #expect(phases.dropFirst().dropLast().allSatisfy { $0 == "moved" })
     }
 
-    @Test("SIGTERM ends a replay whose output nobody reads, though none of it is dropped otherwise")
+    @Test("SIGTERM ends a replay even if nobody reads its output")
     func unreadOutput() throws {
-        // F_SETPIPE_SZ, which Glibc's module leaves out: as small as a pipe can be, so that it is full at once.
+        // F_SETPIPE_SZ, which the Glibc module lacks: the smallest pipe, so that it is full at once.
         let room = fcntl(output.fileHandleForWriting.fileDescriptor, 1031, 4096)
         #expect(room == 4096)
         try start(speed: "max")
@@ -55,7 +55,7 @@ import Testing
         #expect(process.terminationReason == .exit && process.terminationStatus == 0)
     }
 
-    @Test("when nobody reads its output any more, the run ends")
+    @Test("a run ends when its output is closed")
     func closedOutput() throws {
         try start(speed: "1")
         _ = output.fileHandleForReading.availableData

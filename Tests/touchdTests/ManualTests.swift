@@ -4,7 +4,7 @@ import Handlers
 import Service
 import Testing
 
-/// The man pages say what the program has, and no more.
+/// The man pages match the program.
 @Suite struct Manual {
     private static let folder = TouchdProgram.root.appending(path: "docs/man")
 
@@ -27,7 +27,7 @@ import Testing
         var arguments: [Argument]?
         var subcommands: [Command]?
 
-        /// Its options, with their dashes; those that every command has are said once for all.
+        /// Its options with their dashes, except those that all commands have.
         var options: Set<String> {
             let names = (arguments ?? []).filter { $0.kind != "positional" && $0.shouldDisplay }.compactMap(\.names)
             let words = names.joined().map { ($0.kind == "short" ? "-" : "--") + $0.name }
@@ -39,7 +39,7 @@ import Testing
         try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
     }
 
-    @Test("touchd.1 has every command, and for each the options that its help has, neither more nor fewer")
+    @Test("touchd.1 has every command with exactly the options in its help")
     func commands() throws {
         let outcome = try TouchdProgram.run("--experimental-dump-help")
         let program = try JSONDecoder().decode(Command.Dump.self, from: Data(outcome.output.utf8)).command
@@ -68,7 +68,7 @@ import Testing
         let documented = try page("touchd.journal-fields.7").matches(of: /\.It Li ([0-9a-f]{32})\n/).map {
             String($0.output.1)
         }
-        // One that is not written any more stays explained: it stands in journals that are kept.
+        // An ID that is no longer written stays documented, because kept journals contain it.
         #expect(MessageID.allCases.map(\.rawValue).filter { !documented.contains($0) } == [])
         #expect(documented.count == Set(documented).count)
     }
@@ -86,14 +86,14 @@ import Testing
         }
         let terms = try page("touchd.journal-fields.7").split(separator: "\n").filter { $0.hasPrefix(".It Va ") }
         let documented = terms.flatMap { $0.matches(of: /TOUCHD_[A-Z_]+/).map { String($0.output) } }
-        // A variable of touchd.service, in touchd.1.
+        // A variable of touchd.service, documented in touchd.1.
         written.remove("TOUCHD_EXEC_SOCKET")
         #expect(written.subtracting(documented) == [])
         #expect(documented.count == Set(documented).count)
     }
 
     @Test(
-        "every page is one that mandoc has nothing to warn of, those made of the references in Markdown too",
+        "mandoc has no warnings for any page, including those generated from Markdown",
         arguments: [
             "docs/man/touchd.1", "docs/man/touchd.journal-fields.7", "docs/layout.md", "docs/control-protocol.md",
         ])
@@ -109,7 +109,7 @@ import Testing
         try process.run()
         let complaints = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        // Which other pages there are is this machine's matter; REPORTS and FIELDS are no mistyped ERRORS and FILES.
+        // Other pages depend on this machine; REPORTS and FIELDS are not mistyped ERRORS and FILES.
         let others = ["mandoc.db", "referenced manual not found", "possible typo in section name"]
         let lines = String(decoding: complaints, as: UTF8.self).split(separator: "\n")
         #expect(lines.filter { line in !others.contains { line.contains($0) } } == [])

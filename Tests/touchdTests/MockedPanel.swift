@@ -1,4 +1,4 @@
-/// A touchscreen of ten fingers, 4096 by 4096 units, as umockdev-run plays it: sysfs and udev, and what libevdev asks.
+/// A touchscreen for ten fingers with 4096 by 4096 units for umockdev-run: sysfs, udev, and libevdev's ioctls.
 enum MockedPanel {
     static let device = """
         P: /devices/virtual/input/input3/event3
@@ -21,7 +21,7 @@ enum MockedPanel {
 
         """
 
-    /// Each answer is of the size that libevdev asks for; those that say nothing are many zeros.
+    /// Each answer has the size that libevdev requests; empty ones are zeros.
     static let answers = """
         @DEV /dev/input/event3
         EVIOCGVERSION 0 01000100

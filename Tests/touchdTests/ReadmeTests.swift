@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What README.md shows is what is built and checked.
+/// The examples in README.md are those that are built and checked.
 @Suite struct Readme {
     private func code(_ language: String) throws -> [String] {
         let readme = try String(contentsOf: TouchdProgram.root.appending(path: "README.md"), encoding: .utf8)
@@ -10,13 +10,13 @@ import Testing
         }
     }
 
-    @Test("the Swift program it shows is the one that is compiled beside these tests")
+    @Test("its Swift program is the one compiled beside these tests")
     func program() throws {
         let source = TouchdProgram.root.appending(path: "Tests/ReadmeProgram/Kiosk.swift")
         #expect(try code("swift") == [String(contentsOf: source, encoding: .utf8)])
     }
 
-    @Test("the layout it shows has no mistake and no warning")
+    @Test("its layout has no errors and no warnings")
     func layout() throws {
         let layout = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: layout) }

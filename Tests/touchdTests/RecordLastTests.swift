@@ -3,7 +3,7 @@ import Foundation
 import Service
 import Testing
 
-/// `touchd record --last`: what a running touchd has kept, written down and played again.
+/// `touchd record --last`: a running touchd's kept events, written to a file and replayed.
 @Suite struct RecordLast {
     static let layout = """
         screen: {size: [1000, 1000]}
@@ -16,8 +16,8 @@ import Testing
 
         """
 
-    /// Touches of a panel of 1000 × 1000 units: on the wall, on the pad, on the wall while one is on the pad, from the wall
-    /// into the pad, on the wall. The last event is an hour later.
+    /// Touches of a panel of 1000 × 1000 units: on the wall, on the pad, on the wall while one is on the pad, from the
+    /// wall into the pad, on the wall. The last event is an hour later.
     static let events: String = {
         var lines = [
             "# EVEMU 1.3", "N: made up", "I: 0003 1234 5678 0001", "P: 02 00 00 00 00 00 00 00",
@@ -56,7 +56,7 @@ import Testing
         return lines.joined(separator: "\n") + "\n"
     }()
 
-    /// Waits until all has been delivered; five touches are on the pad or come from beside it, and three do not.
+    /// Waits until all events are delivered; five touches are on the pad or enter it, and three are not.
     static func waitForEnd(of touchd: RunningTouchd) throws {
         _ = touchd.notifications(until: "READY=1")
         let connection = try ControlConnection(path: touchd.control, patience: .seconds(600))
@@ -72,13 +72,13 @@ import Testing
         let outcome = try touchd.command("record", "--last", "--output", file.path)
         try #require(outcome.status == 0, "\(outcome.errors)")
 
-        // Who it is of is nobody else's business.
+        // Only its owner may read it.
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         let events = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("E:") }
         let values = events.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
         #expect(values.allSatisfy { $0 < 500 })
-        // As many ids as contacts, so that none tells how many keys were pressed between.
+        // There are as many ids as contacts, so a gap cannot reveal the number of pressed keys.
         #expect(events.filter { $0.contains(" 0039 ") && !$0.hasSuffix("-1") }.map { $0.suffix(1) } == ["0", "1", "2"])
 
         let decoded = try TouchdProgram.run("decode", file.path)
@@ -92,15 +92,15 @@ import Testing
         #expect(replayed.lines.filter { $0.contains("\"ended\"") }.count == 3)
         let places = ["\"x\": 101.0", "\"x\": 201.0", "\"x\": 303.0"]
         #expect(zip(began, places).allSatisfy { $0.contains($1) })
-        // To standard output, by the device's name, it is the same.
+        // By the device's name and to standard output the result is the same.
         let printed = try touchd.command("record", "--last", "made up")
         #expect(printed.output == (try String(contentsOf: file, encoding: .utf8)))
-        // A recording is not written over another.
+        // An existing recording is not overwritten.
         let again = try touchd.command("record", "--last", "--output", file.path)
         #expect(again.status == EX_CANTCREAT && again.errors.contains("\(file.path) is there already, and is not"))
     }
 
-    @Test("where the layout does not say that anything is kept, or of another device, it says what to do")
+    @Test("if nothing is kept, or for another device, it explains what to do")
     func refusals() throws {
         let touchd = try RunningTouchd(layout: Self.layout, events: Self.events)
         try Self.waitForEnd(of: touchd)
@@ -108,7 +108,7 @@ import Testing
         #expect(nothing.status == 65)
         #expect(
             nothing.errors == "nothing is kept of the last minutes; write recording: {keep: 5 min} into the layout\n")
-        // A reload begins to keep, and forgets what was kept before.
+        // After a reload recording starts again, without earlier events.
         try Data((Self.layout + "recording: {keep: 5 min}\n").utf8).write(to: touchd.layout)
         #expect(try touchd.command("reload").status == 0)
         let empty = try touchd.command("record", "--last")
@@ -121,7 +121,7 @@ import Testing
         #expect(try touchd.command("record", "--last", "7").errors.contains("nothing is kept of a source 7"))
     }
 
-    @Test("it is given in pieces of a moment; a second program that asks for one ends the first one's")
+    @Test("a recording is sent in pieces; a second client ends the transfer of the first")
     func pieces() throws {
         let moves = 3000
         var lines = Self.events.split(separator: "\n").prefix { !$0.hasPrefix("E:") }.map { "\($0)" }

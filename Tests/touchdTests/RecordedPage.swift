@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tests of the inspector's page begin with: a recording of the ticket machine, in a real browser.
+/// The start of tests of the inspector's page: a recording of the ticket machine in a real browser.
 class RecordedPage {
     let inspector: RunningInspector
     let browser: Chromium
@@ -11,7 +11,7 @@ class RecordedPage {
         try browser.open(inspector.link)
     }
 
-    /// Drags the timeline so far, and waits until that is drawn.
+    /// Moves the timeline to a position, and waits until it is drawn.
     func go(to position: Int) throws {
         try browser.evaluate(
             """

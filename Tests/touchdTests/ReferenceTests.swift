@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The reference of the libraries, which `make docs` makes: DocC itself finds links and snippets that lead nowhere.
+/// The reference of the libraries, built by `make docs`; DocC itself finds broken links and snippets.
 @Suite struct Reference {
     @Test(
-        "the overview of a library leads to each of its public types, and to each of its articles",
+        "the overview of a library links each public type and each article",
         arguments: ["TouchKit", "EventLoop"])
     func overview(module: String) throws {
         let sources = TouchdProgram.root.appending(path: "Sources/\(module)")
         let catalogue = sources.appending(path: "\(module).docc")
         let page = try String(contentsOf: catalogue.appending(path: "\(module).md"), encoding: .utf8)
-        // Foundation's page has what the library adds to its types.
+        // Foundation's page lists the library's extensions of its types.
         let topics = Set(page.matches(of: /(?m)^- ``(\w+)``$/).map { String($0.output.1) }).subtracting(["Foundation"])
         let articles = Set(page.matches(of: /(?m)^- <doc:(\w+)>$/).map { String($0.output.1) })
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "a sample that says what comes of it is right",
+        "an example with a result in a comment is correct",
         arguments: [("WriteARecognizer", "rubbed out\n"), ("TestWithRecordings", "")])
     func sample(name: String, output: String) throws {
         let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()

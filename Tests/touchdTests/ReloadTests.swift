@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A layout that is loaded again and again while visitors touch the screen.
+/// A layout that is reloaded repeatedly while the screen is touched.
 @Suite final class ReloadUnderTouches {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
 
@@ -15,7 +15,7 @@ import Testing
         let view: String?
     }
 
-    /// 200 touches a second, each 18 ms long, so that three or four fingers are down at any time.
+    /// 200 touches per second, each 18 ms long, so that three or four fingers are down at any time.
     private func recording(touches: Int) throws -> String {
         let example = TouchdProgram.root.appending(path: "config/examples/recordings/seat-map.evemu")
         let header = try String(contentsOf: example, encoding: .utf8).split(separator: "\n").filter {
@@ -35,7 +35,7 @@ import Testing
             events.append((start + 9, [select, "0003 0035 \(x + 20)"]))
             events.append((start + 18, [select, "0003 0039 -1"] + (touch == touches - 1 ? ["0001 014a 0"] : [])))
         }
-        // Sorting is not stable, and a slot's events are never at one time.
+        // Sorting is not stable, and events of one slot never have the same time.
         let lines = events.sorted { ($0.time, $0.lines[0]) < ($1.time, $1.lines[0]) }.flatMap { event in
             (event.lines + ["0000 0000 0"]).map { line in
                 "E: \(event.time / 1000).\(String(format: "%06d", event.time % 1000 * 1000)) \(line)"
@@ -54,17 +54,16 @@ import Testing
 
     @Test("under 200 touches a second no touch is lost by it: each begins once, and ends or is cancelled once")
     func nothingLost() throws {
-        // A machine that has other work reads nothing for seconds; then it is given longer.
+        // A busy machine may read nothing for seconds; then a longer recording is used.
         for seconds in [3, 30, 120] {
             let seen = try reloaded(under: 200 * seconds)
-            // Both layouts had their share, and fingers were down when they changed.
+            // Both layouts received touches, and fingers were down when they changed.
             if seen.views == ["even", "odd"], seen.cancelled > 0 { return }
         }
         Issue.record("touchd was never seen to reload while fingers were down")
     }
 
-    /// Reloads whenever something was read, until all touches are over; answers the views that they were on, and how many
-    /// were cancelled.
+    /// Reloads after each read until all touches are over; returns their views and the number of cancelled touches.
     private func reloaded(under touches: Int) throws -> (views: Set<String?>, cancelled: Int) {
         let (file, replay) = (folder.appending(path: "kiosk.yaml"), folder.appending(path: "touches.evemu"))
         try recording(touches: touches).write(to: replay, atomically: true, encoding: .utf8)
@@ -81,7 +80,7 @@ import Testing
         while case let chunk = output.fileHandleForReading.availableData, !chunk.isEmpty {
             text += chunk
             reloads += 1
-            // What is shown gives way to the other; the bad one is refused, and the one before it stays.
+            // The layouts alternate; the invalid one is refused, and the previous one stays.
             let isEven = chunk.range(of: Data("\"even\"".utf8)) != nil
             let new = reloads % 3 == 0 ? Data("screen: nowhere".utf8) : layout(named: isEven ? "odd" : "even")
             try new.write(to: file, options: .atomic)

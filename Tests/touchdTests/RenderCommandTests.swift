@@ -7,7 +7,7 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(at: layout) }
 
-    /// How many touches of the bundled recording, which has nine, are drawn on a layout.
+    /// The number of touches drawn on a layout from the bundled recording, which has nine.
     private func drawnTouches(on text: String, _ options: String...) throws -> Int {
         try Data(text.utf8).write(to: layout)
         let arguments = ["render", "--layout", layout.path, "--heatmap", "config/recordings/quanta-optical.evemu"]
@@ -16,7 +16,7 @@ import Testing
         return outcome.output.matches(of: /([0-9]+) touch(es)? began here/).reduce(0) { $0 + (Int($1.output.1) ?? 0) }
     }
 
-    @Test("of touches in a private view, or in a view in one, nothing is drawn; of the others each is")
+    @Test("touches in a private view or its subviews are not drawn; all others are")
     func privateViews() throws {
         let views = "[{id: key, frame: [0, 0, 1920, 1080]}]"
         let open = "screen: {size: [1920, 1080]}\nviews: [{id: keypad, frame: [0, 0, 1920, 1080], views: \(views)}]\n"
@@ -24,7 +24,7 @@ import Testing
         #expect(try drawnTouches(on: open.replacing("id: keypad", with: "id: keypad, private: true")) == 0)
     }
 
-    @Test("a recording is drawn on the page that was asked for, and what is private there is not drawn")
+    @Test("a recording is drawn on the requested page, except its private touches")
     func pages() throws {
         let text = """
             screen: {size: [1920, 1080]}
@@ -36,7 +36,7 @@ import Testing
         #expect(try drawnTouches(on: text, "--page", "pay") == 0)
     }
 
-    @Test("touches are drawn on the screen that the layout's rules give their device, and on no other")
+    @Test("touches are drawn only on the screen that the layout's rules give their device")
     func screens() throws {
         let text = """
             screens: {left: {size: [1920, 1080]}, right: {size: [1920, 1080]}}

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `touchd run --replay`: the whole way from a real device's recording to the written line.
+/// `touchd run --replay`: the whole path from a real device's recording to the output.
 @Suite struct Replay {
     private static let recording = "config/recordings/quanta-optical.evemu"
 
@@ -35,7 +35,7 @@ import Testing
             ])
         let ended = lines.filter { $0.phase == "ended" }
         #expect(ended.map(\.touch) == Array(1...9))
-        // A touch keeps the view it began on.
+        // A touch keeps the view on which it began.
         #expect(ended.map(\.view) == began.map(\.view))
         #expect(
             ended.map(\.handlers) == Array(repeating: ["chosen"], count: 6) + [["page-turned", "chime"]]
@@ -44,7 +44,7 @@ import Testing
         #expect(lines.allSatisfy { ["began", "moved", "ended"].contains($0.phase) })
     }
 
-    @Test("times are the recording's own, in seconds since its first event, and places are in points of the layout")
+    @Test("times are seconds since the recording's first event, and positions are points of the layout")
     func firstTouch() throws {
         let outcome = try TouchdProgram.run(
             "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", "max", "--output", "json")
@@ -54,7 +54,7 @@ import Testing
         #expect(first.time < 0.001)
     }
 
-    @Test("one recording gives one result, byte for byte, however fast it is replayed")
+    @Test("a recording always gives the same result, byte for byte, at any speed")
     func speeds() throws {
         let results = try ["max", "50"].map { speed in
             try TouchdProgram.run(
@@ -66,7 +66,7 @@ import Testing
         #expect(results[0] == results[1])
     }
 
-    @Test("the layout's device rules hold for a recording as for a live device")
+    @Test("the layout's device rules apply to a recording as to a live device")
     func deviceRules() throws {
         let layout = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
         defer { try? FileManager.default.removeItem(at: layout) }
@@ -78,7 +78,7 @@ import Testing
         #expect(first.x == 1921 - 513 && first.y == 1081 - 320)
     }
 
-    @Test("a recording that is missing is said to be missing, with exit status 66")
+    @Test("a missing recording is reported, with exit status 66")
     func missingRecording() throws {
         let outcome = try TouchdProgram.run("run", "--layout", "config/touchd.yaml", "--replay", "nowhere.evemu")
         #expect(outcome.status == 66)

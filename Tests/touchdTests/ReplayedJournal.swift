@@ -2,11 +2,11 @@ import ControlProtocol
 import Foundation
 import Service
 
-/// The journal of a kiosk whose touches were a recording's: what `touchd run --output journal` writes of them, in the
-/// format of `journalctl -o export`.
+/// The journal of a kiosk with the touches of a recording: the output of `touchd run --output journal`, in the format
+/// of `journalctl -o export`.
 struct ReplayedJournal {
     let text: String
-    /// How many touches began.
+    /// The number of touches that began.
     let touches: Int
 
     private struct Line: Decodable {
@@ -19,7 +19,7 @@ struct ReplayedJournal {
         let view: String?
     }
 
-    /// Replays a recording to a layout; times count from the midnight of the first of November 2026.
+    /// Replays a recording to a layout; times are relative to midnight of November 1, 2026.
     init(
         host: String, machine: String, recording: String, description: String? = nil,
         layout: String = "config/touchd.yaml", boot: String = "0123456789abcdef0123456789abcdef"

@@ -3,7 +3,7 @@ import Foundation
 import Service
 import Testing
 
-/// `touchd report` as an operator meets it; what it counts is tested with the reports themselves.
+/// `touchd report` as an operator runs it; the tests of Reports cover its counts.
 @Suite struct ReportCommand {
     private let folder: TemporaryFolder
 
@@ -15,7 +15,7 @@ import Testing
         return try folder.file("hall.export", journal.text)
     }
 
-    @Test("the nine touches of a real person, from standard input and from a file, word for word")
+    @Test("the report of nine real touches from standard input and from a file, word for word")
     func recording() throws {
         let file = try hall()
         let expected = """
@@ -36,19 +36,19 @@ import Testing
         #expect(try TouchdProgram.run(["report", "-"], input: file).output == expected)
     }
 
-    @Test("with the layout, views that nobody touched are named, and the picture shows where the touches began")
+    @Test("with the layout, untouched views are named, and the picture shows where the touches began")
     func layout() throws {
         let picture = folder.url.appending(path: "hall.svg")
         let outcome = try TouchdProgram.run(
             "report", "--layout", "config/touchd.yaml", "--svg", picture.path, try hall().path)
         #expect(outcome.status == 0 && outcome.errors == "")
-        // 'help' is disabled in that layout, and waits for no touch.
+        // 'help' is disabled in that layout and expects no touch.
         #expect(outcome.output.contains("\n  never touched: home, language, next\n"))
         let svg = try String(contentsOf: picture, encoding: .utf8)
         #expect(svg.components(separatedBy: "began here").count == 10)
     }
 
-    @Test("of a kiosk with two screens and no pages, the picture of each screen has the touches on that one")
+    @Test("for a kiosk with two screens and no pages, each screen's picture has its own touches")
     func screens() throws {
         let layout = try folder.file(
             "wall.yaml",
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("--json has the same, as one object with moments in UTC")
+    @Test("--json gives the same as one object, with dates in UTC")
     func json() throws {
         let outcome = try TouchdProgram.run("report", "--json", try hall().path)
         let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
@@ -86,7 +86,7 @@ import Testing
         #expect((kiosk["total"] as? [String: Int])?["taps"] == 1)
     }
 
-    @Test("a missing journal ends with exit status 66, one that is none with 65, and --svg without a layout with 64")
+    @Test("a missing journal exits with status 66, an invalid one with 65, and --svg without a layout with 64")
     func errors() throws {
         let missing = try TouchdProgram.run("report", "/nonexistent/journal")
         #expect(missing.status == 66 && missing.errors.contains("No such file or directory"))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "a thousand kiosks are reported within 64 MiB of data, and so is a journal of them that is four times as long")
+        "a report of a thousand kiosks needs at most 64 MiB of data, also for a journal four times as long")
     func thousandKiosks() throws {
         var text = ""
         for second in 0..<10 {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test("in none of the recordings of real screens is a touch suspected to be nobody's")
+    @Test("no touch in recordings of real screens is reported as a ghost")
     func realRecordings() throws {
         struct Expectation: Decodable {
             var recording: String?

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A `touchd inspect` that goes on while a test asks it, over sockets of the test's own.
+/// A running `touchd inspect` with the test's own sockets.
 final class RunningInspector {
-    /// The port it listens at, 0 for a local socket, and the token of its link.
+    /// Its port, 0 for a local socket, and the token in its link.
     let port: UInt16
     let token: String
-    /// What it printed.
+    /// Its output.
     let announcement: String
     private let socketPath: String?
     private let process = Process()
 
-    /// What came back for a request.
+    /// A response.
     struct Answer {
         let status: Int
         let headers: String
@@ -20,16 +20,16 @@ final class RunningInspector {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// The ticket machine, and a recording of visitors to it.
+    /// The ticket machine, and a recording of its visitors.
     static let layout = "config/examples/ticket-machine.yaml"
     static let recording = "config/examples/recordings/ticket-machine.evemu"
 
-    /// Starts one that shows the ticket machine's recording.
+    /// Starts an inspector of the ticket machine's recording.
     static func ofRecording() throws -> RunningInspector {
         try RunningInspector("--layout", layout, "--replay", recording)
     }
 
-    /// Starts it at a port that the kernel chooses, or where it is told to listen.
+    /// Starts an inspector at a port that the kernel chooses, or at a given address.
     init(_ arguments: String..., listen: String = "0") throws {
         let output = Pipe()
         process.executableURL = URL(filePath: TouchdProgram.path)
@@ -59,17 +59,17 @@ final class RunningInspector {
     /// The link that a browser opens.
     var link: String { "http://127.0.0.1:\(port)/#token=\(token)" }
 
-    /// What the kernel says of it and its program.
+    /// Its folder in /proc.
     var systemFolder: URL { URL(filePath: "/proc/\(process.processIdentifier)") }
 
-    /// Sends it a signal and waits for its end; answers its exit status.
+    /// Sends a signal and waits for the end; returns the exit status.
     func end(_ signal: Int32 = SIGTERM) -> Int32 {
         kill(process.processIdentifier, signal)
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }
 
-    /// Asks with the token, as the page does.
+    /// Sends a request with the token, as the page does.
     func ask(_ path: String, _ body: String? = nil) throws -> Answer {
         let content = body.map { "Content-Type: application/json\r\nContent-Length: \($0.utf8.count)\r\n" } ?? ""
         return try send(
@@ -79,7 +79,7 @@ final class RunningInspector {
             """)
     }
 
-    /// The answer to a question as JSON.
+    /// The response to a request as JSON.
     func json(_ path: String, _ body: String? = nil) throws -> NSDictionary {
         let answer = try ask(path, body)
         guard answer.status == 200, let json = try JSONSerialization.jsonObject(with: answer.body) as? NSDictionary
@@ -89,7 +89,7 @@ final class RunningInspector {
         return json
     }
 
-    /// Sends bytes as they are and reads until the other side hangs up.
+    /// Sends unmodified bytes and reads until the other side closes the connection.
     func send(_ request: String) throws -> Answer {
         let descriptor = try connect()
         defer { close(descriptor) }
@@ -97,7 +97,7 @@ final class RunningInspector {
         return answer(on: descriptor)
     }
 
-    /// Reads an answer from a connection until the other side hangs up.
+    /// Reads a response until the other side closes the connection.
     func answer(on descriptor: Int32) -> Answer {
         var bytes = Data()
         while let piece = read(descriptor) { bytes += piece }
@@ -110,9 +110,9 @@ final class RunningInspector {
             body: bytes[end.upperBound...])
     }
 
-    /// Reads the stream of events until it holds a text; answers what came.
+    /// Reads the event stream until it contains a text; returns everything read.
     ///
-    /// - Parameter meanwhile: What happens when the stream is open; nothing is read until it is over.
+    /// - Parameter meanwhile: Called when the stream is open, before anything is read.
     func events(until text: String, _ meanwhile: () throws -> Void = {}) throws -> String {
         let descriptor = try connect()
         defer { close(descriptor) }
@@ -133,7 +133,7 @@ final class RunningInspector {
         let descriptor = socket(socketPath == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         func connect<Address>(to address: Address) -> Int32 {
             withUnsafeBytes(of: address) { bytes in
-                // Both kinds of address begin with their family, as `sockaddr` does.
+                // Both kinds of address start with their family, as `sockaddr` does.
                 guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return -1 }
                 return Foundation.connect(descriptor, start, socklen_t(bytes.count))
             }
@@ -155,19 +155,19 @@ final class RunningInspector {
             close(descriptor)
             throw CocoaError(.fileReadUnknown)
         }
-        // An inspector that says nothing fails the test instead of keeping it waiting.
+        // A silent inspector fails the test instead of blocking it.
         var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return descriptor
     }
 
-    /// Sends a text, as far as the other side takes it.
+    /// Writes as much of a text as the other side accepts.
     func write(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// What comes next; nil when the other side has hung up.
+    /// The next bytes; nil when the other side has closed the connection.
     func read(_ descriptor: Int32) -> Data? {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         let count = recv(descriptor, &bytes, bytes.count, 0)

@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A `touchd run` that goes on while a test talks to it: a recording so slow that its first finger is down for two hours,
-/// or this machine's devices.
+/// A running `touchd run`: with a recording so slow that its first finger is down for two hours, or with this machine's
+/// devices.
 final class RunningTouchd {
     let control: String
     let layout: URL
     private let folder: URL
     private let process = Process()
-    /// Stands where systemd listens for what services say of themselves.
+    /// The socket in systemd's place, for the service's notifications.
     private let notifications: Int32
 
-    /// - Parameter events: A recording to play at its own pace in place of the slow one.
+    /// - Parameter events: A recording to play at normal speed instead of the slow one.
     init(layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,10 +46,10 @@ final class RunningTouchd {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Where the kernel tells of it.
+    /// Its folder in /proc.
     var systemFolder: URL { URL(filePath: "/proc/\(process.processIdentifier)") }
 
-    /// Waits for what it says of itself until a message holds a text; answers the messages up to that one.
+    /// Waits for a notification that contains a text; returns the messages up to that one.
     func notifications(until text: String) -> [String] {
         var messages: [String] = []
         while messages.last?.contains(text) != true {
@@ -74,8 +74,8 @@ final class RunningTouchd {
         while try began() != 1 {}
     }
 
-    /// Runs a command that talks to it. On a machine so busy that touchd answers later than the command waits (status 75,
-    /// EX_TEMPFAIL), it runs again.
+    /// Runs a command that controls it. If touchd answers too late on a busy machine (status 75, EX_TEMPFAIL), the
+    /// command runs again.
     func command(_ arguments: String...) throws -> TouchdProgram.Outcome {
         while true {
             let outcome = try TouchdProgram.run(arguments + ["--socket", control])
@@ -86,7 +86,7 @@ final class RunningTouchd {
     /// Sends it a signal.
     func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-    /// Waits for its end and answers its exit status.
+    /// Waits for the end and returns the exit status.
     func end() -> Int32 {
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : -1
@@ -103,7 +103,7 @@ final class RunningTouchd {
             }
         }
         guard failed == 0 else { throw CocoaError(.fileWriteUnknown) }
-        // A touchd that says nothing fails the test instead of keeping it waiting.
+        // A silent touchd fails the test instead of blocking it.
         var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         return descriptor

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// docs/security.md names a test for each defence.
+/// docs/security.md names a test for each defense.
 @Suite struct SecurityGuide {
-    @Test("every test that docs/security.md names is there, by the same words")
+    @Test("every test named in docs/security.md exists with the same name")
     func namedTests() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `touchd selftest` as an integrator meets it: beside a running touchd, without the kernel's uinput.
+/// `touchd selftest` as an integrator runs it: beside a running touchd, without uinput.
 @Suite struct SelftestCommand {
     private static let layout = """
         screen: {size: [1920, 1080]}
@@ -16,12 +16,12 @@ import Testing
         try TouchdProgram.run(["selftest", "--in-process", "--socket", touchd.control] + options).lines
     }
 
-    /// The lines of what failed; here no journald listens, which is no fault of what is tested.
+    /// The lines of failed checks, without the journal's: no journald listens here.
     private func failures(_ lines: [String]) -> [String] {
         lines.filter { $0.hasPrefix("FAIL") && !$0.hasPrefix("FAIL  journal") }
     }
 
-    @Test("it tests the layout that the service has, tells each check in a line, and sums up")
+    @Test("it tests the service's layout, reports each check on a line, and prints a summary")
     func lines() throws {
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 600_000_000)
         _ = touchd.notifications(until: "READY=1")
@@ -37,12 +37,12 @@ import Testing
         let sums = try #require(lines.last).numbers
         #expect(sums.count == 3 && sums[0] == lines.count { $0.hasPrefix("pass") })
         #expect(sums[1] == lines.count { $0.hasPrefix("FAIL") } && sums[2] == lines.count { $0.hasPrefix("skip") })
-        // The service has had its recording's one touch, if it began by now, and none of these.
+        // The service has received at most the one touch of its recording, and none of these.
         let status = try touchd.command("status")
         #expect(status.output.contains(/touches +[01] began/), "status ended with \(status.status): \(status.output)")
     }
 
-    @Test("what the integrator has to mend fails: a program that is not there, a layout that was refused")
+    @Test("errors of the integrator fail: a missing program, a refused layout")
     func faults() throws {
         let touchd = try RunningTouchd(layout: Self.layout.replacing("/bin/echo", with: "/nowhere/bell"))
         _ = touchd.notifications(until: "READY=1")
@@ -57,7 +57,7 @@ import Testing
         #expect(refused.contains { $0.hasPrefix("FAIL  layout") && $0.contains("layout.yaml:1:9: error:") })
     }
 
-    @Test("without a service that fails, and the layout that is named is tried all the same")
+    @Test("a missing service fails, and the named layout is still tested")
     func noService() throws {
         let outcome = try TouchdProgram.run(
             "selftest", "--in-process", "--socket", "/nowhere/control", "--layout", "config/touchd.yaml")
@@ -67,7 +67,7 @@ import Testing
         #expect(outcome.lines.contains { $0.hasPrefix("pass  touches") && $0.contains("10 views tapped") })
     }
 
-    @Test("where there is no uinput it says so, and the touches begin at the decoder; a panel that is there is found")
+    @Test("without uinput it says so, and touches start at the decoder; a connected panel is found")
     func withoutUinput() throws {
         let folder = try TemporaryFolder()
         let device = try folder.file("panel.umockdev", MockedPanel.device)
@@ -85,6 +85,6 @@ import Testing
 }
 
 extension String {
-    /// The whole numbers in it.
+    /// The whole numbers in the text.
     fileprivate var numbers: [Int] { matches(of: /[0-9]+/).compactMap { Int($0.output) } }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A page that does not read, while ten fingers are on the screen.
+/// A page that does not read while ten fingers are on the screen.
 @Suite struct SlowPage {
     private static let layout = """
         screen: {size: [1000, 1000]}
@@ -13,7 +13,7 @@ import Testing
 
         """
 
-    /// Twice as much as sockets and the inspector keep for a page that does not read.
+    /// Twice the duration that sockets and the inspector buffer for a page that does not read.
     private static let seconds = 80
 
     /// Each second ten fingers come down together, move 125 times and are lifted.
@@ -46,7 +46,7 @@ import Testing
         return lines.joined(separator: "\n") + "\n"
     }
 
-    @Test("misses moves, and is told how many; every handler runs, and what touchd writes is the same to the letter")
+    @Test("a slow page misses moves and gets their number; handlers and output are unaffected")
     func missesMoves() throws {
         let folder = try TemporaryFolder()
         let arguments = [
@@ -68,7 +68,7 @@ import Testing
         touchd.standardOutput = output
         try touchd.run()
 
-        // A local socket keeps less that was not read than TCP does.
+        // A local socket buffers less than TCP.
         let inspector = try RunningInspector(
             "--socket", control, listen: "unix:\(folder.url.appending(path: "page").path)")
         var watched = Data()

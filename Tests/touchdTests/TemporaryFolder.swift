@@ -1,11 +1,11 @@
 import Foundation
 
-/// A folder that is there as long as a test needs it.
+/// A folder that exists as long as a test needs it.
 final class TemporaryFolder {
     let url: URL
 
     init() throws {
-        // Short, since tests make local sockets in it.
+        // Short, because tests create local sockets in it.
         url = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The `touchd` that was built beside these tests, run as its users run it.
+/// The `touchd` that was built beside these tests, run as users run it.
 struct TouchdProgram {
-    /// What a run left behind.
+    /// The results of a run.
     struct Outcome {
         let status: Int32
         let output: String
@@ -25,14 +25,14 @@ struct TouchdProgram {
         try run(arguments, environment: environment)
     }
 
-    /// Runs it, or a program that starts it, to its end, with a file as its standard input if one is named.
+    /// Runs it, or a program that starts it, to its end, optionally with a file as standard input.
     static func run(
         _ arguments: [String], environment: [String: String] = [:], input: URL? = nil, program: String = path
     ) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // Files, not pipes: neither stream can fill up while the other is being read.
+        // Files, not pipes, because a pipe could fill up while the other is being read.
         let files = try ["output", "errors"].map { name in
             let file = folder.appending(path: name)
             try Data().write(to: file)

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// docs/tutorial.md: what its reader writes is what is built and tested.
+/// docs/tutorial.md: the sources that its reader writes are built and tested.
 @Suite struct Tutorial {
     private func files() throws -> [(path: String, text: String)] {
         try GuideBlock.blocks(of: "docs/tutorial.md").compactMap { block in block.path.map { ($0, block.text) } }
     }
 
-    @Test("every source that it has written is the one under Examples, and none of these is left out")
+    @Test("every source in the tutorial equals the one under Examples, and none is left out")
     func sources() throws {
         let examples = TouchdProgram.root.appending(path: "Examples")
         var shown: Set<String> = []
@@ -22,7 +22,7 @@ import Testing
         #expect(shown == Set(there))
     }
 
-    @Test("its manifest is one that SwiftPM takes, with the targets that its other files are for")
+    @Test("its manifest is valid for SwiftPM and has the targets of its other files")
     func manifest() throws {
         struct Manifest: Decodable {
             struct Target: Decodable { let name: String }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `--version`, and what is linked in.
+/// `--version` and the list of linked packages.
 @Suite struct Version {
     @Test("--version prints one line")
     func version() throws {
@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "--version --verbose lists the packages that are linked in, as they were resolved",
+        "--version --verbose lists the linked packages in their resolved versions",
         arguments: ["touchd", "touchd-inspect"])
     func components(program: String) throws {
         let path = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: program).path
@@ -21,7 +21,7 @@ import Testing
         let names = Set(components.map { $0[0] })
         #expect(names.isSuperset(of: ["swift", "swift-argument-parser", "swift-collections", "swift-log"]))
         #expect(names.contains("swift-nio") == (program == "touchd-inspect"))
-        // Package.resolved has every package that was resolved; the program lists those of them that it uses.
+        // Package.resolved has every resolved package; the program lists those that it uses.
         let resolved = try JSONSerialization.jsonObject(
             with: Data(contentsOf: TouchdProgram.root.appending(path: "Package.resolved")))
         let pins = try #require((resolved as? [String: Any])?["pins"] as? [[String: Any]])
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("the package's SBOM lists what the programs list, and the libraries that they load")
+    @Test("the package's SBOM lists the packages of the programs and the libraries that they load")
     func billOfMaterials() throws {
         let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
         let programs = ["touchd", "touchd-inspect"].map { folder.appending(path: $0).path }

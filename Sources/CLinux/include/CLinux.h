@@ -1,4 +1,4 @@
-// Kernel and libdispatch declarations that Swift's Glibc module leaves out.
+// Kernel and libdispatch declarations that Swift's Glibc module omits.
 #pragma once
 
 #include <fcntl.h>
@@ -22,15 +22,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// The two hooks libdispatch exports for a run loop that drains the main queue itself, as CFRunLoop does.
-// The first answers an eventfd that becomes readable when the main queue has work; the second drains the queue
-// and must be called on the main thread.
+// The two functions that libdispatch exports for a run loop that drains the main queue itself, as CFRunLoop does. The
+// first returns an eventfd that becomes readable when the main queue has work. The second drains the queue and must be
+// called on the main thread.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *_Nullable message);
 
-// glibc declares these for _GNU_SOURCE only: pipe(2) and dup(2) with flags such as O_CLOEXEC, closing what a child
-// would inherit, the kernel's number of the calling thread, and the constant words and name of an error number, or NULL
-// for a number that does not exist.
+// glibc declares these only with _GNU_SOURCE: pipe(2) and dup(2) with flags such as O_CLOEXEC; closing inherited
+// descriptors in a child; the caller's thread ID; the description and the name of an error number, NULL for an unknown
+// number.
 int pipe2(int descriptors[_Nonnull 2], int flags);
 int dup3(int old, int new_, int flags);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *_Nonnull actions, int from);
@@ -38,8 +38,8 @@ pid_t gettid(void);
 const char *_Nullable strerrordesc_np(int number);
 const char *_Nullable strerrorname_np(int number);
 
-// Of the same kind: accept(2) with SOCK_NONBLOCK and SOCK_CLOEXEC, memfd_create(2) with its flags and seals, and what
-// SO_PEERCRED answers (unix(7)).
+// Also only with _GNU_SOURCE: accept(2) with SOCK_NONBLOCK and SOCK_CLOEXEC, memfd_create(2) with its flags and seals,
+// and the struct of SO_PEERCRED (unix(7)).
 int accept4(int descriptor, struct sockaddr *_Nullable address, socklen_t *_Nullable length, int flags);
 int memfd_create(const char *_Nonnull name, unsigned int flags);
 enum { memfd_cloexec = 1, memfd_allow_sealing = 2, memfd_add_seals = 1033, memfd_all_seals = 15 };
@@ -49,16 +49,17 @@ struct peer_credentials {
     gid_t gid;
 };
 
-// open(2) for a path alone (O_PATH), which glibc has for _GNU_SOURCE only.
+// O_PATH of open(2), which glibc defines only with _GNU_SOURCE.
 enum { path_only = 010000000 };
 
-// Swift can neither call functions with a varying number of arguments nor use the macros of cmsg(3).
+// Swift can neither call variadic functions nor use the macros of cmsg(3).
 
-/// prctl(2) with PR_SET_DUMPABLE: with 0, no process without CAP_SYS_PTRACE reads or writes the memory of this one.
+/// prctl(2) with PR_SET_DUMPABLE. With 0, only processes with CAP_SYS_PTRACE can access this process's memory.
 static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
 
-/// sendmsg(2) of one packet, with a descriptor (SCM_RIGHTS, unix(7)) unless it is negative; never waits.
+/// sendmsg(2) of one packet, with a descriptor (SCM_RIGHTS, unix(7)) unless it is negative. Never blocks.
 ssize_t send_packet(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
 
-/// recvmsg(2) of one packet and the descriptor that came with it, or -1; never waits. A longer packet is lost: EMSGSIZE.
+/// recvmsg(2) of one packet and its descriptor, or -1 without one. Never blocks. A packet longer than `count` is
+/// discarded: EMSGSIZE.
 ssize_t receive_packet(int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor);

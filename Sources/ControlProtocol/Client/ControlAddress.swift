@@ -1,14 +1,13 @@
 import Foundation
 
-/// Where the control socket is when nobody says where.
+/// The default path of the control socket.
 public nonisolated enum ControlAddress {
-    /// Where a client looks: in the directory that systemd made, which it has in its own service too, or else where the
-    /// installed unit has it.
+    /// The path for a client: in `RUNTIME_DIRECTORY` if the client is a service, otherwise that of the installed unit.
     public static var ofClient: String { ofService ?? "/run/touchd/control" }
 
-    /// Where a service makes it: in the directory that systemd made for it; nil where there is none.
+    /// The path for the service: in its `RUNTIME_DIRECTORY`; nil if that is not set.
     package static var ofService: String? {
-        // Several directories are separated by colons (systemd.exec(5)); the first is touchd's.
+        // Multiple directories are separated by colons (systemd.exec(5)); the first is touchd's.
         guard let directory = ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first
         else {
             return nil

@@ -1,10 +1,10 @@
 import Foundation
 
 nonisolated extension ControlConnection {
-    /// Asks for a touchscreen's last minutes as evemu text, and passes it on piece by piece.
+    /// Requests a touchscreen's last minutes as evemu text and passes it on part by part.
     ///
-    /// - Parameter source: The device's number, as `devices` has it; nil where there is one touchscreen only.
-    /// - Throws: A `ControlError` where touchd refuses, a `Failure`, or what `write` throws.
+    /// - Parameter source: The device's number in `devices`; nil if there is only one touchscreen.
+    /// - Throws: A `ControlError` if touchd refuses the request, a `Failure`, or an error of `write`.
     public func recording(of source: UInt32? = nil, write: (String) throws -> Void) throws {
         var part: Int? = 0
         while let number = part {

@@ -1,27 +1,26 @@
 import EventLoop
 import Foundation
 
-/// A program's connection to the control socket of a running touchd; its calls wait, for answers no longer than they
-/// were told to.
+/// A client's connection to the control socket of a running touchd. Calls block; waiting for an answer has a timeout.
 public nonisolated final class ControlConnection {
-    /// Why a connection cannot be had, or is over.
+    /// Why a connection could not be opened or was closed.
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// Nothing listens at the path.
         case nobodyThere(path: String)
-        /// The path may not be connected to.
+        /// The caller may not connect to the path.
         case notPermitted(path: String)
-        /// touchd listens, but does nothing: it did not answer for so long.
+        /// touchd listens but did not answer within the timeout.
         case noAnswer(after: Duration)
-        /// touchd has ended, or does not listen any longer.
+        /// touchd exited or closed the connection.
         case closed
-        /// What was read is not of the protocol.
+        /// The received line does not conform to the protocol.
         case notAnAnswer(String)
         /// Another call failed.
         case system(SystemError)
-        /// The kernel takes no path of that length.
+        /// The path is too long for a socket address.
         case isNoAddress(path: String)
 
-        /// What is wrong, and what to do.
+        /// The error and how to fix it.
         public var description: String {
             switch self {
             case .nobodyThere(let path):
@@ -49,13 +48,13 @@ public nonisolated final class ControlConnection {
 
     /// Connects to the socket at a path.
     ///
-    /// - Parameter patience: How long an answer is waited for, as well as room for a request; not how long an event is.
+    /// - Parameter patience: The timeout for an answer and for sending a request; events have no timeout.
     public init(path: String = ControlAddress.ofClient, patience: Duration = .seconds(5)) throws(Failure) {
         self.patience = patience
         guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         if descriptor < 0 { throw .system(SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno)) }
-        // It counts for connect too, which waits while as many as may are waiting to be accepted (unix_stream_connect).
+        // The timeout also applies to connect(2), which blocks while the backlog is full (unix_stream_connect).
         var limit = timeval(patience)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard address.withSockaddr({ connect(descriptor, $0, $1) }) != 0 else { return }
@@ -69,12 +68,12 @@ public nonisolated final class ControlConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and waits for what touchd answers; events that come before it are kept for `nextEvent()`.
+    /// Sends a request and waits for its answer. Events received before the answer are kept for `nextEvent()`.
     ///
-    /// Where touchd does not answer in time the connection is over, since what it answers later would be taken for the
-    /// answer to something else.
+    /// If touchd does not answer before the timeout, the connection is closed, because a late answer would be taken for
+    /// the answer to another request.
     ///
-    /// - Throws: A `ControlError` where touchd refuses, or a `Failure`.
+    /// - Throws: A `ControlError` if touchd refuses the request, or a `Failure`.
     @discardableResult
     public func send(_ request: ControlRequest) throws -> JSONValue {
         let deadline = ContinuousClock.now + patience
@@ -89,7 +88,7 @@ public nonisolated final class ControlConnection {
             } else if let result = object["result"] {
                 return result
             } else if let error = object["error"] {
-                // A later touchd may have other codes.
+                // A later version of touchd may have other codes.
                 throw (try? JSONDecoder().decode(ControlError.self, from: Data(error.jsonLine)))
                     ?? Failure.notAnAnswer(String(decoding: line, as: UTF8.self)) as any Error
             } else {
@@ -98,15 +97,15 @@ public nonisolated final class ControlConnection {
         }
     }
 
-    /// Waits for the next event and answers its line, a JSON object.
+    /// Waits for the next event and returns its line, a JSON object.
     public func nextEvent() throws(Failure) -> Data {
         if !events.isEmpty { return Data(events.removeFirst()) }
         return Data(try readLine())
     }
 
-    /// Asks for the state.
+    /// Requests the state.
     ///
-    /// - Throws: A `ControlError` where touchd refuses, or a `Failure`.
+    /// - Throws: A `ControlError` if touchd refuses the request, or a `Failure`.
     public func status() throws -> StatusReport {
         let line = try send(.status).jsonLine
         guard let status = try? JSONDecoder().decode(StatusReport.self, from: Data(line)) else {
@@ -124,7 +123,7 @@ public nonisolated final class ControlConnection {
             if written > 0 {
                 rest = rest.dropFirst(written)
             } else if errno == EPIPE || errno == ECONNRESET {
-                // What touchd said before it hung up is still to be read.
+                // touchd's last output can still be read.
                 return
             } else if errno == EAGAIN {
                 throw giveUp()
@@ -159,10 +158,10 @@ public nonisolated final class ControlConnection {
         }
     }
 
-    /// Waits until there is something to be read.
+    /// Waits until data can be read.
     private func wait(until deadline: ContinuousClock.Instant) throws(Failure) {
         while true {
-            // Rounded up, so that it does not turn idly in the last millisecond.
+            // Rounded up, so that poll(2) does not spin in the last millisecond.
             let left = max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)
             var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let count = poll(&state, 1, Int32(min(left.rounded(.up), Double(Int32.max))))
@@ -174,7 +173,7 @@ public nonisolated final class ControlConnection {
 }
 
 nonisolated extension timeval {
-    /// So long; never nothing, which a socket takes for ever.
+    /// At least a microsecond, because a socket takes 0 as no timeout.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self.init(tv_sec: Int(seconds), tv_usec: max(seconds > 0 ? 0 : 1, Int(attoseconds / 1_000_000_000_000)))

@@ -1,11 +1,12 @@
 import Handlers
 
-/// What a line says of a gesture.
+/// The event for a gesture.
 package struct GestureRecord {
     /// The line as a JSON object.
     package let json: String
 
-    /// Takes the record of what a handler is about to run for; of a private view it has what those facts tell.
+    /// Creates the record of the gesture that a handler is about to run for. The facts omit the details of a private
+    /// view.
     package init(_ facts: OccasionFacts) {
         let name = facts.gestureID.map { "\"id\": \(JSONText.quoted($0)), " } ?? ""
         let trigger = JSONText.quoted(facts.occasion.trigger.rawValue)

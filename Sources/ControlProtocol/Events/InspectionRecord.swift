@@ -1,49 +1,50 @@
 import Foundation
 
-/// What one touch event did, or recognizers between two: a moment of what the screen feels, for the inspector.
+/// The effects of one touch event, or of a recognizer's timeout between two events, for the inspector.
 ///
-/// It is an event of the control socket's topic `inspection`, and tells of private views what `touch` and `gesture` tell
-/// (docs/control-protocol.md): that they were touched, and neither where nor in which view of theirs.
+/// It is an event of the control socket's topic `inspection`. For a private view it reports as much as `touch` and
+/// `gesture` do (docs/control-protocol.md): that it was touched, but neither the location nor the subview.
 public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
-    /// The queue between devices and views, as the event was over.
+    /// The queue between devices and views, after the event.
     public struct Queue: Codable, Equatable, Sendable {
-        /// How many frames waited.
+        /// How many frames were queued.
         public var frames: Int
-        /// How many seconds the oldest had waited; 0 of a recording.
+        /// How long the oldest frame had been queued, in seconds; 0 for a recording.
         public var age: Double
     }
 
-    /// A touch that did something.
+    /// An event of a touch.
     public struct Touch: Codable, Equatable, Sendable {
-        /// Which touch: counted from 1 since touchd started.
+        /// The touch's number, counted from 1 since touchd started.
         public var touch: Int
-        /// The number of its device, as `devices` has it.
+        /// The number of its device in `devices`.
         public var source: UInt32
-        /// `began`, `moved`, `ended` or `cancelled`; `stationary` where it is told since somebody subscribed.
+        /// `began`, `moved`, `ended` or `cancelled`; `stationary` in a snapshot for a new subscriber.
         public var phase: String
-        /// The device's own units, before rotation, calibration and mapping; nil in a private view and of a mouse.
+        /// The location in device units, before rotation, calibration and mapping; nil in a private view and for a
+        /// mouse.
         public var raw: [Int32]?
-        /// Points of the screen; nil in a private view.
+        /// The location in points of the screen; nil in a private view.
         public var x, y: Double?
-        /// The screen's name, where the layout has several.
+        /// The screen's name, if the layout has several screens.
         public var screen: String?
-        /// The nearest view with an id, or the outermost private one.
+        /// The nearest view with an id, or the outermost private view.
         public var view: String?
-        /// The handlers that ran for it, in their order; those of moves that were left out before it too, each once.
+        /// The handlers that ran for it, in order; includes those of omitted moves before it, each once.
         public var handlers: [String]
-        /// What stays the same as long as it is down; told once, and again when somebody else subscribes.
+        /// The facts that do not change while the touch is down; reported once, and again to each new subscriber.
         public var attachment: Attachment?
     }
 
-    /// What a touch belongs to from its beginning on.
+    /// The facts that are fixed when a touch begins.
     public struct Attachment: Codable, Equatable, Sendable {
         /// Whether it is in a private view.
         public var isPrivate: Bool
-        /// The ids of the views it is in, from the innermost.
+        /// The ids of the views that contain it, starting with the innermost.
         public var path: [String]
-        /// The responder chain, from the view outwards, in words.
+        /// The responder chain, starting with the view, as readable names.
         public var responders: [String]
-        /// The recognizers that are given it, in the order in which they are told.
+        /// The recognizers that receive it, in the order in which they receive it.
         public var recognizers: [Recognizer]
 
         private enum CodingKeys: String, CodingKey {
@@ -53,27 +54,28 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
 
     /// A recognizer.
     public struct Recognizer: Codable, Equatable, Sendable {
-        /// Its number, by which changes name it as long as the layout is not loaded again.
+        /// The recognizer's number, which changes refer to until the layout is reloaded.
         public var recognizer: Int
-        /// The kind by the layout's word, `long-press`.
+        /// The kind, as named in the layout: `long-press`.
         public var gesture: String
-        /// Its id in the layout; nil where it has none, and on a private view.
+        /// Its id in the layout; nil without one, and on a private view.
         public var id: String?
-        /// The view it is attached to.
+        /// The view that it is attached to.
         public var view: String?
-        /// Its state when this was told, in UIKit's words: `possible`, `began`, `changed`, `ended`, `cancelled`, `failed`.
+        /// Its state at the time of the record, in UIKit's terms: `possible`, `began`, `changed`, `ended`, `cancelled`,
+        /// `failed`.
         public var state: String
     }
 
-    /// A recognizer that entered another state.
+    /// A state change of a recognizer.
     public struct Change: Codable, Equatable, Sendable {
-        /// Its number.
+        /// The recognizer's number.
         public var recognizer: Int
-        /// The kind by the layout's word.
+        /// The kind, as named in the layout.
         public var gesture: String
-        /// Its id, as `Recognizer` has it, and its view.
+        /// The id, as in `Recognizer`, and the view.
         public var id, view: String?
-        /// The states, from one to the other.
+        /// The previous and the new state.
         public var from, to: String
         /// The touches of its gesture.
         public var touches: [Int]
@@ -83,17 +85,18 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
     public private(set) var event = "inspection"
     /// Seconds on the kernel's monotonic clock, or since a recording's first event.
     public var time: Double
-    /// True where it is what was found when somebody subscribed: `touches` are all that are down; nil of anything else.
+    /// True in a snapshot for a new subscriber, in which `touches` contains all touches that are down; nil otherwise.
     public var whole: Bool?
-    /// The touches that did something, in the order in which they were told to their views.
+    /// The touches with events, in the order of their delivery.
     public var touches: [Touch] = []
-    /// What recognizers decided, in that order.
+    /// The state changes of recognizers, in order.
     public var changes: [Change] = []
-    /// The pages that are shown, in the order of the screens that have any; nil while they are the same as before.
+    /// The shown pages, in the order of the screens that have pages; nil if unchanged.
     public var pages: [String]?
-    /// The views that are not as the file has them; nil while they are the same as before.
+    /// The views that differ from the layout file; nil if unchanged.
     public var views: [ViewState]?
-    /// From the kernel's stamp until the event was over, in seconds; nil of a recording and where no touch did anything.
+    /// The time from the kernel's timestamp to the end of the event, in seconds; nil for a recording and without
+    /// touches.
     public var latency: Double?
     /// The queue.
     public var queue: Queue
@@ -102,10 +105,10 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
     public struct ViewState: Codable, Equatable, Sendable {
         /// Its id.
         public var view: String
-        /// Whether it is hidden now, and whether it takes touches now.
+        /// Whether it is hidden, and whether it receives touches.
         public var hidden, enabled: Bool
 
-        /// Makes one.
+        /// Creates a state.
         public init(view: String, hidden: Bool, enabled: Bool) {
             self.view = view
             self.hidden = hidden
@@ -113,12 +116,12 @@ public nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         }
     }
 
-    /// Makes a record in which nothing happened.
+    /// Creates a record without touches and changes.
     public init(time: Double, queue: Queue) {
         self.time = time
         self.queue = queue
     }
 
-    /// The record as a JSON object in one line, as it goes over the socket.
+    /// The record as a JSON object in one line, as sent over the socket.
     public var json: String { String(decoding: jsonLine, as: UTF8.self) }
 }

@@ -5,10 +5,10 @@ import Handlers
 import Layout
 import TouchKit
 
-/// Puts together what each touch event did, for those who look on.
+/// Records the effects of each touch event for the subscribers of `inspection`.
 ///
-/// It hangs on the application's hooks only between `start()` and `stop()`; nothing is gathered otherwise. Everything
-/// happens on the main thread, when the event's handlers have run.
+/// It uses the application's hooks only between `start()` and `stop()` and costs nothing otherwise. Everything happens
+/// on the main thread, after the event's handlers have run.
 public final class InspectionRecorder {
     private let application: Application
     private let scene: () -> Scene?
@@ -17,26 +17,26 @@ public final class InspectionRecorder {
     private let movesPerSecond: Int
 
     private var moves: MoveSampler
-    /// The handlers of moves that were not told, each once, by the touch.
+    /// The handlers of omitted moves, each once, by touch.
     private var untold: [Int: [String]] = [:]
     private var touches: [InspectionRecord.Touch] = []
     private var changes: [InspectionRecord.Change] = []
     private var time = 0.0
-    /// The touches of which everything was told.
+    /// The touches whose attachment was reported.
     private var attached: Set<Int> = []
     private var numbers: [ObjectIdentifier: Int] = [:]
     private var pages: [String]?
     private var views: [InspectionRecord.ViewState]?
 
-    /// Makes a recorder that does nothing yet.
+    /// Creates a stopped recorder.
     ///
     /// - Parameters:
-    ///   - application: Whose events are recorded.
-    ///   - scene: The layout at work.
-    ///   - movesPerSecond: How many moves of each touch are told; those between are left out, and the handlers that
-    ///     ran for them told with the next; nothing else is left out.
-    ///   - isLive: Whether events bear this machine's time; if not, nothing is said of latency.
-    ///   - emit: Takes each record.
+    ///   - application: The application whose events are recorded.
+    ///   - scene: Returns the current layout.
+    ///   - movesPerSecond: The maximum number of reported moves per touch and second. Other moves are omitted, and
+    ///     their handlers are reported with the next move. Nothing else is omitted.
+    ///   - isLive: Whether timestamps are on this machine's clock; otherwise latency is not reported.
+    ///   - emit: Called with each record.
     public init(
         application: Application, scene: @escaping () -> Scene?, movesPerSecond: Int, isLive: Bool,
         emit: @escaping (InspectionRecord) -> Void
@@ -49,19 +49,19 @@ public final class InspectionRecorder {
         moves = MoveSampler(perSecond: movesPerSecond)
     }
 
-    /// Begins to record.
+    /// Starts recording.
     public func start() {
         application.didChangeState = { [weak self] recognizer, former in self?.note(recognizer, from: former) }
         application.didFinishEvent = { [weak self] in self?.finish() }
     }
 
-    /// Records nothing more.
+    /// Stops recording.
     public func stop() {
         application.didChangeState = nil
         application.didFinishEvent = nil
     }
 
-    /// Tells everything again that is told once, and the touches that are down, since somebody new looks on.
+    /// Reports a snapshot for a new subscriber: all facts that are reported once, and the touches that are down.
     public func tellAnew() {
         attached = []
         pages = nil
@@ -72,14 +72,14 @@ public final class InspectionRecorder {
         finish(isWhole: true)
     }
 
-    /// Tells which pages are shown and how views are, where that is new, since somebody changed it without a touch.
+    /// Reports changed pages and views after a change without a touch.
     public func tellChanges() { finish() }
 
-    /// Takes what the application says of a delivered touch.
+    /// Records a delivered touch.
     package func note(_ delivery: TouchDelivery) {
         let touch = delivery.touch
         guard delivery.phase != .moved || moves.takes(touch: touch.id, at: touch.timestamp) else {
-            // A handler that runs for each of a thousand moves a second is told as often as these are.
+            // Handlers are reported as often as moves, even if they run for each of a thousand moves a second.
             for name in delivery.handlerNames where untold[touch.id]?.contains(name) != true {
                 untold[touch.id, default: []].append(name)
             }
@@ -114,7 +114,7 @@ public final class InspectionRecorder {
 
     private func attachment(of touch: Touch, _ hidden: View?) -> InspectionRecord.Attachment {
         var responders: [Responder] = []
-        // Which view of a private one it is, is not told.
+        // The view inside a private view is not reported.
         var candidate: Responder? = hidden ?? touch.view
         while let responder = candidate {
             responders.append(responder)
@@ -140,12 +140,13 @@ public final class InspectionRecorder {
                 touches: recognizer.trackedTouches.map(\.id)))
     }
 
-    /// Whether anything is told of a recognizer: those of the views in a private one would say which key of a pad it is.
+    /// Whether a recognizer is reported. A recognizer inside a private view would reveal which key of a keypad was
+    /// touched.
     private static func isTold(_ recognizer: GestureRecognizer) -> Bool {
         recognizer.view?.superview?.outermostPrivate == nil
     }
 
-    /// What somebody drew on a private view may be what its id says.
+    /// The id of a gesture on a private view may reveal what was drawn.
     private func id(of recognizer: GestureRecognizer) -> String? {
         guard recognizer.view?.outermostPrivate == nil, let name = recognizer.name, name != recognizer.kindName else {
             return nil
@@ -183,13 +184,13 @@ public final class InspectionRecorder {
         emit(record)
     }
 
-    /// To the hundredth of a point, as all that is told.
+    /// Rounded to a hundredth of a point, as in all events.
     private static func rounded(_ value: CGFloat) -> Double { (Double(value) * 100).rounded() / 100 }
 }
 
 extension Scene {
-    /// The views that are not as the file has them; those in private views are left out, as a handler may have changed them
-    /// because of what was touched there.
+    /// The views that differ from the layout file. Views inside private views are omitted, because a handler may have
+    /// changed them in response to a touch there.
     var toldChanges: [InspectionRecord.ViewState] {
         changedViews.compactMap { change in
             guard view(withIdentifier: change.id)?.superview?.outermostPrivate == nil else { return nil }
@@ -199,7 +200,7 @@ extension Scene {
 }
 
 extension GestureRecognizer.State {
-    /// UIKit's word for a state.
+    /// UIKit's name of a state.
     fileprivate var word: String {
         switch self {
         case .possible: "possible"

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Lets some of a touch's moves through, so that a log shows where a finger went and not every step of it.
+/// Limits the rate of a touch's moves, so that a log shows a finger's path and not every step.
 package struct MoveSampler {
-    /// The time between two moves of one touch, in seconds; nil to let none through.
+    /// The minimum time between two moves of a touch, in seconds; nil to drop all moves.
     private let interval: TimeInterval?
     private var last: [(touch: Int, time: TimeInterval)] = []
 
-    /// Makes a sampler; 0 a second means none.
+    /// Creates a sampler; 0 drops all moves.
     package init(perSecond: Int) { interval = perSecond > 0 ? 1 / TimeInterval(perSecond) : nil }
 
-    /// Whether to let a move through; allocates nothing once as many touches as ever were down.
+    /// Whether to keep a move. Allocates nothing once the maximum number of simultaneous touches has been reached.
     package mutating func takes(touch: Int, at time: TimeInterval) -> Bool {
         guard let interval else { return false }
         guard let index = last.firstIndex(where: { $0.touch == touch }) else {
@@ -21,6 +21,6 @@ package struct MoveSampler {
         return true
     }
 
-    /// Forgets a touch that is over.
+    /// Forgets a touch that has ended.
     package mutating func forget(touch: Int) { last.removeAll { $0.touch == touch } }
 }

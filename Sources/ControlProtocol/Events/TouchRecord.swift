@@ -1,26 +1,26 @@
 import Foundation
 import Handlers
 
-/// What a line says of a touch, for those who write it and those who read it again.
+/// The record of a touch event, for both writers and readers.
 public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
     /// Seconds on the kernel's monotonic clock, or since a recording's first event.
     public let time: TimeInterval
     /// The device's name.
     public let device: String
-    /// Which touch: counted from 1 since touchd started.
+    /// The touch's number, counted from 1 since touchd started.
     public let touch: Int
     /// `began`, `moved`, `ended` or `cancelled`.
     public let phase: String
-    /// The screen it is on; nil where there is only one.
+    /// Its screen; nil if there is only one.
     public let screen: String?
-    /// Where it is, in points of its window; nil where that is nobody's business.
+    /// Its location in points of its window; nil in a private view.
     public let x, y: Double?
-    /// The nearest named view, or nil where none is named.
+    /// The nearest named view; nil without one.
     public let view: String?
-    /// The handlers that ran for it, in their order.
+    /// The handlers that ran for it, in order.
     public let handlers: [String]
 
-    /// The touch in a line for people.
+    /// The touch as a readable line.
     public var words: String {
         let time = String(format: "%10.3f s", time)
         let place = x.flatMap { x in y.map { y in String(format: " at (%.1f, %.1f)", x, y) } } ?? ""
@@ -31,7 +31,7 @@ public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
 }
 
 extension TouchRecord {
-    /// Takes the record of a touch's facts.
+    /// Creates the record from a touch's facts.
     @MainActor package init(_ facts: TouchFacts, handlers: [String]) {
         time = facts.time
         device = facts.device
@@ -45,7 +45,7 @@ extension TouchRecord {
         self.handlers = handlers
     }
 
-    /// The record as a JSON object, with the keys in the order in which people read them; `JSONEncoder` keeps none.
+    /// The record as a JSON object with the keys in reading order, which `JSONEncoder` does not keep.
     ///
     /// - Parameter event: The value of a key `event` before all others; nil for none.
     package func json(event: String? = nil) -> String {

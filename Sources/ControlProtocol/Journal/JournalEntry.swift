@@ -1,25 +1,24 @@
 import Foundation
 
-/// One journal entry being written, as journald's native protocol has it (systemd's "Native Journal Protocol"): fields in
-/// one buffer that is used again for the next entry.
+/// A journal entry in systemd's "Native Journal Protocol": fields in a buffer that is reused for the next entry.
 package nonisolated struct JournalEntry {
-    /// Where journald receives entries.
+    /// The path of journald's socket.
     package static let socket = "/run/systemd/journal/socket"
 
-    /// The entry as a datagram for `/run/systemd/journal/socket`.
+    /// The entry as a datagram for journald's socket.
     package private(set) var bytes: [UInt8] = []
 
-    /// Makes an entry without fields.
     package init() {}
 
-    /// Forgets the fields and keeps the room they took.
+    /// Removes the fields and keeps the buffer's capacity.
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Adds a field; the name follows journald's rule: capitals, digits and underscores, not starting with one.
+    /// Adds a field. The name must follow journald's rule: capitals, digits and underscores, not starting with an
+    /// underscore.
     package mutating func add(_ name: String, _ value: String) {
         bytes.append(contentsOf: name.utf8)
         if value.utf8.contains(UInt8(ascii: "\n")) {
-            // A value of several lines is preceded by its length, 64 bits, the least significant byte first.
+            // A multi-line value is preceded by its length: 64 bits, little-endian.
             bytes.append(UInt8(ascii: "\n"))
             withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
         } else {
@@ -29,7 +28,7 @@ package nonisolated struct JournalEntry {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds what every entry of touchd begins with; `identifier` is whose entry it is.
+    /// Clears the entry and adds touchd's common fields. `identifier` is the entry's `SYSLOG_IDENTIFIER`.
     package mutating func begin(
         message: String, priority: Int, identity: MessageID? = nil, identifier: String = "touchd"
     ) {

@@ -1,6 +1,6 @@
-/// Whether the journal is there to be written to.
+/// Checks whether journald accepts entries.
 public nonisolated enum JournalReach {
-    /// Writes an entry that says so; answers why it could not be written, or nil.
+    /// Sends a test entry; returns the error, or nil if it was sent.
     public static func problem() -> String? { problem(path: JournalEntry.socket) }
 
     static func problem(path: String) -> String? {

@@ -1,35 +1,35 @@
-/// Why a request over the control socket was not done.
+/// The error of a request over the control socket.
 public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
-    /// What kind of mistake it is, in a word for programs; a word never changes its meaning.
+    /// The kind of error, for programs; a code never changes its meaning.
     public enum Code: String, Codable, Sendable, CaseIterable {
-        /// The line is not a JSON object with a request; the connection is closed after it.
+        /// The line is not a JSON object with a request; the connection is closed.
         case notARequest = "not-a-request"
-        /// The line is longer than 64 KiB; the connection is closed after it.
+        /// The line is longer than 64 KiB; the connection is closed.
         case lineTooLong = "line-too-long"
-        /// There is no request of this name.
+        /// There is no request with this name.
         case unknownRequest = "unknown-request"
-        /// A key is missing, is of another type, out of its range, or unknown.
+        /// A key is missing, unknown, of the wrong type or out of range.
         case wrongArgument = "wrong-argument"
-        /// There is no view of this name.
+        /// There is no view with this id.
         case noSuchView = "no-such-view"
-        /// There is no page of this name, or the layout has no pages.
+        /// There is no page with this name, or the layout has no pages.
         case noSuchPage = "no-such-page"
-        /// The layout has a mistake; the one before it stays.
+        /// The layout has an error; the previous one stays.
         case layoutRefused = "layout-refused"
-        /// touchd was started without what the request is about.
+        /// The request needs something that this touchd was started without.
         case unavailable
-        /// The program's user may not talk to touchd; the connection is closed after it.
+        /// The client's user may not use the socket; the connection is closed.
         case notPermitted = "not-permitted"
-        /// As many programs as may are connected; the connection is closed after it.
+        /// The limit of connected clients is reached; the connection is closed.
         case tooManyClients = "too-many-clients"
     }
 
-    /// What kind of mistake it is.
+    /// The kind of error.
     public var code: Code
-    /// What is wrong, and what to do, for people.
+    /// The error and how to fix it, for users.
     public var message: String
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -38,7 +38,7 @@ public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, Cus
     /// The message.
     public var description: String { message }
 
-    /// Whether a client that made this mistake is not listened to any longer.
+    /// Whether the connection is closed after this error.
     package var endsConnection: Bool {
         switch code {
         case .notARequest, .lineTooLong, .notPermitted, .tooManyClients: true

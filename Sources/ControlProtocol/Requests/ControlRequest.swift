@@ -1,29 +1,30 @@
 import Foundation
 import Layout
 
-/// What a client of the control socket asks for.
+/// A request of a control socket client.
 public nonisolated enum ControlRequest: Sendable, Equatable {
-    /// Tell of what happens in these topics, instead of those asked for before.
+    /// Subscribe to these topics; replaces earlier subscriptions.
     case subscribe(to: ControlTopic, moves: Bool)
-    /// Say what the state is.
+    /// Report the state.
     case status
-    /// Change the layout at work; 0 seconds of `ignore` take touches again at once.
+    /// Change the current layout; `ignore` with 0 seconds accepts touches again.
     case command(LayoutCommand)
-    /// Say what is at a place, in points of the screen.
+    /// Report the view at a location, in points of the screen.
     case hit(x: Double, y: Double, screen: String? = nil)
-    /// Say how the layout at work differs from its file.
+    /// Report how the current layout differs from its file.
     case layout
-    /// Say what the devices are, and what their units mean.
+    /// Report the devices and the units of their axes.
     case devices
-    /// Give a piece of a touchscreen's last minutes, from 0; of the one there is, where none is named.
+    /// Return one part of a touchscreen's last minutes, counted from 0. The source may be omitted if there is only one.
     case recording(source: UInt32? = nil, part: Int = 0)
 
-    /// The requests by their names.
+    /// The names of all requests.
     public static let names =
         ["subscribe", "status", "reload"] + LayoutCommand.Word.allCases.filter { $0 != .reload }.map(\.rawValue)
         + ["hit", "layout", "devices", "recording"]
 
-    /// The longest time for which touches can be ignored: a day, so that no slip of a finger switches a kiosk off for good.
+    /// The maximum time for which touches can be ignored, in seconds: a day, so that a typing error does not disable a
+    /// kiosk permanently.
     public static let longestIgnoring = 86_400.0
 
     /// The request as an object of the protocol.
@@ -57,16 +58,16 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     }
 }
 
-/// A line from a client: a request, or what is wrong with it, and the number by which the client knows the answer.
+/// A line from a client: a request or its error, and the id by which the client matches the answer.
 package nonisolated struct ControlLine {
-    /// How deep the lists and objects of a line may be nested; those of requests are two deep.
+    /// The maximum nesting depth of a line; requests need two levels.
     static let depth = 16
 
-    /// What the client wrote as "id", to be given back; nil where there was none, or none that can be given back.
+    /// The client's "id", which is copied to the answer; nil without one, or if it is invalid.
     package private(set) var id: JSONValue?
     package let request: Result<ControlRequest, ControlError>
 
-    /// Reads a line without its end.
+    /// Parses a line without its newline.
     package init(_ line: some Collection<UInt8>) {
         guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
             request = .failure(
@@ -81,7 +82,7 @@ package nonisolated struct ControlLine {
         }
     }
 
-    /// A number is read as a `Double`, which has the whole ones beyond 2^53 no longer apart (RFC 8259, section 6).
+    /// Numbers are parsed as `Double`, which cannot distinguish integers beyond 2^53 (RFC 8259, section 6).
     private static func id(_ value: JSONValue) throws(ControlError) -> JSONValue {
         switch value {
         case .string: return value
@@ -127,7 +128,7 @@ package nonisolated struct ControlLine {
     fileprivate static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
-/// The values beside a request's name, each taken once.
+/// The arguments of a request; each is removed when read.
 private nonisolated struct Arguments {
     let name: String
     var values: [String: JSONValue]
@@ -162,7 +163,7 @@ private nonisolated struct Arguments {
     mutating func command(_ word: LayoutCommand.Word) throws(ControlError) -> LayoutCommand {
         switch word.operand {
         case .page, .view:
-            // A word with one of these always makes a command.
+            // Every word with such an operand makes a command.
             guard let operand = word.operand, let command = LayoutCommand(word, name: try string(operand.rawValue))
             else { throw wrong(name, "a text") }
             return command
@@ -196,7 +197,7 @@ private nonisolated struct Arguments {
         return topics
     }
 
-    /// Whatever is left was not asked for.
+    /// Remaining keys are unknown.
     func end() throws(ControlError) {
         guard let key = values.keys.min() else { return }
         throw ControlError(.wrongArgument, "'\(name)' has no \"\(key.prefix(40))\"")
@@ -208,6 +209,6 @@ private nonisolated struct Arguments {
 }
 
 private nonisolated extension JSONValue {
-    /// A number without a needless fraction.
+    /// A number; an integer without a fraction.
     var plain: String { String(decoding: jsonLine, as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON text of whatever shape, for what is looked at by hand.
+/// A JSON value of any type.
 public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     case null
     case bool(Bool)
@@ -9,9 +9,9 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads a JSON text in UTF-8; nil where it is none, or one whose lists and objects are nested deeper than allowed.
+    /// Parses a JSON text in UTF-8; returns nil if it is invalid or nested deeper than `depth`.
     ///
-    /// The depth is counted before anything is read, so that a text costs no more than its length.
+    /// The depth is checked before parsing, so the cost is linear in the text's length.
     package init?(_ text: some Collection<UInt8>, depth: Int = 64) {
         guard Self.isNested(text, within: depth),
             let object = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
@@ -19,13 +19,14 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
         self.init(object)
     }
 
-    /// Takes over what `JSONSerialization` made.
+    /// Converts a result of `JSONSerialization`.
     private init?(_ object: Any) {
         switch object {
         case is NSNull: self = .null
         case let text as String: self = .string(text)
         case let number as NSNumber:
-            // Truth values are numbers there, told apart by their type alone: JSON has no other of one byte.
+            // `JSONSerialization` returns booleans as numbers, which differ only in their type; no other JSON number
+            // has one byte.
             let isBool = String(cString: number.objCType) == String(cString: NSNumber(value: true).objCType)
             self = isBool ? .bool(number.boolValue) : .number(number.doubleValue)
         case let list as [Any]:
@@ -40,8 +41,8 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
         }
     }
 
-    /// Whether a text opens no more lists and objects inside each other than so many. A null is in no JSON text, but in
-    /// each that is written in UTF-16 or UTF-32, whose brackets this would miss.
+    /// Whether the nesting depth is at most `limit`. Rejects null bytes: valid JSON in UTF-8 has none, but UTF-16 and
+    /// UTF-32 do, and their brackets would be missed.
     private static func isNested(_ text: some Collection<UInt8>, within limit: Int) -> Bool {
         var depth = 0, isInString = false, isEscaped = false
         for byte in text {
@@ -67,7 +68,7 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
         return true
     }
 
-    /// Writes what it is; a whole number without a fraction.
+    /// Encodes the value; an integer without a fraction.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -81,14 +82,14 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
         }
     }
 
-    /// The JSON that a value is encoded as.
+    /// A value in its JSON encoding.
     package static func encoding(_ value: some Encodable) -> JSONValue {
-        // What was encoded a moment ago is JSON.
+        // The encoder's output is valid JSON.
         guard let json = JSONValue(value.jsonLine) else { preconditionFailure("\(type(of: value)) is not JSON") }
         return json
     }
 
-    /// What it is, as an error says it.
+    /// The value as shown in error messages.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -102,13 +103,13 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
 }
 
 nonisolated extension Encodable {
-    /// The value as JSON in one line, keys sorted.
+    /// The value as JSON in one line, with sorted keys.
     package var jsonLine: [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        // Everything that is encoded here is made of strings, numbers and lists, which cannot fail.
+        // All encoded types consist of strings, numbers and arrays, whose encoding cannot fail.
         guard let data = try? encoder.encode(self) else { preconditionFailure("\(Self.self) is not JSON") }
         return Array(data)
     }

@@ -2,20 +2,20 @@ import CLinux
 import EventLoop
 import Foundation
 
-/// Owns a datagram socket of this process that sends to one local address, and never waits.
+/// Owns a nonblocking datagram socket that sends to one local address.
 ///
-/// It is connected, since only then does `EPOLLOUT` say whether the receiver's queue has room (unix_dgram_poll in the
-/// kernel's net/unix/af_unix.c); an unconnected one is always "ready". A receiver that was replaced by another at the same
-/// path is connected to again.
+/// The socket is connected, because `EPOLLOUT` reflects room in the receiver's queue only then (unix_dgram_poll in the
+/// kernel's net/unix/af_unix.c); an unconnected socket is always writable. If the receiver is replaced at the same
+/// path, the socket reconnects.
 package nonisolated final class DatagramSender {
-    /// What became of a datagram.
+    /// The result of a send.
     package enum Outcome: Equatable {
         case sent
-        /// The receiver's queue, or this socket's share of it, is full.
+        /// The receiver's queue or this socket's send buffer is full.
         case full
-        /// Nobody receives at the path, with the error number.
+        /// No process receives at the path; with the error number.
         case absent(Int32)
-        /// The datagram is longer than the kernel takes.
+        /// The datagram exceeds the kernel's limit.
         case tooLong
     }
 
@@ -25,12 +25,12 @@ package nonisolated final class DatagramSender {
     private let path: String
     private var isConnected = false
 
-    /// Makes a socket; nothing is connected yet.
+    /// Creates a socket; it is not connected yet.
     ///
     /// - Parameters:
-    ///   - path: Where the receiver is bound; one that begins with `@` is a name in the abstract namespace (unix(7)).
-    ///   - bufferSize: How many bytes may be on their way in the kernel, which is also how long a datagram may be; held to
-    ///     net.core.wmem_max. The default is what libsystemd asks for.
+    ///   - path: The receiver's path; a leading `@` means a name in the abstract namespace (unix(7)).
+    ///   - bufferSize: The size of the send buffer in bytes, which also limits a datagram's length; capped by
+    ///     net.core.wmem_max. The default is libsystemd's.
     package init(path: String, bufferSize: Int32 = 8 * 1024 * 1024) throws(SystemError) {
         self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
@@ -41,14 +41,14 @@ package nonisolated final class DatagramSender {
 
     deinit { close(descriptor) }
 
-    /// Sends a datagram if there is room for it now.
+    /// Sends a datagram if there is room.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         attempt { Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.flags) }
     }
 
-    /// Sends no bytes but a descriptor (unix(7), `SCM_RIGHTS`), which stays open here.
+    /// Sends a descriptor without data (unix(7), `SCM_RIGHTS`); the descriptor stays open in this process.
     package func send(descriptor passed: Int32) -> Outcome {
-        // A header of 16 bytes, the descriptor, and what pads it to the header's alignment (cmsg(3)).
+        // A header of 16 bytes, the descriptor, and padding to the header's alignment (cmsg(3)).
         var control = (UInt64(20), Int32(SOL_SOCKET), Int32(SCM_RIGHTS), passed, Int32(0))
         return attempt {
             withUnsafeMutableBytes(of: &control) { control in
@@ -63,7 +63,7 @@ package nonisolated final class DatagramSender {
     private static let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
 
     private func attempt(_ send: () -> Int) -> Outcome {
-        // The second time after the receiver turned out to be another one.
+        // Retries once, because the receiver may have been replaced.
         var failure: Int32 = 0
         for _ in 0..<2 {
             if !isConnected {

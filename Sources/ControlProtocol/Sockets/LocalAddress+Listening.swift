@@ -2,18 +2,18 @@ import CLinux
 import EventLoop
 import Foundation
 
-/// Why nothing can be bound to a path.
+/// Why a socket cannot be bound to a path.
 package nonisolated enum ListeningFailure: Error, Equatable, CustomStringConvertible {
     /// Another process listens there.
     case isTaken(path: String)
-    /// What is there is no socket, so that it is not touchd's to remove.
+    /// The path is another kind of file, which touchd does not remove.
     case isNoSocket(path: String)
-    /// The kernel takes no path of that length.
+    /// The path is too long for a socket address.
     case isNoAddress(path: String)
-    /// What the kernel said.
+    /// The kernel's error.
     case refused(path: String, SystemError)
 
-    /// What is wrong, and what to do.
+    /// The error and how to fix it.
     package var description: String {
         switch self {
         case .isTaken(let path):
@@ -32,9 +32,9 @@ package nonisolated enum ListeningFailure: Error, Equatable, CustomStringConvert
 }
 
 nonisolated extension LocalAddress {
-    /// Removes the socket of a process that has ended, so that another can be bound to its path.
+    /// Removes the socket of a terminated process, so that another can be bound to its path.
     ///
-    /// - Throws: If a process listens there, if something else is there, or what the kernel said.
+    /// - Throws: If a process listens there, if the path is another kind of file, or the kernel's error.
     package static func makeRoom(at path: String) throws(ListeningFailure) {
         let address = try LocalAddress(listeningAt: path), probe = try newSocket(for: path)
         let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
@@ -46,13 +46,13 @@ nonisolated extension LocalAddress {
         if unlink(path) != 0 { throw .refused(path: path, SystemError(call: "unlink", errno: errno)) }
     }
 
-    /// Makes an address for a socket that listens.
+    /// Creates an address for a listening socket.
     package init(listeningAt path: String) throws(ListeningFailure) {
         guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
         self = address
     }
 
-    /// Makes a socket that can listen at a path and does not block.
+    /// Creates a nonblocking socket that can listen at a path.
     package static func newSocket(for path: String) throws(ListeningFailure) -> Int32 {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
         if number < 0 { throw .refused(path: path, SystemError(call: "socket", errno: errno)) }

@@ -1,39 +1,39 @@
 import Evdev
 
-/// A device, with what its units mean and where they come to lie, as the request `devices` answers it.
+/// A device with the units of its axes and its mapping to the screen: the answer to the request `devices`.
 public nonisolated struct DeviceState: Codable, Equatable, Sendable {
     /// The range of an axis, in the device's units.
     public struct Axis: Codable, Equatable, Sendable {
-        /// What the device announces; it may send others.
+        /// The announced range; the device may send values outside it.
         public var minimum, maximum: Int32
-        /// Units per millimetre; 0 if not known.
+        /// Units per millimeter; 0 if unknown.
         public var resolution: Int32
     }
 
-    /// The number that inspection records know it by.
+    /// The device's number in inspection records.
     public var source: UInt32
     /// Its name and its event node.
     public var name, path: String
     /// `used`, `ignored` or `failed`.
     public var use: String
-    /// Why it is not used; nil where it is.
+    /// Why it is not used; nil if it is used.
     public var reason: String?
-    /// What it is: `touchscreen`, `mouse` and so on.
+    /// The device's kind: `touchscreen`, `mouse` and so on.
     public var kind: String
-    /// How it reports contacts, in words; nil if it reports none.
+    /// How it reports contacts, as a readable name; nil if it reports none.
     public var touchProtocol: String?
-    /// The ranges of the axes that hold a position; nil where it has none.
+    /// The ranges of the position axes; nil without them.
     public var x, y: Axis?
-    /// The first two rows of the matrix that takes a position in the unit square of the device to that of the screen.
+    /// The first two rows of the matrix that maps a position in the device's unit square to the screen's.
     public var matrix: [Double]
-    /// The part of the screen that it covers: x, y, width and height in parts of the screen's.
+    /// The covered part of the screen: x, y, width and height as fractions of the screen's size.
     public var region: [Double]
-    /// The screen it lies on, by its name; nil for the first.
+    /// The name of its screen; nil for the first.
     public var screen: String?
 }
 
 nonisolated extension DeviceState {
-    /// Takes the state of a device.
+    /// Creates the state of a device.
     public init(_ device: DeviceInfo) {
         let settings = device.settings
         source = device.id.rawValue

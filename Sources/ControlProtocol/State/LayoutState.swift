@@ -1,32 +1,32 @@
 import Layout
 
-/// How the layout at work differs from its file, as the request `layout` answers it.
+/// How the current layout differs from its file: the answer to the request `layout`.
 ///
-/// The views themselves are not in it: whoever wants them reads the file, so that a map of 50,000 seats costs touchd
-/// nothing while fingers are on it.
+/// It does not contain the views. A client that needs them reads the file, so that a map of 50,000 seats costs touchd
+/// nothing while it delivers touches.
 public nonisolated struct LayoutState: Codable, Equatable, Sendable {
     /// A screen.
     public struct Screen: Codable, Equatable, Sendable {
-        /// Its name, where the layout has several.
+        /// Its name, if the layout has several screens.
         public var name: String?
-        /// Points.
+        /// The size in points.
         public var width, height: Double
-        /// The page it shows; nil where it has none.
+        /// The page it shows; nil without pages.
         public var page: String?
     }
 
-    /// The layout's path; nil where a program builds its windows itself.
+    /// The layout's path; nil if the program creates its windows itself.
     public var layout: String?
-    /// Why the layout was not replaced when that was last tried; while it is there, the file is not what is at work.
+    /// Why the last reload was refused; if set, the current layout differs from the file.
     public var refusal: String?
     /// The screens in the layout's order.
     public var screens: [Screen]
-    /// The views that are not as the file has them, by their ids.
+    /// The views that differ from the layout file, by their ids.
     public var views: [InspectionRecord.ViewState]
 }
 
 extension LayoutState {
-    /// Takes the state of a scene.
+    /// Creates the state of a scene.
     public init(_ scene: Scene, path: String?, refusal: String?) {
         layout = path
         self.refusal = refusal

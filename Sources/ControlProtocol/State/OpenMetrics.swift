@@ -1,16 +1,16 @@
 import Foundation
 
-/// The state of a running touchd as an OpenMetrics text (openmetrics.io, version 1.0.0), of which it uses only what is
-/// Prometheus' older text (version 0.0.4) too.
+/// The state of a running touchd as OpenMetrics text (openmetrics.io, version 1.0.0). It uses only features that
+/// Prometheus' older text format (version 0.0.4) shares.
 ///
-/// node_exporter's textfile collector reads the older one, and refuses the whole file where a type is not counter, gauge,
-/// histogram, summary or untyped; so there is no `info`. To it `# UNIT` and `# EOF` are comments, and counters, whose type
-/// OpenMetrics gives under the name without `_total`, are numbers without a type.
+/// node_exporter's textfile collector reads the older format. It rejects a file with any type except counter, gauge,
+/// histogram, summary or untyped, so `info` is not used. It ignores `# UNIT` and `# EOF` as comments. It reads counters
+/// as untyped, because OpenMetrics declares their type under the name without `_total`.
 public nonisolated struct OpenMetrics {
-    /// The text, which ends with its `# EOF`.
+    /// The text; ends with `# EOF`.
     public private(set) var text = ""
 
-    /// Writes the text for a report.
+    /// Formats a report.
     public init(_ report: StatusReport) {
         family("touchd_build_info", "gauge", "The version that runs.")
         sample("touchd_build_info", [("version", report.version)], "1")
@@ -92,7 +92,7 @@ public nonisolated struct OpenMetrics {
         }
     }
 
-    /// A label's value with what would end it escaped.
+    /// A label's value with backslashes, quotes and newlines escaped.
     private static func escaped(_ value: String) -> String {
         value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }

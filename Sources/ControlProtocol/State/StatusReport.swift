@@ -1,22 +1,21 @@
 import Evdev
 import Foundation
 
-/// The state of a running touchd, as the request `status` answers it and `touchd status` shows it.
+/// The state of a running touchd: the answer to the request `status`, shown by `touchd status`.
 ///
-/// Times are in seconds, and counts since touchd started.
+/// Times are in seconds. Counts start when touchd starts.
 public nonisolated struct StatusReport: Codable, Sendable {
-    /// A device, and what touchd does with it.
+    /// A device, and its use by touchd.
     public struct Device: Codable, Sendable {
         /// Its name and its event node.
         public var name, path: String
         /// `used`, `ignored` or `failed`.
         public var use: String
-        /// Why it is not used; absent where it is.
+        /// Why it is not used; absent if it is used.
         public var reason: String?
-        /// True where another process held the device (`EVIOCGRAB`) when the report was made; absent otherwise.
+        /// True if another process grabbed the device (`EVIOCGRAB`) at the time of the report; absent otherwise.
         public var held: Bool?
 
-        /// Makes one of its values.
         package init(name: String, path: String, use: String, reason: String? = nil, held: Bool? = nil) {
             self.name = name
             self.path = path
@@ -35,7 +34,6 @@ public nonisolated struct StatusReport: Codable, Sendable {
         /// How many began within the last minute.
         public var perMinute: Int
 
-        /// Makes one of its values.
         package init(began: Int, moved: Int, ended: Int, cancelled: Int, down: Int, perMinute: Int) {
             self.began = began
             self.moved = moved
@@ -48,14 +46,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
 
     /// The queue between devices and views.
     public struct Queue: Codable, Sendable {
-        /// How many frames wait.
+        /// How many frames are queued.
         public var frames: Int
-        /// How long the oldest has waited.
+        /// How long the oldest frame has been queued.
         public var oldest: Double
-        /// How many moves were folded into later ones for want of room.
+        /// How many moves were coalesced into later ones because the queue was full.
         public var foldedMoves: Int
 
-        /// Makes one of its values.
         package init(frames: Int, oldest: Double, foldedMoves: Int) {
             self.frames = frames
             self.oldest = oldest
@@ -63,16 +60,15 @@ public nonisolated struct StatusReport: Codable, Sendable {
         }
     }
 
-    /// What is known of durations.
+    /// Statistics of measured durations.
     public struct Timing: Codable, Sendable {
         /// How many were measured.
         public var count: UInt64
         /// Their sum.
         public var sum: Double
-        /// What 50, 99 and 99.9 in a hundred did not exceed, and the longest.
+        /// The percentiles 50, 99 and 99.9, and the longest.
         public var p50, p99, p999, longest: Double
 
-        /// Makes one of its values.
         package init(count: UInt64, sum: Double, p50: Double, p99: Double, p999: Double, longest: Double) {
             self.count = count
             self.sum = sum
@@ -87,12 +83,11 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public struct Handler: Codable, Sendable {
         /// Its name.
         public var name: String
-        /// How long its runs took.
+        /// The durations of its runs.
         public var time: Timing
-        /// How often it failed, or a program or request of its.
+        /// How often it failed, including its programs and requests.
         public var failures: Int
 
-        /// Makes one of its values.
         package init(name: String, time: Timing, failures: Int) {
             self.name = name
             self.time = time
@@ -100,14 +95,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
         }
     }
 
-    /// What could not be written in time.
+    /// Output that was delayed or dropped.
     public struct Log: Codable, Sendable {
-        /// Journal entries that wait for journald.
+        /// Journal entries that are waiting for journald.
         public var waiting: Int
-        /// Journal entries or lines of output that were dropped.
+        /// Dropped journal entries or lines of output.
         public var dropped: Int
 
-        /// Makes one of its values.
         package init(waiting: Int, dropped: Int) {
             self.waiting = waiting
             self.dropped = dropped
@@ -116,14 +110,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
 
     /// The control socket.
     public struct Control: Codable, Sendable {
-        /// Who is connected, and how many of those are subscribed to something.
+        /// The number of connected clients, and of those with a subscription.
         public var clients, subscribers: Int
-        /// Events that clients did not read in time.
+        /// Events that were dropped because a client read too slowly.
         public var droppedEvents: Int
-        /// Clients that were turned away or closed for a mistake.
+        /// Clients that were refused or disconnected because of an error.
         public var refused: Int
 
-        /// Makes one of its values.
         package init(clients: Int, subscribers: Int, droppedEvents: Int, refused: Int) {
             self.clients = clients
             self.subscribers = subscribers
@@ -132,45 +125,44 @@ public nonisolated struct StatusReport: Codable, Sendable {
         }
     }
 
-    /// The version of this source, which daemon and tools report.
+    /// The version of this source, which the daemon and the tools report.
     public static let currentVersion = "0.1.0"
 
     /// touchd's version.
     public var version: String
-    /// Its process number.
+    /// Its process ID.
     public var process: Int32
-    /// How long it has been running.
+    /// The time since startup.
     public var uptime: Double
-    /// The layout's path; absent where a program builds its windows itself.
+    /// The layout's path; absent if the program creates its windows itself.
     public var layout: String?
-    /// Why the layout was not replaced when that was last tried; absent where nothing went wrong.
+    /// Why the last reload was refused; absent if it succeeded.
     public var refusal: String?
-    /// The pages that are shown, in the order of the screens that have any.
+    /// The shown pages, in the order of the screens that have pages.
     public var pages: [String]
-    /// Whether touches are ignored at the moment.
+    /// Whether touches are ignored.
     public var ignoring: Bool
     /// The devices that were found.
     public var devices: [Device]
-    /// How many times a device failed.
+    /// How often a device failed.
     public var deviceErrors: Int
     /// Touches.
     public var touches: Touches
     /// The queue.
     public var queue: Queue
-    /// From the kernel's stamp to the first line of a handler.
+    /// The time from the kernel's timestamp to the start of a handler.
     public var latency: Timing
     /// The handlers that ran.
     public var handlers: [Handler]
-    /// How long the run loop was busy from each wake-up until it waited again.
+    /// How long the run loop was busy per wake-up.
     public var loop: Timing
     /// The log.
     public var log: Log
     /// The control socket.
     public var control: Control
-    /// After how many seconds of silence systemd ends and restarts touchd; absent where nobody watches.
+    /// The time in seconds after which systemd restarts an unresponsive touchd; absent without a watchdog.
     public var watchdog: Double?
 
-    /// Makes one of its values.
     package init(
         version: String, process: Int32, uptime: Double, layout: String? = nil, refusal: String? = nil, pages: [String],
         ignoring: Bool, devices: [Device], deviceErrors: Int, touches: Touches, queue: Queue, latency: Timing,

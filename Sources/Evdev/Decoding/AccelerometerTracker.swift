@@ -1,7 +1,7 @@
-/// Follows the three axes of an accelerometer.
+/// Tracks the three axes of an accelerometer.
 ///
-/// With `INPUT_PROP_ACCELEROMETER` the resolution of an axis is in units per g (`event-codes.rst`); where a device
-/// leaves it at 0, its greatest value is taken for 2 g, the range such sensors start with.
+/// With `INPUT_PROP_ACCELEROMETER` the resolution of an axis is in units per g (`event-codes.rst`). If a device leaves
+/// it at 0, the axis' maximum is taken as 2 g, the default range of such sensors.
 struct AccelerometerTracker: Sendable {
     private var values: (x: Int32, y: Int32, z: Int32)
     private let unitsPerG: (x: Double, y: Double, z: Double)

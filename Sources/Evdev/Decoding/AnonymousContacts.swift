@@ -1,34 +1,34 @@
-/// Gives the anonymous contacts of protocol A slots, and tracking ids where the device sends none.
+/// Assigns slots to the anonymous contacts of protocol A, and tracking ids if the device sends none.
 ///
-/// A report of protocol A lists every contact there is. A contact with a tracking id is the contact that had this id in
-/// the report before. Contacts without an id are paired with those of the report before, so that the sum of their squared
-/// moves is least: "Finger Tracking" in the kernel's text. Once warm, a report allocates nothing.
+/// A report of protocol A lists all contacts. A contact with a tracking id is the contact with this id in the previous
+/// report. Contacts without an id are matched with those of the previous report so that the sum of squared distances is
+/// minimal ("Finger Tracking" in the kernel's documentation). Once warm, a report allocates nothing.
 struct AnonymousContacts: Sendable {
-    /// A contact of the current report and the slot that it got.
+    /// A contact of the current report and its assigned slot.
     struct Listed {
         var axes = ContactAxes()
-        /// The device's id, or one counted from 0.
+        /// The device's tracking id, or one counted from 0.
         var trackingID: Int32 = -1
         var slot = -1
-        /// The axes that the report gave, a bit for each code from `ABS_MT_TOUCH_MAJOR` on.
+        /// The axes in the report, a bit for each code from `ABS_MT_TOUCH_MAJOR` on.
         fileprivate var given: UInt16 = 0
 
         fileprivate func has(_ code: UInt16) -> Bool { given & 1 << (code - AbsCode.touchMajor) != 0 }
     }
 
-    /// A contact of the report before.
+    /// A contact of the previous report.
     private struct Known {
         var trackingID: Int32
         var isCounted: Bool
         var slot: Int
         var x, y: Int32
-        /// Whether the current report lists it again.
+        /// Whether the current report contains it.
         var isListed = false
     }
 
-    /// The contacts of the current report, in its order.
+    /// The contacts of the current report, in report order.
     private(set) var listed: [Listed] = []
-    /// The slots of the contacts that the current report does not list any more, after `closeReport()`.
+    /// After `closeReport()`, the slots of the contacts that the current report no longer contains.
     private(set) var lifted: [Int] = []
 
     private var current = Listed()
@@ -40,14 +40,14 @@ struct AnonymousContacts: Sendable {
     private var matching = LeastSumMatching()
     private let liftsAtZeroMajor: Bool
 
-    /// A slot of protocol B has a number up to 1023 too; a report with more contacts is a driver's mistake.
+    /// Slots of protocol B are limited to 1023 too; a report with more contacts is a driver bug.
     private static let greatestCount = 1024
 
-    /// - Parameter liftsAtZeroMajor: whether a contact without an id is lifted by `ABS_MT_TOUCH_MAJOR` 0. One with an id
-    ///   always is: the device has said which contact it is, and that it covers nothing.
+    /// - Parameter liftsAtZeroMajor: Whether `ABS_MT_TOUCH_MAJOR` 0 ends a contact without a tracking id. It always
+    ///   ends a contact with an id, because the device identifies the contact and reports an empty contact area.
     init(liftsAtZeroMajor: Bool) { self.liftsAtZeroMajor = liftsAtZeroMajor }
 
-    /// Takes an event of the report; answers false if it has nothing to do with contacts.
+    /// Processes an event of the report; returns false if it does not concern contacts.
     @inline(__always)
     mutating func feed(_ event: InputEvent) -> Bool {
         switch (event.type, event.code) {
@@ -70,7 +70,7 @@ struct AnonymousContacts: Sendable {
         return true
     }
 
-    /// Ends a contact; without both coordinates there is none.
+    /// Ends a contact; without both coordinates it is ignored.
     private mutating func closeContact() {
         hasNews = true
         let isLifted =
@@ -86,9 +86,9 @@ struct AnonymousContacts: Sendable {
 
     private var hasZeroMajor: Bool { current.has(AbsCode.touchMajor) && current.axes.major == 0 }
 
-    /// Ends the report: gives each listed contact its slot; answers false if the report says nothing of contacts.
+    /// Ends the report and assigns slots to its contacts; returns false if the report does not concern contacts.
     mutating func closeReport() -> Bool {
-        // What no SYN_MT_REPORT ended is no contact.
+        // A contact without SYN_MT_REPORT is invalid.
         current = Listed()
         guard hasNews else { return false }
         hasNews = false
@@ -115,7 +115,7 @@ struct AnonymousContacts: Sendable {
         return true
     }
 
-    /// Forgets the report, after its contacts were taken or because it is incomplete.
+    /// Discards the report, after its contacts were read or because it is incomplete.
     mutating func discardReport() {
         listed.removeAll(keepingCapacity: true)
         current = Listed()

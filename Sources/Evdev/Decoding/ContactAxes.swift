@@ -1,4 +1,4 @@
-/// The axes of one contact in the device's units, as far as touchd follows them.
+/// The axes of one contact that touchd tracks, in device units.
 package struct ContactAxes: Sendable, Equatable {
     package var x: Int32 = 0
     package var y: Int32 = 0
@@ -9,10 +9,10 @@ package struct ContactAxes: Sendable, Equatable {
     package var orientation: Int32 = 0
     package var distance: Int32 = 0
 
-    /// Makes axes that are all 0.
+    /// Creates axes that are all 0.
     package init() {}
 
-    /// Sets the axis of an `ABS_MT_…` code; the others are not followed.
+    /// Sets the axis of an `ABS_MT_…` code; other axes are ignored.
     mutating func set(_ code: UInt16, to value: Int32) {
         switch code {
         case AbsCode.positionX: x = value

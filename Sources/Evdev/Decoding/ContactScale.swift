@@ -1,7 +1,7 @@
-/// Turns the axes of a contact from the device's units into those of `Contact`.
+/// Converts the axes of a contact from device units to those of `Contact`.
 ///
-/// Positions are in the unit square, pressure from 0 to 1, radii fractions of the surface's width. An axis that the device
-/// does not have is nil.
+/// Positions are in the unit square, pressure is from 0 to 1, radii are fractions of the surface's width. An axis that
+/// the device does not have is nil.
 struct ContactScale: Sendable {
     private let surface: Surface
     private let pressure: AxisInfo?
@@ -33,7 +33,7 @@ struct ContactScale: Sendable {
             trackingID: trackingID, position: surface.point(x: axes.x, y: axes.y),
             raw: RawPoint(x: axes.x, y: axes.y), pressure: pressure.map { Self.fraction(axes.pressure, of: $0) },
             majorRadius: major,
-            // "If the minor axis is omitted, the contact is a circle", says the kernel's text.
+            // "If the minor axis is omitted, the contact is a circle" (multi-touch-protocol.rst).
             minorRadius: hasMinor ? surface.fractionOfWidth(axes.minor) / 2 : major,
             orientation: orientation.map { Self.angle(axes.orientation, of: $0) })
     }
@@ -44,7 +44,7 @@ struct ContactScale: Sendable {
         return Float(min(max((Double(value) - Double(axis.minimum)) / length, 0), 1))
     }
 
-    /// The kernel's maximum is a quarter turn: the major axis lies along x.
+    /// The maximum is a quarter turn, at which the major axis is parallel to x.
     private static func angle(_ value: Int32, of axis: AxisInfo) -> Float {
         guard axis.maximum > 0 else { return 0 }
         return Float(Double(value) / Double(axis.maximum) * .pi / 2)

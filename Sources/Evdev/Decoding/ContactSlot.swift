@@ -1,22 +1,22 @@
-/// What a slot holds, and what the last report said of it.
+/// The state of a slot, and its changes in the last report.
 struct ContactSlot: Sendable {
-    /// As the kernel has it; -1 if the slot is empty.
+    /// The kernel's tracking id; -1 if the slot is empty.
     var trackingID: Int32 = -1
-    /// What the tracking id was at the last report.
+    /// The tracking id at the last report.
     var settledTrackingID: Int32 = -1
-    /// They outlive a contact: the kernel does not send again what has not changed, so a new contact may come without x.
+    /// The axes outlive a contact: the kernel does not resend unchanged values, so a new contact may come without x.
     var axes = ContactAxes()
-    /// The contact that was told to the reader and is still down.
+    /// The contact that was reported to the reader and is still down.
     var contact: UInt32?
     var shownTrackingID: Int32 = -1
     var shownAxes = ContactAxes()
-    /// A tracking id the reader is not to hear of: a palm, or one cancelled while it stays on the glass.
+    /// A tracking id that is not reported: that of a palm, or of a cancelled contact that is still down.
     var refused: Int32?
     var isTouched = false
-    /// The slot that the report named first after this one; -1 if there is none.
+    /// The next slot in the report's order of first events; -1 if this is the last.
     var nextTouched = -1
 
-    /// Sets an axis; answers whether the report has not named the slot before.
+    /// Sets an axis; returns whether this is the report's first event for the slot.
     mutating func setAxis(_ code: UInt16, to value: Int32) -> Bool {
         axes.set(code, to: value)
         if isTouched { return false }
@@ -24,7 +24,7 @@ struct ContactSlot: Sendable {
         return true
     }
 
-    /// Ends a report in which the contact that the reader knows of is still there; answers whether it moved.
+    /// Ends a report in which the reported contact is still down; returns whether it moved.
     mutating func closeMove() -> Bool {
         isTouched = false
         if axes == shownAxes { return false }
@@ -32,7 +32,7 @@ struct ContactSlot: Sendable {
         return true
     }
 
-    /// Whether the contact that the reader knows of is the one that is there, as it was at the last report.
+    /// Whether the slot still holds the reported contact, with the tracking id of the last report.
     var holdsShownContact: Bool {
         contact != nil && trackingID == shownTrackingID && trackingID == settledTrackingID
     }

@@ -1,11 +1,11 @@
-/// Follows the contacts of a surface: which began, moved and ended since the last report.
+/// Tracks the contacts of a surface: those that began, moved and ended since the last report.
 ///
-/// Every contact that began is ended or cancelled exactly once, whatever the events are.
+/// Every contact that began ends or is cancelled exactly once, for any sequence of events.
 struct ContactTracker: ~Copyable {
-    /// What happened since the last report, in the order of the slots' first events.
+    /// The changes since the last report, in the order of the slots' first events.
     var changes: [Contact] = []
 
-    /// Receives each change, too; nil for nobody.
+    /// Also receives each change; nil for no observer.
     var observer: (any ContactObserver)?
 
     private let touchProtocol: DeviceRole.TouchProtocol?
@@ -14,25 +14,25 @@ struct ContactTracker: ~Copyable {
     private let ignoresTouchWithPen: Bool
     /// The pens in range, a bit for each code from `BTN_TOOL_PEN` on.
     private var pensInRange: UInt8 = 0
-    /// In the device's units.
+    /// In device units.
     private let leastPressure: Int32?
     private var slots: [ContactSlot] = []
     private var currentSlot: Int
-    /// The slots that the report names, in the order of their first events: a list through `ContactSlot.nextTouched`.
+    /// The slots in the report, in the order of their first events: a list linked by `ContactSlot.nextTouched`.
     private var firstTouched = -1, lastTouched = -1
     private var blips: [Blip] = []
     private var lastID: UInt32 = 0
     private var single: SingleTouch
     private var anonymous: AnonymousContacts
 
-    /// A press of a single-touch panel that began and ended inside one report.
+    /// A press of a single-touch panel that began and ended within one report.
     private struct Blip {
         var slot: Int
         var trackingID: Int32
         var axes: ContactAxes
     }
 
-    /// More than any panel has; a slot beyond it is a driver's mistake and must not cost memory.
+    /// More slots than any panel has; a greater number is a driver bug and must not allocate memory.
     private static let greatestSlot = 1023
 
     init(
@@ -48,7 +48,7 @@ struct ContactTracker: ~Copyable {
         var policy = policy
         if policy.palms != .allow { policy.palms = settings?.palms ?? policy.palms }
         self.policy = policy
-        // A single-touch device with a pen has no other contact than the pen's.
+        // On a single-touch device with a pen, the pen is the only contact.
         ignoresTouchWithPen =
             policy.ignoresTouchWithPen && touchProtocol != .single && settings?.allowsTouchWithPen != true
         scale = ContactScale(
@@ -66,7 +66,7 @@ struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Takes an event; answers false if it has nothing to do with contacts.
+    /// Processes an event; returns false if it does not concern contacts.
     @inline(__always)
     mutating func feed(_ event: InputEvent) -> Bool {
         switch touchProtocol {
@@ -85,7 +85,7 @@ struct ContactTracker: ~Copyable {
             return event.type == EventType.key && feedTool(event)
         }
         guard AbsCode.slot...AbsCode.multitouchLast ~= event.code else {
-            // ABS_X and such only repeat, for readers of single touch, what the slots say.
+            // ABS_X and similar axes repeat the slots' values for single-touch readers.
             return true
         }
         setAxis(event.code, to: event.value)
@@ -108,15 +108,16 @@ struct ContactTracker: ~Copyable {
 
     private mutating func setTrackingID(_ id: Int32, ofSlot slot: Int) {
         let before = slots[slot].trackingID
-        // An id of multi-touch that no SYN_REPORT saw is no contact; BTN_TOUCH is a key, whose every press counts.
+        // In multi-touch, an id that changed again before SYN_REPORT is not a contact. BTN_TOUCH is a key, and each
+        // press counts.
         if touchProtocol == .single, before >= 0, before != id, before != slots[slot].settledTrackingID {
             blips.append(Blip(slot: slot, trackingID: before, axes: slots[slot].axes))
         }
         slots[slot].trackingID = max(id, -1)
     }
 
-    /// Says which contact a slot held when the device was opened: it began before anyone watched, so nothing is heard of
-    /// it until another takes its place.
+    /// Sets the contact that a slot held when the device was opened. It began before, so it is not reported until
+    /// another contact replaces it.
     mutating func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
         guard (0...Self.greatestSlot).contains(slot) else { return }
         reach(slot)
@@ -134,7 +135,7 @@ struct ContactTracker: ~Copyable {
         return anonymous.feed(event)
     }
 
-    /// Puts the contacts of a report into their slots.
+    /// Assigns the contacts of a report to their slots.
     private mutating func placeAnonymous() {
         guard anonymous.closeReport() else { return }
         for index in anonymous.listed.indices {
@@ -145,7 +146,7 @@ struct ContactTracker: ~Copyable {
         }
         for index in anonymous.lifted.indices {
             let slot = anonymous.lifted[index]
-            // Another contact of this report may have it by now.
+            // Another contact of this report may already use the slot.
             if !slots[slot].isTouched { touch(slot); setTrackingID(-1, ofSlot: slot) }
         }
         anonymous.discardReport()
@@ -153,7 +154,7 @@ struct ContactTracker: ~Copyable {
 
     // MARK: Tools
 
-    /// Takes a key that says which tool is near the surface; answers false if it is another key.
+    /// Processes a key for a tool in range; returns false for other keys.
     private mutating func feedTool(_ event: InputEvent) -> Bool {
         guard KeyCode.tools.contains(event.code) else { return false }
         if KeyCode.pens.contains(event.code), event.value != 2 {
@@ -163,14 +164,14 @@ struct ContactTracker: ~Copyable {
         return true
     }
 
-    /// Whether no finger counts at the moment: a pen is in range, or a palm lies on a surface whose palms end everything.
+    /// Whether fingers are ignored: a pen is in range, or a palm is down and the policy is `cancelAll`.
     private var isTouchIgnored: Bool {
         pensInRange != 0 && ignoresTouchWithPen
             || policy.palms == .cancelAll
                 && slots.contains { $0.trackingID >= 0 && $0.axes.tool == ToolType.palm }
     }
 
-    /// Cancels every contact but those of pens, and refuses them until they are lifted.
+    /// Cancels every contact except those of pens, and ignores them until they are lifted.
     private mutating func refuseFingers() {
         for slot in slots.indices where slots[slot].trackingID >= 0 && slots[slot].axes.tool != ToolType.pen {
             slots[slot].refused = slots[slot].trackingID
@@ -191,12 +192,12 @@ struct ContactTracker: ~Copyable {
         return true
     }
 
-    /// When a finger was heard of last that the device will never say is lifted; nil if there is none.
+    /// When the last position of a contact arrived whose lift the device never reports; nil without one.
     var awaitsLiftSince: InputTimestamp? {
         touchProtocol == .single && single.isLiftedLater && single.trackingID >= 0 ? single.lastPosition : nil
     }
 
-    /// Lifts such a finger.
+    /// Lifts such a contact.
     mutating func lift() {
         single.lift()
         touch(0)
@@ -206,9 +207,9 @@ struct ContactTracker: ~Copyable {
 
     // MARK: Reports
 
-    /// Settles what the report's events amount to.
+    /// Computes the changes of a report.
     ///
-    /// - Parameter lifting: what it means that a contact is gone: `ended`, or `cancelled` where no finger was lifted.
+    /// - Parameter lifting: The phase of contacts that are gone: `ended`, or `cancelled` if no finger was lifted.
     mutating func closeReport(lifting: Contact.Phase = .ended) {
         if touchProtocol == .anonymous { placeAnonymous() }
         if isTouchIgnored { refuseFingers() }
@@ -222,7 +223,7 @@ struct ContactTracker: ~Copyable {
         if !blips.isEmpty { blips.removeAll(keepingCapacity: true) }
     }
 
-    /// Whether a contact changed more than once since the changes were taken.
+    /// Whether a contact changed more than once since the changes were read.
     var hasRepeats: Bool {
         for index in changes.indices.dropFirst() {
             for earlier in 0..<index where changes[earlier].id == changes[index].id { return true }
@@ -232,7 +233,7 @@ struct ContactTracker: ~Copyable {
 
     private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
         if slots[slot].holdsShownContact, blips.isEmpty, isWanted(slots[slot].axes) {
-            // Nearly every report: the contact that is known is there, and all it may have done is move.
+            // The common case: the known contact is still down and may have moved.
             if slots[slot].closeMove() { reportMove(slot) }
             return
         }
@@ -282,9 +283,10 @@ struct ContactTracker: ~Copyable {
             && leastPressure.map { axes.pressure >= $0 } != false
     }
 
-    /// Settles a report that `SYN_DROPPED` cut: what ended has ended, but what began is unknown and never begins.
+    /// Ends a report that `SYN_DROPPED` interrupted: ended contacts end, but new ones never begin, because their state
+    /// is unknown.
     ///
-    /// The axes stay as they are, because the kernel does not send them again.
+    /// The axes are kept, because the kernel does not resend them.
     mutating func discardIncomplete() {
         anonymous.discardReport()
         blips.removeAll(keepingCapacity: true)
@@ -296,10 +298,10 @@ struct ContactTracker: ~Copyable {
         }
     }
 
-    /// Cancels what the reader knows of; what is down and not yet told stays untold.
+    /// Cancels the reported contacts; contacts that are down but not yet reported stay unreported.
     ///
-    /// - Parameter refusing: whether a contact that stays on the glass is not to be heard of until it is lifted; if not,
-    ///   it begins anew with its next change.
+    /// - Parameter refusing: Whether a contact that stays down is ignored until it is lifted; otherwise it begins again
+    ///   with its next change.
     mutating func cancelAll(refusing: Bool) {
         anonymous.discardReport()
         blips.removeAll(keepingCapacity: true)

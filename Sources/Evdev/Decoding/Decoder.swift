@@ -1,31 +1,30 @@
-/// Turns a device's events into frames: a state machine that is fed one event at a time, whether a live device or a
-/// recording has it.
+/// Decodes the events of a live device or a recording into frames: a state machine that processes event by event.
 ///
 /// ```swift
 /// decoder.feed(event)
 /// while decoder.nextFrame(into: &frame) { handle(frame) }
 /// ```
 ///
-/// Frames come only after a `SYN_REPORT`. Most reports make one frame or, if nothing changed, no frame. A contact is in a
-/// frame at most once, so a tap of a single-touch panel inside one report makes two frames of the same time. Contacts keep
-/// the order in which the report first named their slots. The rules are those of the kernel's
-/// `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`. Once its buffers have grown to what a device
-/// needs, the decoder allocates nothing.
+/// Frames are produced only after a `SYN_REPORT`. Most reports produce one frame, or none if nothing changed. A frame
+/// contains a contact at most once, so a tap on a single-touch panel within one report produces two frames with the
+/// same time. Contacts are in the order in which the report first named their slots. The rules are those of the
+/// kernel's `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`. Once its buffers have grown to the
+/// device's needs, the decoder allocates nothing.
 public struct Decoder: ~Copyable {
-    /// What a reader wants of contacts that are no fingers on the glass.
+    /// How to treat contacts that are not fingers on the surface.
     public struct Policy: Sendable, Equatable {
-        /// What a palm (`ABS_MT_TOOL_TYPE` 2) does.
+        /// The handling of palms (`ABS_MT_TOOL_TYPE` 2).
         public var palms: PalmHandling
-        /// Contacts of fingers are cancelled when a pen (`BTN_TOOL_PEN`) comes into range, and ignored while it stays.
+        /// Whether contacts of fingers are cancelled and ignored while a pen (`BTN_TOOL_PEN`) is in range.
         public var ignoresTouchWithPen: Bool
-        /// A contact in the air (`ABS_MT_DISTANCE` above 0) does not touch.
+        /// Whether hovering contacts (`ABS_MT_DISTANCE` above 0) are ignored.
         public var ignoresHover: Bool
 
-        /// A contact of protocol A without a tracking id is lifted by `ABS_MT_TOUCH_MAJOR` 0, as old drivers mean it and
-        /// libmtdev reads it; the kernel's text does not mention it. A contact with an id always is.
+        /// Whether `ABS_MT_TOUCH_MAJOR` 0 ends a contact of protocol A without a tracking id, as with old drivers and
+        /// libmtdev; the kernel's documentation does not mention it. It always ends a contact with an id.
         public var liftsAtZeroMajor: Bool
 
-        /// Makes a policy.
+        /// Creates a policy.
         public init(palms: PalmHandling, ignoresTouchWithPen: Bool, ignoresHover: Bool, liftsAtZeroMajor: Bool) {
             self.palms = palms
             self.ignoresTouchWithPen = ignoresTouchWithPen
@@ -33,20 +32,20 @@ public struct Decoder: ~Copyable {
             self.liftsAtZeroMajor = liftsAtZeroMajor
         }
 
-        /// Only what touches the glass, as a view wants it.
+        /// Only contacts that touch the surface, for delivery to views.
         public static let touches = Policy(
             palms: .cancel, ignoresTouchWithPen: true, ignoresHover: true, liftsAtZeroMajor: true)
-        /// Every contact a device reports, as someone who examines the device wants it.
+        /// Every contact that a device reports, for diagnosis.
         public static let everything = Policy(
             palms: .allow, ignoresTouchWithPen: false, ignoresHover: false, liftsAtZeroMajor: false)
     }
 
-    /// The number of `SYN_REPORT`s seen.
+    /// The number of decoded `SYN_REPORT` events.
     public private(set) var reports = 0
-    /// The device whose frames these are.
+    /// The device of the frames.
     public let device: DeviceID
 
-    /// Whether `nextFrame(into:)` has a frame to give.
+    /// Whether `nextFrame(into:)` has a frame to return.
     public private(set) var hasFrame = false
 
     let role: DeviceRole
@@ -55,19 +54,19 @@ public struct Decoder: ~Copyable {
     private var keys: KeyTracker
     private var accelerometer: AccelerometerTracker?
     private var isSkipping = false
-    /// Whether the device has ended a report itself: with `SYN_REPORT` 0, as drivers do.
+    /// Whether the device has ended a report itself, with `SYN_REPORT` 0, as drivers do.
     private var endsReportsWithZero = false
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
     private let liftDelay: Int64?
 
-    /// Makes a decoder for one device.
+    /// Creates a decoder for one device.
     /// - Parameters:
-    ///   - device: the identity that its frames bear.
-    ///   - description: what the device can send, and its axes' values at this moment.
-    ///   - role: what the device is.
-    ///   - settings: what rules say of the device; nil if there are none.
-    ///   - policy: which contacts count.
+    ///   - device: The identity in its frames.
+    ///   - description: The device's capabilities and the current values of its axes.
+    ///   - role: The device's role.
+    ///   - settings: The settings from rules; nil for none.
+    ///   - policy: The contacts to report.
     public init(
         device: DeviceID, description: DeviceDescription, role: DeviceRole,
         settings: DeviceSettings? = nil, policy: Policy = .touches
@@ -81,11 +80,11 @@ public struct Decoder: ~Copyable {
         accelerometer = role.kind == .accelerometer ? AccelerometerTracker(description) : nil
     }
 
-    /// Takes the next event.
+    /// Processes the next event.
     ///
-    /// After `SYN_DROPPED` everything up to and including the next `SYN_REPORT` is ignored, because it is incomplete. Of
-    /// the events before it in the same report, ends count and beginnings do not: nobody knows what became of them. A live
-    /// reader never feeds `SYN_DROPPED`; it feeds the differences to the kernel's state.
+    /// After `SYN_DROPPED`, everything up to and including the next `SYN_REPORT` is ignored, because it is incomplete.
+    /// Of the earlier events in the same report, ends count and beginnings do not, because their further state is
+    /// unknown. A live reader never passes `SYN_DROPPED`; it passes the differences to the kernel's state.
     public mutating func feed(_ event: InputEvent) {
         switch event.type {
         case EventType.synchronization: synchronize(event)
@@ -102,7 +101,7 @@ public struct Decoder: ~Copyable {
         }
     }
 
-    /// Says what a slot holds at the moment the device is opened, see `ContactTracker.adopt`.
+    /// Sets the content of a slot at the time of opening; see `ContactTracker.adopt`.
     mutating func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
         contacts.adopt(slot: slot, trackingID: trackingID, axes: axes)
     }
@@ -120,8 +119,8 @@ public struct Decoder: ~Copyable {
             if isSkipping {
                 isSkipping = false
             } else {
-                // The kernel lets go of what is held when it takes a device away or suspends it
-                // (input_dev_release_keys), and ends that report with 1: nobody lifted a finger.
+                // On removal and suspend the kernel releases what is held (input_dev_release_keys) and ends the report
+                // with value 1: no finger was lifted.
                 let isByKernel = event.value != 0 && endsReportsWithZero
                 contacts.closeReport(lifting: isByKernel ? .cancelled : .ended)
                 if isByKernel { keys.cancelReleases() }
@@ -132,44 +131,44 @@ public struct Decoder: ~Copyable {
         }
     }
 
-    /// Cancels every contact that is down and every key that is pressed; their frame comes from `nextFrame(into:)`.
+    /// Cancels every contact that is down and every key that is pressed; `nextFrame(into:)` returns the frame.
     ///
-    /// A contact that stays on the glass afterwards is not heard of again until it is lifted.
+    /// A contact that stays down is ignored until it is lifted.
     public mutating func cancelAll(at time: InputTimestamp) {
         contacts.cancelAll(refusing: true)
         keys.cancelAll()
         publish(at: time)
     }
 
-    /// When a finger is to be lifted that the device never says is; nil if there is none.
+    /// When to lift a contact whose lift the device never reports; nil without one.
     var liftDeadline: InputTimestamp? {
         guard let liftDelay, let last = contacts.awaitsLiftSince else { return nil }
         let (sum, overflow) = last.microseconds.addingReportingOverflow(liftDelay)
         return InputTimestamp(microseconds: overflow ? .max : sum)
     }
 
-    /// Lifts that finger if it is due.
+    /// Lifts that contact if its time has come.
     mutating func lift(at now: InputTimestamp) {
         guard let due = liftDeadline, due <= now else { return }
         contacts.lift()
         publish(at: due)
     }
 
-    /// Cancels every contact that is down, since events were lost that cannot be asked for; one that is still on the
-    /// glass begins anew with its next change.
+    /// Cancels every contact that is down, because events were lost and the state cannot be queried. A contact that is
+    /// still down begins again with its next change.
     mutating func loseContacts(at time: InputTimestamp) {
         contacts.cancelAll(refusing: false)
         publish(at: time)
     }
 
-    /// Gives the next frame that is due, in the order of time.
-    /// - Parameter frame: overwritten; its arrays keep their capacity.
-    /// - Returns: false if no frame is due, and then the frame is as it was.
+    /// Returns the next frame, in order of time.
+    /// - Parameter frame: Overwritten; its arrays keep their capacity.
+    /// - Returns: False if there is no frame; `frame` is then unchanged.
     public mutating func nextFrame(into frame: inout InputFrame) -> Bool {
         guard hasFrame else { return false }
         frame.device = device
         frame.timestamp = time
-        // One finger's, mostly, which is cheaper to take out than all.
+        // Usually there is one contact; removeLast() is cheaper than removeAll().
         if frame.contacts.count == 1 { frame.contacts.removeLast() }
         if !frame.contacts.isEmpty { frame.contacts.removeAll(keepingCapacity: true) }
         if !frame.keys.isEmpty { frame.keys.removeAll(keepingCapacity: true) }
@@ -190,7 +189,7 @@ public struct Decoder: ~Copyable {
 
     private mutating func takeContacts(into frame: inout InputFrame) {
         if nextContact == 0, !contacts.hasRepeats {
-            // Each contact once, as nearly always: the arrays change places, and nothing is copied.
+            // The common case, each contact once: swapping the arrays avoids a copy.
             swap(&frame.contacts, &contacts.changes)
             return
         }

@@ -1,15 +1,15 @@
-/// What a device's events go through before a reader has them: the decoder, then the filter.
+/// The path of a device's events to the reader: the decoder, then the filter.
 ///
-/// A handler may do anything, closing the device included, while it has a frame: nothing here is in use then.
+/// A handler may do anything while it has a frame, even close the device: no state of the pipeline is accessed then.
 package final class FramePipeline {
-    // All of this belongs to one thread, and nothing is held across a handler, so that what Swift would check at each
-    // access, for a third of the instructions that a frame takes, holds by construction.
+    // All state belongs to one thread, and no access spans a handler call. So exclusivity holds by construction;
+    // checking each access would cost a third of the instructions per frame.
     @exclusivity(unchecked) private var decoder: Decoder
     @exclusivity(unchecked) private var filter: ContactFilterState?
-    /// The frame that is handed out, with its arrays' room; an empty one while a handler has it.
+    /// The frame passed to handlers, with its arrays' capacity; empty while a handler has it.
     @exclusivity(unchecked) private var spare: InputFrame
     private let device: DeviceID
-    /// The time of the last frame; what the filter begins late is later than the last event.
+    /// The time of the last frame; a contact that the filter delayed is later than the last event.
     @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: .min)
     private let liftsLater: Bool
     private let onFrame: (borrowing InputFrame) -> Void
@@ -25,20 +25,20 @@ package final class FramePipeline {
         liftsLater = info.settings.liftDelay != nil
     }
 
-    /// Receives the contacts before the filter; nil for nobody.
+    /// Receives the contacts before the filter; nil for no observer.
     package var observer: (any ContactObserver)? {
         get { decoder.contacts.observer }
         set { decoder.contacts.observer = newValue }
     }
 
-    /// The number of `SYN_REPORT`s seen.
+    /// The number of decoded `SYN_REPORT` events.
     package var reports: Int { decoder.reports }
-    /// When `expire(at:)` has something to tell though no event comes; nil if it has not.
+    /// When `expire(at:)` has a frame even without an event; nil for never.
     package var deadline: InputTimestamp? {
         guard hasDeadlines else { return nil }
         return [filter?.deadline, decoder.liftDeadline].compactMap { $0 }.min()
     }
-    /// Whether there may ever be a deadline.
+    /// Whether a deadline is possible.
     var hasDeadlines: Bool { filter != nil || liftsLater }
 
     func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
@@ -46,10 +46,10 @@ package final class FramePipeline {
     }
 
     package func feed(_ event: InputEvent) {
-        // A finger that was lifted before this came, though the loop was too busy to say so.
+        // A lift that was due before this event, but the loop was too busy to report.
         if liftsLater { liftDue(at: event.time) }
         decoder.feed(event)
-        // Only what ends a report makes frames.
+        // Only synchronization events complete frames.
         if event.type == EventType.synchronization { deliver() }
     }
 
@@ -68,7 +68,7 @@ package final class FramePipeline {
         deliver()
     }
 
-    /// Begins the contacts that the filter held back for long enough, and lifts the finger that no report will lift.
+    /// Begins the contacts whose debounce time is over, and lifts the contact whose lift delay is over.
     package func expire(at now: InputTimestamp) {
         if liftsLater { liftDue(at: now) }
         beginDue(at: now)
@@ -85,7 +85,7 @@ package final class FramePipeline {
 
     private func deliver() {
         guard decoder.hasFrame else { return }
-        // They change places, since a frame that is large costs much to copy.
+        // Swapped, because copying a large frame is expensive.
         var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
         swap(&frame, &spare)
         while decoder.nextFrame(into: &frame) {

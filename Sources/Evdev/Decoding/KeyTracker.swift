@@ -1,4 +1,4 @@
-/// Follows keys and buttons: every one that was pressed is released or cancelled exactly once.
+/// Tracks keys and buttons: each press is released or cancelled exactly once.
 struct KeyTracker: Sendable {
     private let takesKeys: Bool
     private let takesButtons: Bool
@@ -9,9 +9,9 @@ struct KeyTracker: Sendable {
     init(_ description: DeviceDescription, _ role: DeviceRole) {
         let canType = description[EventType.key].contains(anyOf: KeyCode.letters)
         takesButtons = role.kind != .joystick
-        // A device with contacts is not also a mouse: BTN_LEFT would be a second touch at the pointer's place.
+        // A device with contacts is not also a mouse: BTN_LEFT would be a second touch at the pointer's location.
         takesMouseButtons = role.touchProtocol == nil
-        // A pointer that shares its node with a keyboard (radio receivers do) is asked for its buttons only.
+        // A pointer that shares its node with a keyboard, as radio receivers do, reports only its buttons.
         takesKeys = takesButtons && (role.kind == .keyboard || !canType)
     }
 
@@ -26,18 +26,19 @@ struct KeyTracker: Sendable {
         case (.pressed, nil): pressed.append(event.code)
         case (.released, let index?): pressed.remove(at: index)
         case (.repeated, .some): break
-        // A key that was down before anyone watched is released, or one is pressed twice: no news to a reader.
+        // A release of a key that was pressed before opening, or a second press: not reported.
         default: return
         }
         changes.append(KeyChange(code: event.code, action: action))
     }
 
-    /// Makes the releases since the last report cancellations: nobody let the keys go.
+    /// Turns the releases since the last report into cancellations, because no key was released by the user.
     mutating func cancelReleases() {
         for index in changes.indices where changes[index].action == .released { changes[index].action = .cancelled }
     }
 
-    /// Forgets the presses since the last report, which `SYN_DROPPED` cut, so that they are no late clicks.
+    /// Discards the presses since the last report, which `SYN_DROPPED` interrupted, so that they do not become late
+    /// clicks.
     mutating func discardPresses() {
         var discarded: Set<UInt16> = []
         changes.removeAll { change in
@@ -60,7 +61,7 @@ struct KeyTracker: Sendable {
 }
 
 extension KeyChange.Action {
-    /// What the value of an `EV_KEY` event means; nil for a value the kernel does not define.
+    /// The action for the value of an `EV_KEY` event; nil for a value that the kernel does not define.
     fileprivate init?(event value: Int32) {
         switch value {
         case 0: self = .released

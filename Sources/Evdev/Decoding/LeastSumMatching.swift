@@ -1,7 +1,7 @@
-/// Pairs rows with columns so that the sum of the pairs' costs is least: the Hungarian method with potentials
-/// (H. W. Kuhn, 1955). It takes about rows² × columns steps.
+/// Matches rows with columns so that the sum of the pairs' costs is minimal: the Hungarian method with potentials (H.
+/// W. Kuhn, 1955). It takes about rows² × columns steps.
 ///
-/// Keeps its arrays from one use to the next.
+/// The arrays are reused from call to call.
 struct LeastSumMatching: Sendable {
     private var columnOfRow: [Int] = []
     private var rowOfColumn: [Int] = []
@@ -11,14 +11,14 @@ struct LeastSumMatching: Sendable {
     private var least: [Double] = []
     private var isVisited: [Bool] = []
 
-    /// Above this number of rows or columns each row gets the nearest column that is left, since the exact answer takes
-    /// too long. No panel follows 32 fingers.
+    /// Above this number of rows or columns, each row gets the nearest free column, because the exact solution takes
+    /// too long. No panel tracks more than 32 fingers.
     private static let greatestExact = 32
 
-    /// The column paired with a row; nil if there were more rows than columns and this row got none.
+    /// The column matched with a row; nil if there were more rows than columns and this row was not matched.
     func column(of row: Int) -> Int? { columnOfRow[row] < 0 ? nil : columnOfRow[row] }
 
-    /// Pairs as many as there are of the fewer.
+    /// Matches as many pairs as the smaller dimension allows.
     mutating func solve(_ rows: Int, _ columns: Int, cost: (_ row: Int, _ column: Int) -> Double) {
         Self.fill(&columnOfRow, rows, with: -1)
         if max(rows, columns) > Self.greatestExact {
@@ -49,7 +49,8 @@ struct LeastSumMatching: Sendable {
         }
     }
 
-    /// Fills `rowOfColumn`; rows and columns count from 1 in it, and 0 stands for an unpaired column. There are no more rows than columns.
+    /// Fills `rowOfColumn`. Rows and columns count from 1 in it, and 0 means an unmatched column. Requires rows <=
+    /// columns.
     private mutating func solveExactly(_ rows: Int, _ columns: Int, _ cost: (Int, Int) -> Double) {
         Self.fill(&rowPotential, rows + 1, with: 0)
         Self.fill(&columnPotential, columns + 1, with: 0)
@@ -61,7 +62,7 @@ struct LeastSumMatching: Sendable {
             Self.fill(&isVisited, columns + 1, with: false)
             var column = 0
             repeat { column = step(from: column, columns, cost) } while rowOfColumn[column] != 0
-            // The columns on the way to the free one change their rows.
+            // Reassigns the rows of the columns on the augmenting path.
             while column != 0 {
                 rowOfColumn[column] = rowOfColumn[before[column]]
                 column = before[column]
@@ -69,7 +70,7 @@ struct LeastSumMatching: Sendable {
         }
     }
 
-    /// Goes on to the column that is reached most cheaply.
+    /// Moves to the column with the lowest reduced cost.
     private mutating func step(from column: Int, _ columns: Int, _ cost: (Int, Int) -> Double) -> Int {
         isVisited[column] = true
         let row = rowOfColumn[column]

@@ -1,4 +1,4 @@
-/// Adds up what a mouse or an absolute pointer reports between two `SYN_REPORT`s.
+/// Accumulates the motion of a mouse or an absolute pointer between two `SYN_REPORT` events.
 struct PointerMotionTracker: Sendable {
     private let isRelative: Bool
     private let hasWheels: Bool
@@ -41,7 +41,7 @@ struct PointerMotionTracker: Sendable {
         case (EventType.relative, RelCode.x) where isRelative: motion.x += Int64(event.value)
         case (EventType.relative, RelCode.y) where isRelative: motion.y += Int64(event.value)
         case (EventType.relative, _) where !hasWheels: break
-        // A wheel with fine steps reports whole ones too, for older readers: 120 fine steps are one.
+        // A high-resolution wheel also reports detents for older readers; 120 units are one detent.
         case (EventType.relative, RelCode.wheel) where !hasFineWheel: wheel.y += Double(event.value)
         case (EventType.relative, RelCode.horizontalWheel) where !hasFineHorizontalWheel:
             wheel.x += Double(event.value)
@@ -51,7 +51,7 @@ struct PointerMotionTracker: Sendable {
         }
     }
 
-    /// - Parameter time: of the report.
+    /// - Parameter time: The time of the report.
     mutating func take(into frame: inout InputFrame, at time: InputTimestamp) {
         if let surface, hasMoved {
             frame.pointer = .to(surface.point(x: position.x, y: position.y))

@@ -1,18 +1,20 @@
-/// A panel that knows one contact: makes of `ABS_X`, `ABS_Y`, `ABS_PRESSURE` and `BTN_TOUCH` what a slot would hold.
+/// Converts `ABS_X`, `ABS_Y`, `ABS_PRESSURE` and `BTN_TOUCH` of a single-touch panel into the content of a slot.
 struct SingleTouch: Sendable {
     private(set) var axes = ContactAxes()
-    /// Counts contacts from 0, as there is no number from the kernel; -1 while nothing touches.
+    /// Counts contacts from 0, because the kernel has no id for them; -1 without a contact.
     private(set) var trackingID: Int32 = -1
     private var lastTrackingID: Int32 = -1
     private let position: PositionAxes
     private let hasTouchKey: Bool
     private let pressureThreshold: Int32?
-    /// Whether the panel never says that it is touched: a position says so, and somebody else calls `lift()`.
+    /// Whether the panel never reports touch and release: a position begins a contact, and the caller ends it with
+    /// `lift()`.
     let isLiftedLater: Bool
-    /// When such a panel sent a position last.
+    /// When such a panel last sent a position.
     private(set) var lastPosition = InputTimestamp(microseconds: 0)
 
-    /// - Parameter isLiftedLater: what is to be done with a panel that never says that it is touched; no other is changed.
+    /// - Parameter isLiftedLater: Whether to infer contacts on a panel that never reports touch and release; ignored
+    ///   for other panels.
     init(_ description: DeviceDescription, _ position: PositionAxes, isLiftedLater: Bool) {
         self.position = position
         hasTouchKey = description[EventType.key].contains(KeyCode.touch)
@@ -22,7 +24,7 @@ struct SingleTouch: Sendable {
         self.isLiftedLater = isLiftedLater && !hasTouchKey && pressureThreshold == nil
     }
 
-    /// Takes an event; answers false if it has nothing to do with the contact.
+    /// Processes an event; returns false if it does not concern the contact.
     mutating func feed(_ event: InputEvent) -> Bool {
         switch (event.type, event.code) {
         case (EventType.absolute, position.x):
@@ -46,7 +48,7 @@ struct SingleTouch: Sendable {
         setTouching(true)
     }
 
-    /// Says that nothing touches any more.
+    /// Ends the contact.
     mutating func lift() { setTouching(false) }
 
     private mutating func setTouching(_ isTouching: Bool) {

@@ -1,11 +1,11 @@
-/// Turns a device's units into the unit square of its surface.
+/// Converts device units into the unit square of the surface.
 ///
-/// A value becomes (value − minimum) / (maximum − minimum + 1), as libinput has it, so that the last unit of the range
-/// is still inside: a touch at the maximum is on the last column of pixels and not beyond it.
+/// A value becomes (value − minimum) / (maximum − minimum + 1), as in libinput. So the maximum stays inside: a touch
+/// there is on the last column of pixels and not beyond it.
 public struct Surface: Sendable, Equatable {
     private let horizontal: Scale
     private let vertical: Scale
-    /// What is applied to a point of the unit square: rotation, calibration.
+    /// The matrix for points of the unit square: calibration, then rotation.
     public var calibration: CalibrationMatrix
     private let region: SurfaceRegion
 
@@ -18,7 +18,8 @@ public struct Surface: Sendable, Equatable {
         self.region = region
     }
 
-    /// Where a point in device units is in the unit square of the screen; each coordinate is at least 0 and below 1.
+    /// The location of a point in device units in the unit square of the screen; each coordinate is at least 0 and
+    /// below 1.
     public func point(x: Int32, y: Int32) -> SurfacePoint {
         let point = calibration.apply(
             to: SurfacePoint(x: horizontal.fraction(of: x), y: vertical.fraction(of: y)))
@@ -33,7 +34,7 @@ public struct Surface: Sendable, Equatable {
     }
 }
 
-/// One axis' range, made safe: whatever a device announces, a fraction comes out.
+/// The range of one axis; yields a finite fraction for any range that a device announces.
 private struct Scale: Sendable, Equatable {
     let origin: Double
     let span: Double
@@ -47,7 +48,7 @@ private struct Scale: Sendable, Equatable {
         if length >= 0 {
             (origin, span) = (Double(axis.minimum), length + 1)
         } else {
-            // A panel mounted upside down whose driver says so by a minimum above the maximum.
+            // A panel mounted upside down, whose driver swaps minimum and maximum.
             (origin, span) = (Double(axis.minimum), length - 1)
         }
     }

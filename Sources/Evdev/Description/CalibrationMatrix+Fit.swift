@@ -1,9 +1,9 @@
 extension CalibrationMatrix {
-    /// The matrix that brings touched points closest to where they should have been, by least squares.
+    /// The matrix that maps touched points to target points with the least squared error.
     ///
-    /// - Parameter pairs: at least three places that do not lie on one line: where the uncalibrated surface said the touch
-    ///   was, and where it should have been, both in the unit square.
-    /// - Returns: nil where the touched points are too few, or too close to one line, to tell.
+    /// - Parameter pairs: At least three points that are not on one line: the uncalibrated location of each touch and
+    ///   its target, both in the unit square.
+    /// - Returns: Nil if there are too few points or they are almost on one line.
     public init?(fitting pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) {
         guard pairs.count >= 3 else { return nil }
         // The normal equations of x' = a·x + b·y + c have one symmetric matrix for both rows.
@@ -32,7 +32,7 @@ extension CalibrationMatrix {
         self.init(a, b, c, d, e, f)
     }
 
-    /// How far from where it should have been the worst of some touches is brought, as a part of the screen.
+    /// The greatest distance between a calibrated touch and its target, as a fraction of the screen.
     public func greatestError(of pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) -> Double {
         pairs.map { touched, wanted in
             let point = apply(to: touched)

@@ -1,37 +1,37 @@
-/// The first two rows of a 3×3 matrix on the unit square, as udev's `LIBINPUT_CALIBRATION_MATRIX` writes them:
-/// x' = a·x + b·y + c, y' = d·x + e·y + f.
+/// The first two rows of a 3×3 matrix on the unit square, in the format of udev's `LIBINPUT_CALIBRATION_MATRIX`: x' =
+/// a·x + b·y + c, y' = d·x + e·y + f.
 public struct CalibrationMatrix: Sendable, Equatable {
     /// The first row.
     public var a, b, c: Double
     /// The second row.
     public var d, e, f: Double
 
-    /// Makes a matrix from its six numbers, row by row.
+    /// Creates a matrix from its six numbers, row by row.
     public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
     }
 
-    /// Reads udev's property: six numbers separated by blanks, as libinput's documentation has it; nil if it is not that.
+    /// Parses udev's property: six numbers separated by spaces, as libinput documents it; returns nil if it is invalid.
     public init?(udevProperty text: String) {
         let numbers = text.split(separator: " ").map { Double($0) }
-        // Those who write all nine numbers mean the same: the last row is always 0 0 1.
+        // Nine numbers are also accepted: the last row is always 0 0 1.
         guard numbers.count == 6 || numbers.count == 9 else { return nil }
         let known = numbers.prefix(6).compactMap { $0 }.filter(\.isFinite)
         guard known.count == 6 else { return nil }
         self.init(known[0], known[1], known[2], known[3], known[4], known[5])
     }
 
-    /// Leaves every point where it is.
+    /// The matrix that does not change points.
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 
-    /// The matrix that does another first, then this one.
+    /// The matrix that applies `first`, then this one.
     public func after(_ first: CalibrationMatrix) -> CalibrationMatrix {
         CalibrationMatrix(
             a * first.a + b * first.d, a * first.b + b * first.e, a * first.c + b * first.f + c,
             d * first.a + e * first.d, d * first.b + e * first.e, d * first.c + e * first.f + f)
     }
 
-    /// Where a point of the unit square goes; it may leave the square.
+    /// Applies the matrix to a point of the unit square; the result may be outside the square.
     public func apply(to point: SurfacePoint) -> SurfacePoint {
         SurfacePoint(x: a * point.x + b * point.y + c, y: d * point.x + e * point.y + f)
     }

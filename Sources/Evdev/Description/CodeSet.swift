@@ -1,8 +1,8 @@
-/// The codes of one event type that a device can send: a bit set, as the kernel's `EVIOCGBIT` answers it.
+/// The codes of one event type that a device can send: a bit set, as in the kernel's `EVIOCGBIT`.
 public struct CodeSet: Sendable, Equatable {
     private var words: [UInt64] = []
 
-    /// Makes an empty set.
+    /// Creates an empty set.
     public init() {}
 
     /// Whether the device has this code.

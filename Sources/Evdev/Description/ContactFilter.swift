@@ -1,17 +1,17 @@
-/// What a kiosk may want kept from its views: noise of bad panels, rows of ghosts at an edge.
+/// Filters contacts: noise of bad panels, ghost touches at an edge.
 ///
-/// All of it is off by default.
+/// Everything is off by default.
 public struct ContactFilter: Sendable, Equatable {
-    /// Contacts shorter than this, in microseconds, are none; a contact begins so much later than it touched.
+    /// Rejects contacts shorter than this, in microseconds; each contact begins with this delay.
     public var debounce: Int64
-    /// Moves of less than this part of the screen, from where the contact was last, are none.
+    /// Rejects moves of less than this fraction of the screen from the contact's last location.
     public var jitter: Double
-    /// Contacts that begin nearer to an edge of the surface than this part of the screen are none.
+    /// Rejects contacts that begin closer than this to an edge of the surface, as a fraction of the screen.
     public var edge: Double
-    /// More contacts than this at a time are none; nil for any number.
+    /// The maximum number of simultaneous contacts; further ones are rejected. Nil for no limit.
     public var greatestCount: Int?
 
-    /// Makes a filter that keeps nothing.
+    /// Creates a filter; the defaults reject nothing.
     public init(debounce: Int64 = 0, jitter: Double = 0, edge: Double = 0, greatestCount: Int? = nil) {
         self.debounce = debounce
         self.jitter = jitter
@@ -19,11 +19,11 @@ public struct ContactFilter: Sendable, Equatable {
         self.greatestCount = greatestCount
     }
 
-    /// Whether it keeps nothing.
+    /// Whether it rejects nothing.
     public var isOff: Bool { self == ContactFilter() }
 }
 
-/// Applies a filter to frames: what comes out still begins and ends every contact once.
+/// Applies a filter to frames; every contact in the result still begins and ends once.
 struct ContactFilterState {
     private let filter: ContactFilter
     private let region: SurfaceRegion
@@ -31,18 +31,18 @@ struct ContactFilterState {
     private var waiting: [UInt32: (contact: Contact, since: Int64)] = [:]
     private var kept: [Contact] = []
 
-    /// - Parameter region: the part of the screen that the surface covers, whose edges count.
+    /// - Parameter region: The part of the screen that the surface covers; its edges are those of `edge`.
     init(_ filter: ContactFilter, in region: SurfaceRegion) {
         self.filter = filter
         self.region = region
     }
 
-    /// When a contact that waits may begin though nothing is reported of it, on the frames' clock; nil if none waits.
+    /// When a debounced contact begins without a further event, on the frames' clock; nil without one.
     var deadline: InputTimestamp? {
         waiting.values.map(\.since).min().map { InputTimestamp(microseconds: $0 + filter.debounce) }
     }
 
-    /// Takes from a frame what the filter keeps, and adds the contacts that have waited long enough.
+    /// Removes rejected contacts from a frame and adds those whose debounce time is over.
     mutating func apply(to frame: inout InputFrame) {
         let now = frame.timestamp.microseconds
         kept.removeAll(keepingCapacity: true)
@@ -68,7 +68,7 @@ struct ContactFilterState {
                 kept.append(contact)
             }
         case .ended, .cancelled:
-            // One that waits is too short: had it waited long enough, it would have been released before this frame.
+            // A waiting contact is too short: otherwise it would have been released before this frame.
             if waiting.removeValue(forKey: contact.id) == nil, shown.removeValue(forKey: contact.id) != nil {
                 kept.append(contact)
             }

@@ -1,25 +1,25 @@
-/// What a device says of itself: who made it, where it is plugged in, what it can send.
+/// A device's description of itself: its name, ids, port and capabilities.
 ///
-/// The same value comes from an open device and from the header of a recording.
+/// It has the same content for an open device and for the header of a recording.
 public struct DeviceDescription: Sendable, Equatable {
-    /// The name the driver gives, for people and for the names in rules.
+    /// The driver's name of the device, for users and for matching in rules.
     ///
-    /// A driver passes on what the hardware says, which goes to terminals and logs: each control character (C0, DEL and
+    /// The name may come from the hardware and appears in terminals and logs, so each control character (C0, DEL and
     /// C1) is replaced by U+FFFD.
     public var name: String {
         didSet { name = Self.withoutControls(name) }
     }
     /// `BUS_…` of `linux/input.h`: 3 is USB, 5 Bluetooth, 0x18 I²C.
     public var bus: UInt16
-    /// The vendor's number on that bus.
+    /// The vendor id on that bus.
     public var vendor: UInt16
-    /// The vendor's number for the product.
+    /// The vendor's product id.
     public var product: UInt16
     /// The product's version.
     public var version: UInt16
-    /// Where the device is plugged in, such as `usb-0000:00:14.0-2/input0`; empty for most virtual devices.
+    /// The port of the device, such as `usb-0000:00:14.0-2/input0`; empty for most virtual devices.
     public var physicalPath: String
-    /// A serial number, where a device has one.
+    /// A serial number; empty if the device has none.
     public var uniqueName: String
     /// `INPUT_PROP_…`.
     public var properties = CodeSet()
@@ -27,7 +27,7 @@ public struct DeviceDescription: Sendable, Equatable {
     public var axes: [UInt16: AxisInfo] = [:]
     private var codes: [UInt16: CodeSet] = [:]
 
-    /// Makes a description of a device that sends nothing.
+    /// Creates a description of a device without capabilities.
     public init(
         name: String = "", bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
         physicalPath: String = "", uniqueName: String = ""
@@ -61,32 +61,32 @@ public struct DeviceDescription: Sendable, Equatable {
         return String(scalars)
     }
 
-    /// Whether the device says anything at all of what it can send.
+    /// Whether the description has no capabilities.
     public var isEmpty: Bool { axes.isEmpty && codes.values.allSatisfy(\.isEmpty) }
 }
 
 /// The range of an absolute axis (`struct input_absinfo`), in the device's units.
 public struct AxisInfo: Sendable, Equatable {
-    /// The value when the description was made.
+    /// The value at the time of the description.
     public var value: Int32
-    /// The least value the device announces; it may send others.
+    /// The announced minimum; the device may send values outside the range.
     public var minimum: Int32
-    /// The greatest value the device announces.
+    /// The announced maximum.
     public var maximum: Int32
-    /// What the kernel's noise filter uses.
+    /// The parameter of the kernel's noise filter.
     public var fuzz: Int32
     /// The size of a joystick's dead zone.
     public var flat: Int32
-    /// Units per millimetre, per radian or per g; 0 if not known.
+    /// Units per millimeter, per radian or per g; 0 if unknown.
     public var resolution: Int32
 
-    /// The value so far into the range.
+    /// The value at a fraction of the range.
     func value(atFraction fraction: Float) -> Int32 {
         let value = Double(minimum) + Double(fraction) * (Double(maximum) - Double(minimum))
         return Int32(clamping: Int64(value.rounded(.up)))
     }
 
-    /// Makes a range.
+    /// Creates a range.
     public init(
         minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0, value: Int32 = 0
     ) {

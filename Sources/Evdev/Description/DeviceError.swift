@@ -1,24 +1,24 @@
 /// Why a device cannot be read.
 public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
-    /// The node may not be opened by this user; `group` is the group that may, if a group may.
+    /// This user may not open the node; `group` is the group that may, if any.
     case notPermitted(path: String, group: String?)
-    /// A system call failed; the text is the system's.
+    /// A system call failed; `reason` is the system's error text.
     case failed(path: String, call: String, reason: String)
-    /// The device is gone (`ENODEV`).
+    /// The device was removed (`ENODEV`).
     case unplugged(path: String)
-    /// Others cannot be kept from the device (`EVIOCGRAB`), which is used all the same.
+    /// The device could not be grabbed (`EVIOCGRAB`); it is used anyway.
     case notGrabbed(path: String, reason: String)
-    /// The device sent more than any device has to say, and is not read until it is plugged in again.
+    /// The device sent more events than any working device; it is not read until it is replugged.
     case flooding(path: String, eventsPerSecond: Int)
-    /// udev could not be asked for devices.
+    /// Querying udev for devices failed.
     case udevUnavailable(reason: String)
-    /// The kernel could not be asked to tell when the machine was suspended.
+    /// Registering for resume notifications from the kernel failed.
     case resumeUnheard(reason: String)
 
-    /// Which device it is, what is wrong and what to do about it.
+    /// The device, the error and how to fix it.
     public var description: String { path.map { "\($0): \(reason)" } ?? reason }
 
-    /// The node of the device; nil where it is of none.
+    /// The node of the device; nil if the error is not about one device.
     public var path: String? {
         switch self {
         case .notPermitted(let path, _), .failed(let path, _, _), .unplugged(let path), .notGrabbed(let path, _),
@@ -28,7 +28,7 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
         }
     }
 
-    /// What is wrong and what to do about it, where the device is named already.
+    /// The error and how to fix it, for messages that already name the device.
     public var reason: String {
         switch self {
         case .notPermitted(_, let group?):

@@ -1,6 +1,6 @@
-/// The axes that say where a device is touched.
+/// The axes of a device's position.
 extension DeviceInfo {
-    /// The ranges of the axes that hold the position of its contacts, or of the pointer it is; nil where it has no position.
+    /// The ranges of the position axes of its contacts or of its pointer; nil if it has no position.
     public var positionAxes: (x: AxisInfo?, y: AxisInfo?)? {
         let single = settings.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
         switch role.touchProtocol {

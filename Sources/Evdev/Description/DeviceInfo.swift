@@ -1,40 +1,41 @@
-/// A device and what touchd makes of it, for status and for `touchd devices`.
+/// A device and its use by touchd, for status reports and `touchd devices`.
 public struct DeviceInfo: Sendable, Equatable {
-    /// What touchd does with a device.
+    /// The use of a device by touchd.
     public enum Use: Sendable, Equatable {
         /// Its frames are delivered.
         case used
-        /// It is left alone, and why.
+        /// It is not used, with the reason.
         case ignored(reason: String)
-        /// It should be used but cannot be.
+        /// It should be used but cannot be read.
         case failed(DeviceError)
     }
 
-    /// The identity that its frames bear; the same when it returns to the same port.
+    /// The identity in its frames; the same if it is replugged into the same port.
     public let id: DeviceID
-    /// The event node, which may be another one when the device returns.
+    /// The event node; may change when the device is replugged.
     public let path: String
-    /// What the device says of itself; with nothing but a name if it could not be opened.
+    /// The device's description of itself; only a name if it could not be opened.
     public let description: DeviceDescription
-    /// What the device is.
+    /// The device's role.
     public let role: DeviceRole
-    /// Whether it is used.
+    /// Whether touchd uses it.
     public let use: Use
-    /// What rules and udev's properties say of it.
+    /// The settings from rules and udev's properties.
     public let settings: DeviceSettings
 
-    /// Whether another process held the device (`EVIOCGRAB`) when that was last tried, so that no events come.
+    /// Whether another process had grabbed the device (`EVIOCGRAB`) at the last check, so that it sends no events to
+    /// touchd.
     ///
-    /// Tried when touchd opens a device that it uses, and by `DeviceMonitor.testGrabs()`. The process may be another touchd
-    /// whose rule has `grab`.
+    /// Checked when touchd opens a device that it uses, and by `DeviceMonitor.testGrabs()`. The process may be another
+    /// touchd whose rule has `grab`.
     public var isHeld = false
 
-    /// How to find the process that holds the device; nil if none does.
+    /// How to find the process that grabbed the device; nil if none has.
     public var heldRemark: String? {
         isHeld ? "held by another process, which alone gets its events; find it by: fuser -v \(path)" : nil
     }
 
-    /// Puts together what is known of a device.
+    /// Creates an info.
     package init(
         id: DeviceID, path: String, description: DeviceDescription, role: DeviceRole, use: Use,
         settings: DeviceSettings
@@ -48,17 +49,17 @@ public struct DeviceInfo: Sendable, Equatable {
     }
 }
 
-/// What happened to a device.
+/// A change of a device.
 public enum DeviceChange: Sendable, Equatable {
-    /// It is there and its frames will come.
+    /// It is present and used.
     case added(DeviceInfo)
-    /// It is there and its frames will come, as when `added`, which is not told then; but it could not be grabbed as its
-    /// rule says: others get its events too, and while another program has grabbed it (EBUSY) its frames do not come.
+    /// It is present and used, but could not be grabbed as its rule requires; reported instead of `added`. Other
+    /// readers get its events too. While another process has grabbed it (EBUSY), it sends no frames.
     case notGrabbed(DeviceInfo, DeviceError)
-    /// It is gone, or no longer used; what was down on it was cancelled before.
+    /// It was removed or is no longer used; its contacts and keys were cancelled before.
     case removed(DeviceInfo)
-    /// It is there and left alone, for the reason in `use`.
+    /// It is present and not used, for the reason in `use`.
     case ignored(DeviceInfo)
-    /// It is there and cannot be read, or could not be read on; the error is in `use`.
+    /// It is present and cannot be read, or reading failed; the error is in `use`.
     case failed(DeviceInfo)
 }

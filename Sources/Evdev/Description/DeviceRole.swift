@@ -1,11 +1,12 @@
-/// What a device is, by the rules of udev's `input_id`, and how it reports touches.
+/// The kind of a device, by the rules of udev's `input_id`, and how it reports touches.
 public struct DeviceRole: Sendable, Equatable {
-    /// What a person would call the device.
+    /// The kind of a device.
     public enum Kind: String, Sendable {
         case touchscreen, mouse
-        /// A pointer with absolute axes: a virtual machine's tablet, a remote console. It may report motion too.
+        /// A pointer with absolute axes, such as a virtual machine's tablet or a remote console. It may also report
+        /// motion.
         case absolutePointer = "absolute pointer"
-        /// Buttons, keypads, remote controls: keys without letters.
+        /// Keys without letters: buttons, keypads, remote controls.
         case keys
         case keyboard, accelerometer, touchpad
         /// A graphics tablet, its pen or its pad.
@@ -24,20 +25,20 @@ public struct DeviceRole: Sendable, Equatable {
         case single = "single touch"
     }
 
-    /// What it is.
+    /// The device's kind.
     public var kind: Kind
     /// How it reports contacts; nil if it reports none.
     ///
-    /// Touchpads and tablets have one too, though touchd leaves them alone.
+    /// Touchpads and tablets have one too, although touchd does not use them by default.
     public var touchProtocol: TouchProtocol?
 
-    /// Makes a role.
+    /// Creates a role.
     public init(kind: Kind, touchProtocol: TouchProtocol? = nil) {
         self.kind = kind
         self.touchProtocol = touchProtocol
     }
 
-    /// Why touchd leaves such a device alone unless a rule asks for it; nil if it takes it.
+    /// Why touchd ignores such a device unless a rule selects it; nil if touchd uses it.
     public var reasonIgnored: String? {
         switch kind {
         case .touchscreen, .mouse, .absolutePointer, .keys, .accelerometer: nil
@@ -51,16 +52,17 @@ public struct DeviceRole: Sendable, Equatable {
 }
 
 extension DeviceRole {
-    /// Says what a device is from what it can send.
+    /// Determines a device's role from its capabilities.
     ///
-    /// The rules are those of udev's `input_id` builtin (systemd 252), with two additions: a device that has multi-touch
-    /// positions but neither `BTN_TOUCH` nor `INPUT_PROP_DIRECT`, which udev calls a mouse or nothing, is a touchscreen;
-    /// and keys of which one is a letter are a keyboard, for which udev asks for all keys from Escape to S.
+    /// The rules are those of udev's `input_id` builtin (systemd 252), with two additions. A device that has
+    /// multi-touch positions but neither `BTN_TOUCH` nor `INPUT_PROP_DIRECT`, which udev classifies as a mouse or not
+    /// at all, is a touchscreen. A device with at least one letter key is a keyboard; udev requires all keys from
+    /// Escape to S.
     /// - Parameters:
-    ///   - description: what the device says of itself.
-    ///   - udevProperties: udev's properties; where they hold `ID_INPUT=1`, udev's `ID_INPUT_…` win, so that an
-    ///     integrator's hwdb or udev rule counts here as it counts everywhere.
-    ///   - isWanted: whether a rule asks for the device: a touchpad or a tablet is then read as a touchscreen.
+    ///   - description: The device's description of itself.
+    ///   - udevProperties: udev's properties. If they contain `ID_INPUT=1`, udev's `ID_INPUT_…` take precedence, so
+    ///     that hwdb entries and udev rules also apply to touchd.
+    ///   - isWanted: Whether a rule selects the device: a touchpad or a tablet is then read as a touchscreen.
     public init(
         _ description: DeviceDescription, udevProperties: [String: String] = [:], isWanted: Bool = false
     ) {
@@ -68,7 +70,7 @@ extension DeviceRole {
         var kind = facts.kind(udevProperties)
         if kind == .absolutePointer, facts.multitouchProtocol != nil { kind = .touchscreen }
         if isWanted, kind == .touchpad || kind == .tablet { kind = .touchscreen }
-        // Somebody who wants to type at a kiosk can build a keyboard that lacks one of udev's 31 keys.
+        // A keyboard without some of udev's 31 keys can still type.
         if kind == .keys, facts.keys.contains(anyOf: KeyCode.letters) { kind = .keyboard }
         let touch: TouchProtocol? =
             switch kind {
@@ -79,7 +81,7 @@ extension DeviceRole {
     }
 }
 
-/// The answers to `input_id`'s questions about a device.
+/// The facts that `input_id` evaluates.
 private struct Facts {
     let description: DeviceDescription
     let keys: CodeSet
@@ -92,7 +94,7 @@ private struct Facts {
         keys = description[EventType.key]
         axes = description[EventType.absolute]
         hasPosition = axes.contains(AbsCode.x) && axes.contains(AbsCode.y)
-        // A device that claims every axis there is (HID usages nobody mapped) has no slots worth the name.
+        // A device that announces every axis (unmapped HID usages) does not really have slots.
         let claimsEverything = axes.contains(AbsCode.slot) && axes.contains(AbsCode.reserved)
         let hasPositions = axes.contains(AbsCode.positionX) && axes.contains(AbsCode.positionY)
         multitouchProtocol =
@@ -108,11 +110,11 @@ private struct Facts {
         if says("ID_INPUT_ACCELEROMETER") { return .accelerometer }
         if says("ID_INPUT_TOUCHPAD") { return .touchpad }
         if says("ID_INPUT_TABLET_PAD") { return .tablet }
-        // libwacom's hwdb calls the touch panel of a pen display a tablet as well, as it does the pen's own node.
+        // libwacom's hwdb marks the touch panel of a pen display as a tablet too, like the pen's node.
         if says("ID_INPUT_TOUCHSCREEN") { return .touchscreen }
         if says("ID_INPUT_TABLET") { return .tablet }
         if says("ID_INPUT_JOYSTICK") { return .joystick }
-        // systemd's hwdb calls every node of a keyboard with a pointing stick one, the keys' too.
+        // systemd's hwdb marks every node of a keyboard with a pointing stick, including that of the keys.
         let isStick = says("ID_INPUT_POINTINGSTICK") && hasRelativeMotion
         if says("ID_INPUT_MOUSE") || isStick { return hasPosition ? .absolutePointer : .mouse }
         if says("ID_INPUT_KEYBOARD") { return .keyboard }
@@ -138,7 +140,7 @@ private struct Facts {
         let mouseButton = keys.contains(anyOf: KeyCode.mouse)
         let touch = keys.contains(KeyCode.touch)
         let joystickButton = keys.contains(anyOf: KeyCode.joystick) || keys.contains(anyOf: KeyCode.triggerHappy)
-        // ABS_RX to ABS_RUDDER, ABS_HAT0X and ABS_HAT0Y, and such.
+        // ABS_RX to ABS_RUDDER, ABS_HAT0X, ABS_HAT0Y and similar.
         let joystickAxis = axes.contains(anyOf: Array(UInt16(3)...10) + [16, 17])
 
         var kind: DeviceRole.Kind?

@@ -1,23 +1,24 @@
-/// What an integrator says of some devices: which they are, and what is done with them.
+/// An integrator's rule for devices: which ones it matches, and their settings.
 ///
-/// A rule changes only what it names. Of several rules that match a device the later ones win, setting by setting.
+/// A rule changes only the settings that it contains. If several rules match a device, the last one wins for each
+/// setting.
 public struct DeviceRule: Sendable, Equatable {
-    /// Which devices a rule is for; a device has to fulfil every condition there is.
+    /// The conditions of a rule; a device must satisfy all of them.
     public struct Match: Sendable, Equatable {
         /// The device's name.
         public var name: Pattern?
-        /// The event node, or one of the links that udev makes to it.
+        /// The event node, or one of udev's links to it.
         public var path: Pattern?
-        /// Where the device is plugged in: its `phys`, or udev's `ID_PATH`.
+        /// The port of the device: its `phys`, or udev's `ID_PATH`.
         public var physicalPath: Pattern?
-        /// USB's, or another bus', vendor.
+        /// The vendor id on USB or another bus.
         public var vendor: UInt16?
-        /// The vendor's product.
+        /// The vendor's product id.
         public var product: UInt16?
-        /// udev's properties by their names.
+        /// udev's properties by name.
         public var properties: [String: Pattern]
 
-        /// Makes a condition; without arguments one that every device fulfils.
+        /// Creates conditions; the defaults match every device.
         public init(
             name: Pattern? = nil, path: Pattern? = nil, physicalPath: Pattern? = nil, vendor: UInt16? = nil,
             product: UInt16? = nil, properties: [String: Pattern] = [:]
@@ -33,48 +34,49 @@ public struct DeviceRule: Sendable, Equatable {
 
     /// The rule's name, for status.
     public var label: String
-    /// Which devices it is for.
+    /// The devices it matches.
     public var match: Match
-    /// False leaves the device alone; true reads it though it would be left alone, a keyboard or a touchpad say.
+    /// False ignores the device; true reads it even if it would be ignored, such as a keyboard or a touchpad.
     public var use: Bool?
-    /// Whether others that read the device are kept from it (`EVIOCGRAB`).
+    /// Whether to grab the device (`EVIOCGRAB`), so that other readers get no events.
     public var grabs: Bool?
-    /// How the surface is turned against the screen.
+    /// The rotation of the surface relative to the screen.
     public var rotation: Rotation?
-    /// Corrects positions before the rotation; instead of udev's `LIBINPUT_CALIBRATION_MATRIX`.
+    /// Corrects positions before the rotation; replaces udev's `LIBINPUT_CALIBRATION_MATRIX`.
     public var calibration: CalibrationMatrix?
-    /// Which axes hold the position of a single-touch panel, where they are not `ABS_X` and `ABS_Y`.
+    /// The position axes of a single-touch panel; nil for `ABS_X` and `ABS_Y`.
     public var positionAxes: PositionAxes?
-    /// The pressure from 0 to 1 below which a contact does not touch.
+    /// The pressure, from 0 to 1, below which a contact is ignored.
     public var pressureThreshold: Float?
-    /// What is kept from the views.
+    /// The filter for contacts.
     public var filter: ContactFilter?
-    /// The screen that the surface belongs to, by its name; this module only hands it on.
+    /// The name of the screen that the surface belongs to; this module only passes it on.
     public var target: String?
     /// The part of the screen that the surface covers.
     public var region: SurfaceRegion?
-    /// How a mouse's motion becomes points.
+    /// How a mouse's motion is converted to points.
     public var acceleration: PointerAcceleration?
-    /// Lifts the contact of a panel that never says so, when it has reported nothing for so many microseconds.
+    /// Ends the contact of a panel that never reports a lift, after this many microseconds without a report.
     ///
-    /// For panels with neither `BTN_TOUCH` nor pressure; the others say when a finger is lifted, and this changes nothing.
+    /// For panels with neither `BTN_TOUCH` nor pressure; ignored for other panels, which report lifts.
     public var liftDelay: Int64?
-    /// What a palm does, as far as the device tells palms apart.
+    /// The handling of palms, if the device reports them.
     public var palms: PalmHandling?
-    /// Whether fingers touch while a pen is in range; by default they do not, on a device with both.
+    /// Whether fingers touch while a pen is in range; the default is false. For devices with both.
     public var allowsTouchWithPen: Bool?
-    /// How long such a device may be missing until that is said; nil where none is expected. See `DeviceAttendance`.
+    /// How long a matching device may be missing before that is reported; nil if none is expected. See
+    /// `DeviceAttendance`.
     public var absence: Duration?
-    /// How long a device may say nothing until that is said; nil for ever. See `DeviceAttendance`.
+    /// How long a device may send nothing before that is reported; nil for no limit. See `DeviceAttendance`.
     public var silence: Duration?
 
-    /// Makes a rule that changes nothing yet.
+    /// Creates a rule without settings.
     public init(label: String, match: Match) {
         self.label = label
         self.match = match
     }
 
-    /// Whether another rule says the same of the same devices, whatever its label.
+    /// Whether another rule has the same conditions and settings, regardless of its label.
     public func saysTheSame(as other: DeviceRule) -> Bool {
         var renamed = other
         renamed.label = label
@@ -82,24 +84,25 @@ public struct DeviceRule: Sendable, Equatable {
     }
 }
 
-/// What a palm (`MT_TOOL_PALM`) does to the contacts of its device.
+/// The effect of a palm (`MT_TOOL_PALM`) on the contacts of its device.
 public enum PalmHandling: String, Sendable, CaseIterable {
-    /// The palm's own contact is cancelled, or never begins; it is ignored until it is lifted.
+    /// The palm's contact is cancelled, or never begins; it is ignored until it is lifted.
     case cancel
-    /// All contacts of the device are cancelled, and ignored until they are lifted; none begins while the palm is down.
+    /// All contacts of the device are cancelled and ignored until they are lifted; no contact begins while the palm is
+    /// down.
     case cancelAll = "cancel-all"
-    /// A palm touches like a finger.
+    /// A palm is treated like a finger.
     case allow
 }
 
 /// The codes of two absolute axes.
 public struct PositionAxes: Sendable, Equatable {
-    /// The horizontal one.
+    /// The horizontal axis.
     public var x: UInt16
-    /// The vertical one.
+    /// The vertical axis.
     public var y: UInt16
 
-    /// Makes a pair of `ABS_…` codes.
+    /// Creates a pair of `ABS_…` codes.
     public init(x: UInt16, y: UInt16) {
         self.x = x
         self.y = y
@@ -107,11 +110,11 @@ public struct PositionAxes: Sendable, Equatable {
 }
 
 extension DeviceRule.Match {
-    /// Whether a device fulfils the condition.
+    /// Whether a device satisfies the conditions.
     /// - Parameters:
-    ///   - description: what the device says of itself.
-    ///   - path: its event node.
-    ///   - properties: udev's properties of it.
+    ///   - description: The device's description of itself.
+    ///   - path: Its event node.
+    ///   - properties: Its udev properties.
     public func matches(_ description: DeviceDescription, path: String, properties: [String: String]) -> Bool {
         let links = (properties["DEVLINKS"] ?? "").split(separator: " ").map(String.init)
         let ports = [description.physicalPath, properties["ID_PATH"] ?? ""]

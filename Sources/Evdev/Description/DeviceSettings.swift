@@ -1,33 +1,33 @@
-/// What is done with one device, after all rules that match it.
+/// The settings of one device, after all matching rules.
 public struct DeviceSettings: Sendable, Equatable {
-    /// The labels of the rules that matched, in their order.
+    /// The labels of the matching rules, in order.
     public var rules: [String] = []
-    /// Whether to read it; nil leaves that to what the device is.
+    /// Whether to read it; nil if the device's role decides.
     public var use: Bool?
-    /// Whether others are kept from it.
+    /// Whether to grab the device.
     public var grabs = false
-    /// What is applied to every position of the unit square: the calibration, then the rotation.
+    /// The matrix for positions in the unit square: calibration, then rotation.
     public var calibration = CalibrationMatrix.identity
-    /// Which axes hold the position of a single-touch panel, if not `ABS_X` and `ABS_Y`.
+    /// The position axes of a single-touch panel; nil for `ABS_X` and `ABS_Y`.
     public var positionAxes: PositionAxes?
-    /// The pressure from 0 to 1 below which a contact does not touch.
+    /// The pressure, from 0 to 1, below which a contact is ignored.
     public var pressureThreshold: Float?
-    /// What is kept from the views.
+    /// The filter for contacts.
     public var filter = ContactFilter()
-    /// The screen that the surface belongs to, by its name; nil for the main one.
+    /// The name of the screen that the surface belongs to; nil for the main screen.
     public var target: String?
     /// The part of the screen that the surface covers.
     public var region = SurfaceRegion.whole
-    /// How a mouse's motion becomes points.
+    /// How a mouse's motion is converted to points.
     public var acceleration = PointerAcceleration()
-    /// After how many microseconds without a report the contact of a panel that never says so is lifted.
+    /// The time in microseconds without a report after which a contact ends, on a panel that never reports a lift.
     public var liftDelay: Int64?
-    /// What a palm does.
+    /// The handling of palms.
     public var palms = PalmHandling.cancel
     /// Whether fingers touch while a pen is in range.
     public var allowsTouchWithPen = false
 
-    /// Settles what the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` say of a device.
+    /// Applies the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` to a device.
     public init(
         rules: [DeviceRule] = [], description: DeviceDescription, path: String, properties: [String: String]
     ) {
@@ -56,6 +56,6 @@ public struct DeviceSettings: Sendable, Equatable {
         self.calibration = rotation.matrix.after(calibration ?? .identity)
     }
 
-    /// Who says that the device is not to be read; nil if nobody does.
+    /// The rule or property that excludes the device; nil if it is not excluded.
     package var reasonIgnored: String? { use == false ? "told so by " + (rules.last ?? "a rule") : nil }
 }

@@ -1,18 +1,18 @@
 import Glibc
 
-/// A text that may hold the wildcards of a shell: `*`, `?` and `[…]` (glob(7)).
+/// A text that may contain shell wildcards: `*`, `?` and `[…]` (glob(7)).
 ///
-/// Without a wildcard only the same text matches.
+/// Without a wildcard it matches only the same text.
 public struct Pattern: Sendable, Equatable, ExpressibleByStringLiteral {
-    /// The text as it was written.
+    /// The text as written.
     public var text: String
 
-    /// Makes a pattern of a text.
+    /// Creates a pattern from a text.
     public init(_ text: String) { self.text = text }
 
-    /// Makes a pattern of a text.
+    /// Creates a pattern from a text.
     public init(stringLiteral text: String) { self.text = text }
 
-    /// Whether a whole text is like this; `*` also stands for slashes.
+    /// Whether the whole text matches; `*` also matches slashes.
     public func matches(_ candidate: String) -> Bool { fnmatch(text, candidate, 0) == 0 }
 }

@@ -1,12 +1,12 @@
-/// How a surface is turned against the screen behind it, clockwise.
+/// The rotation of a surface relative to its screen, clockwise.
 public enum Rotation: Int, Sendable, CaseIterable {
-    /// Not at all.
+    /// No rotation.
     case none = 0
-    /// By a quarter: the surface's left edge is the screen's top.
+    /// 90 degrees: the surface's left edge is the screen's top.
     case quarter = 90
-    /// Upside down.
+    /// 180 degrees: upside down.
     case half = 180
-    /// By three quarters: the surface's right edge is the screen's top.
+    /// 270 degrees: the surface's right edge is the screen's top.
     case threeQuarters = 270
 
     /// The rotation as a matrix on the unit square.

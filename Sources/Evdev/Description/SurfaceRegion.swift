@@ -1,17 +1,17 @@
-/// The part of a screen that a surface covers, in parts of the screen's width and height.
+/// The part of a screen that a surface covers, in fractions of the screen's width and height.
 ///
-/// Two panels side by side behind one picture have a half each.
+/// Two panels side by side on one screen have a half each.
 public struct SurfaceRegion: Sendable, Equatable {
-    /// Where its left edge is, from 0 to 1.
+    /// The left edge, from 0 to 1.
     public var x: Double
-    /// Where its top edge is, from 0 to 1.
+    /// The top edge, from 0 to 1.
     public var y: Double
-    /// How wide it is, above 0; with `x` at most 1.
+    /// The width, above 0; `x` + `width` is at most 1.
     public var width: Double
-    /// How high it is, above 0; with `y` at most 1.
+    /// The height, above 0; `y` + `height` is at most 1.
     public var height: Double
 
-    /// Makes a region; it has to lie in the unit square and have a size.
+    /// Creates a region; it must be inside the unit square and not empty.
     public init(x: Double, y: Double, width: Double, height: Double) {
         precondition(
             x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1.000_001 && y + height <= 1.000_001,
@@ -19,16 +19,16 @@ public struct SurfaceRegion: Sendable, Equatable {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    /// All of the screen.
+    /// The whole screen.
     public static let whole = SurfaceRegion(x: 0, y: 0, width: 1, height: 1)
 
-    /// Where a point of the surface is on the screen.
+    /// Converts a point of the surface to the screen.
     func point(_ point: SurfacePoint) -> SurfacePoint {
-        // Rounding must not carry a point that is inside over the screen's edge.
+        // Rounding must not move a point over the screen's edge.
         SurfacePoint(x: min(x + point.x * width, 1.0.nextDown), y: min(y + point.y * height, 1.0.nextDown))
     }
 
-    /// How far a point of the screen is from the nearest edge of the surface, in parts of the screen.
+    /// The distance of a point of the screen from the nearest edge of the surface, as a fraction of the screen.
     func distanceToEdge(_ point: SurfacePoint) -> Double {
         min(point.x - x, point.y - y, x + width - point.x, y + height - point.y)
     }

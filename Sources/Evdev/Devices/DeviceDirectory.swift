@@ -1,15 +1,16 @@
 import EventLoop
 import Glibc
 
-/// The event nodes in /dev/input, followed by inotify: what there is to go by where no udevd runs.
+/// Watches the event nodes in /dev/input with inotify; the fallback without udevd.
 final class DeviceDirectory {
     static let path = "/dev/input"
     private let watch: FileWatchSource
 
-    /// Follows the directory, which may be made later than this.
-    /// - Parameter handler: called on the loop's thread with a node that came, may be opened now or is gone.
+    /// Watches the directory, which may be created later.
+    /// - Parameter handler: Called on the loop's thread with a node that was created, changed its permissions or was
+    ///   removed.
     init(loop: EpollRunLoop, handler: @escaping (_ path: String, _ isPresent: Bool) -> Void) throws(DeviceError) {
-        // The source calls the handler only from the loop, so it can be told of itself after it is made.
+        // The source calls its handler only from the loop, so the closure can be set after the source is created.
         var watchDirectory: () -> Void = {}
         do {
             watch = try FileWatchSource { change in
@@ -25,7 +26,7 @@ final class DeviceDirectory {
             throw .udevUnavailable(reason: "no udevd runs, and inotify says: \(error)")
         }
         watchDirectory = { [unowned watch] in
-            // Fails while there is no such directory; the watch on /dev tells when there is.
+            // Fails if the directory does not exist; the watch on /dev reports its creation.
             try? watch.watch(Self.path, for: [.created, .attributes, .deleted])
         }
         watchDirectory()
@@ -34,7 +35,7 @@ final class DeviceDirectory {
 
     deinit { watch.invalidate() }
 
-    /// The nodes there are, in the order of their numbers.
+    /// The present nodes, in order of their numbers.
     static func nodes() -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }

@@ -1,10 +1,11 @@
 import EventLoop
 
-/// Finds the input devices there are, hears of those that come and go, and delivers the frames of those touchd uses.
+/// Finds the input devices, follows hotplug, and delivers the frames of the devices that touchd uses.
 ///
 /// Belongs to the thread of its loop; its handlers are called there.
 public final class DeviceMonitor {
-    /// Names the observer of a device's contacts, now and whenever it is opened; nil, as at first, for no observers.
+    /// Returns the observer of a device's contacts, now and whenever a device is opened; nil, the default, for no
+    /// observers.
     package var contactObserver: ((DeviceInfo) -> (any ContactObserver)?)? {
         didSet {
             for device in open.values { device.observe(contactObserver?(device.info)) }
@@ -19,26 +20,26 @@ public final class DeviceMonitor {
     private var registry: DeviceRegistry
     private var open: [String: InputDevice] = [:]
     private var known: [String: DeviceInfo] = [:]
-    /// Nodes that no group may open yet: the kernel makes a node for root, and udev sets its group a moment later. That they
-    /// cannot be opened is reported if it is still so at the next try.
+    /// Nodes that no group may open yet: the kernel creates a node for root, and udev sets its group a moment later.
+    /// The error is reported if it persists at the next try.
     private var unsettled: Set<String> = []
     private var udev: Udev?
     private var directory: DeviceDirectory?
     private var source: DescriptorSource?
     private var resume: ResumeSource?
     private var retries: OpeningRetries?
-    /// How often all devices were closed; tells a loop over devices that a handler has closed them meanwhile.
+    /// How often all devices were closed; lets a loop over devices detect that a handler closed them.
     private var closings = 0
 
-    /// Makes a monitor that does nothing until `start()`.
+    /// Creates a monitor that does nothing until `start()`.
     /// - Parameters:
-    ///   - loop: reads the devices and hears of changes.
-    ///   - rules: what is done with which devices.
-    ///   - onFrame: called for each frame of every device, in the order in which the kernel reported them.
-    ///   - onChange: called when a device comes, goes, is left alone or cannot be read.
-    ///   - onResume: called when the machine was suspended for so long and runs again, before all devices are opened
-    ///     again: a screen may come out of it deaf, or without the events that say that its fingers are gone.
-    ///   - onError: called when they could not be opened again then; they stay open as they are.
+    ///   - loop: Reads the devices and the hotplug events.
+    ///   - rules: The rules for devices.
+    ///   - onFrame: Called for each frame of every device, in the order in which the kernel reported them.
+    ///   - onChange: Called when a device is added, removed, ignored or cannot be read.
+    ///   - onResume: Called after a suspend, with its duration, before all devices are reopened. A screen may stop
+    ///     working in a suspend, or lose the events that end its contacts.
+    ///   - onError: Called if the devices could not be reopened then; they stay open.
     public init(
         loop: EpollRunLoop, rules: [DeviceRule] = [], onFrame: @escaping (borrowing InputFrame) -> Void,
         onChange: @escaping (DeviceChange) -> Void, onResume: @escaping (Duration) -> Void = { _ in },
@@ -52,11 +53,12 @@ public final class DeviceMonitor {
         self.onError = onError
     }
 
-    /// Opens the devices there are and begins to listen for others.
+    /// Opens the devices and starts to follow hotplug.
     ///
-    /// Where no udevd runs, in a container say, inotify on /dev/input takes its place. A device that cannot be opened is
-    /// tried again after 1, 2, 4 … s, and then once a minute.
-    /// - Throws: if there is no way to hear of devices; a device that cannot be opened is only told to `onChange`.
+    /// Without udevd, for example in a container, inotify on /dev/input replaces it. A device that cannot be opened is
+    /// retried after 1, 2, 4 … s and then once a minute.
+    /// - Throws: If devices cannot be listed or followed. A device that cannot be opened is only reported to
+    ///   `onChange`.
     public func start() throws(DeviceError) {
         guard udev == nil else { return }
         let udev = try Udev()
@@ -86,7 +88,7 @@ public final class DeviceMonitor {
         do {
             return try ResumeSource { [unowned self] slept in
                 onResume(slept)
-                // Where udev cannot be asked, the devices stay open as they are; the next announcement is heard as ever.
+                // If udev cannot be queried, the devices stay open; later announcements still arrive.
                 do throws(DeviceError) { try reopen() } catch { onError(error) }
             }
         } catch {
@@ -101,9 +103,9 @@ public final class DeviceMonitor {
         return devices + DeviceDirectory.nodes().filter { !paths.contains($0) }.map(Udev.device(at:))
     }
 
-    /// Closes all devices; what is down on them is cancelled first.
+    /// Closes all devices; cancels contacts and keys that are down first.
     ///
-    /// Nothing is delivered afterwards. `onChange` is not told: the devices are still there.
+    /// Nothing is delivered afterwards. `onChange` is not called, because the devices are still present.
     public func stop() {
         source?.invalidate()
         source = nil
@@ -118,21 +120,22 @@ public final class DeviceMonitor {
         known = [:]
     }
 
-    /// Closes every device, asks which there are and opens them again, by other rules if there are any.
+    /// Closes every device, lists the devices again and reopens them, with other rules if given.
     ///
-    /// For when the layout's rules change, and for when the machine was suspended. What is down is cancelled first. A
-    /// device that is there before and after keeps its identity, whatever the rules make of it.
+    /// For changed rules of a layout and after a suspend. Contacts and keys that are down are cancelled first. A device
+    /// that stays present keeps its identity, even if the rules change its settings.
     ///
-    /// `onChange` is told only what differs: `.added` for a device newly used, `.removed` for one that is gone or no longer
-    /// used (then `.ignored` or `.failed` as well, if it is there), `.ignored`, `.failed` and `.notGrabbed` where that or
-    /// the reason is new. A device used before and after tells nothing, though its settings may be others: see `devices`.
+    /// `onChange` receives only differences: `.added` for a device that is newly used; `.removed` for one that was
+    /// removed or is no longer used (followed by `.ignored` or `.failed` if it is present); `.ignored`, `.failed` and
+    /// `.notGrabbed` if the state or its reason is new. A device that stays in use is not reported, even if its
+    /// settings change: see `devices`.
     ///
-    /// May be called from any handler of the monitor. A monitor that has not started only takes the rules.
-    /// - Parameter rules: what is done with which devices from now on; nil for the rules there are.
-    /// - Throws: if there is no way to hear which devices there are; then no device is closed, and the rules are as before.
+    /// May be called from any handler of the monitor. On a monitor that has not been started, it only sets the rules.
+    /// - Parameter rules: The new rules; nil keeps the current ones.
+    /// - Throws: If devices cannot be listed; then no device is closed, and the rules are unchanged.
     public func reopen(rules: [DeviceRule]? = nil) throws(DeviceError) {
         if let udev {
-            // What was announced up to here is in the list.
+            // The list already includes what was announced until now.
             var announced: [UdevDevice] = []
             while let device = udev.nextAnnouncement() { announced.append(device) }
             let devices: [UdevDevice]
@@ -149,7 +152,7 @@ public final class DeviceMonitor {
         }
     }
 
-    /// Takes rules that say the same as those there are, in the same order, by other labels; no device is closed.
+    /// Replaces rules by the same rules with other labels, in the same order; closes no device.
     public func relabel(_ rules: [DeviceRule]) {
         precondition(
             rules.elementsEqual(registry.rules) { $0.saysTheSame(as: $1) }, "other rules are for reopen(rules:)")
@@ -162,7 +165,7 @@ public final class DeviceMonitor {
         let grabErrors = open.compactMapValues(\.grabError)
         let closing = closings + 1
         closeAll()
-        // Here and below, a handler that opens or closes all devices itself has the last word.
+        // Here and below: if a handler opens or closes all devices, stop.
         guard closing == closings else { return }
         registry.releaseAll(except: devices)
         let examined = devices.map { device in (device, registry.examine(device)) }
@@ -193,15 +196,15 @@ public final class DeviceMonitor {
         for path in devices.keys.sorted() { devices[path]?.close() }
     }
 
-    /// Every device there is, used or not, in the order of the nodes' names.
+    /// All present devices, used or not, in the order in which they were first seen.
     public var devices: [DeviceInfo] { known.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 
-    /// Asks the kernel again which of the devices in use another process holds, and updates `devices`.
+    /// Checks which of the used devices another process has grabbed, and updates `devices`.
     public func testGrabs() {
         for (path, device) in open { known[path]?.isHeld = device.isHeldByAnother }
     }
 
-    /// Lists the devices there are, as `start()` would take them, and keeps nothing open.
+    /// Lists the devices as `start()` would use them; keeps none open.
     public static func survey(rules: [DeviceRule] = []) throws(DeviceError) -> [DeviceInfo] {
         var registry = DeviceRegistry(rules: rules)
         return try present().map { registry.examine($0).info }
@@ -220,7 +223,7 @@ public final class DeviceMonitor {
             if present.udevDevice.properties == device.properties { return }
             remove(device.path)
         }
-        // A handler of the cancelled touches, or of the device before this one, may have stopped the monitor.
+        // A handler of the cancelled touches, or of the previous device, may have stopped the monitor.
         guard udev != nil else { return }
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info
@@ -239,7 +242,7 @@ public final class DeviceMonitor {
         take(device, info, libevdev, was: was?.use, grabError: nil)
     }
 
-    /// Reads a device, or leaves it alone, and tells what differs from before.
+    /// Opens or ignores a device and reports the differences.
     private func take(
         _ device: UdevDevice, _ info: DeviceInfo, _ libevdev: Libevdev?, was use: DeviceInfo.Use?,
         grabError: DeviceError?

@@ -4,20 +4,20 @@ import Glibc
 
 /// Reads a live device's events exactly as the kernel reports them, for a recording.
 ///
-/// Others that read the device, touchd among them, are not disturbed. Belongs to the thread of its loop.
+/// Other readers of the device, including touchd, are not affected. Belongs to the thread of its loop.
 public final class DeviceRecorder {
-    /// What the device says of itself.
+    /// The device's description of itself.
     public let description: DeviceDescription
 
     private let device: Libevdev
     private let source: DescriptorSource
 
-    /// Opens a device; events come once the loop runs.
+    /// Opens a device; events arrive when the loop runs.
     /// - Parameters:
-    ///   - path: the event node.
-    ///   - loop: reads it.
-    ///   - onEvent: called on the loop's thread for each event, `SYN_DROPPED` too.
-    ///   - onEnd: called once, when the device is gone or can no longer be read.
+    ///   - path: The event node.
+    ///   - loop: Reads the device.
+    ///   - onEvent: Called on the loop's thread for each event, including `SYN_DROPPED`.
+    ///   - onEnd: Called once, when the device is removed or can no longer be read.
     public init(
         path: String, loop: EpollRunLoop, onEvent: @escaping (InputEvent) -> Void,
         onEnd: @escaping (DeviceError) -> Void
@@ -25,7 +25,7 @@ public final class DeviceRecorder {
         let device = try Libevdev(path: path)
         self.device = device
         description = device.description
-        // libevdev repairs what drivers do wrong, and a recording is there to show just that: the node is read itself.
+        // libevdev repairs driver errors, which a recording should show, so the node is read directly.
         source = DescriptorSource(name: path, descriptor: device.descriptor) { _ in
             var event = input_event()
             let size = MemoryLayout<input_event>.size

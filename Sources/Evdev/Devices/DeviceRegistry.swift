@@ -1,11 +1,11 @@
-/// Gives devices their identities, and says of each what touchd makes of it.
+/// Assigns identities to devices and determines their use by touchd.
 struct DeviceRegistry {
-    /// What is done with which devices, of those examined from now on.
+    /// The rules for devices that are examined from now on.
     var rules: [DeviceRule]
     private var ids: [String: DeviceID] = [:]
     private var inUse: [String: Node] = [:]
 
-    /// A node, and the kernel's device behind it.
+    /// A node and the kernel's device behind it.
     private struct Node: Hashable {
         var path: String
         var systemPath: String
@@ -15,12 +15,12 @@ struct DeviceRegistry {
 
     init(rules: [DeviceRule]) { self.rules = rules }
 
-    /// Opens a device to ask what it is; answers it open if touchd uses it.
+    /// Opens a device and determines its use; returns it open if touchd uses it.
     mutating func examine(_ device: UdevDevice) -> (info: DeviceInfo, libevdev: Libevdev?) {
         do throws(DeviceError) {
             let libevdev = try Libevdev(path: device.path)
             var info = info(device, libevdev.description, failure: nil)
-            // A device that is left alone is not touched, not even for a moment.
+            // An ignored device is never grabbed, not even for a moment.
             if info.use == .used { info.isHeld = libevdev.isHeldByAnother }
             return (info, info.use == .used ? libevdev : nil)
         } catch {
@@ -52,16 +52,16 @@ struct DeviceRegistry {
             settings: settings)
     }
 
-    /// Frees the identity of the device at a node for the next that comes to the same port.
+    /// Frees the identity of the device at a node for the next device at the same port.
     mutating func release(_ path: String) { inUse = inUse.filter { $0.value.path != path } }
 
-    /// Frees the identities of all devices but these, which keep theirs.
+    /// Frees the identities of all devices except these.
     mutating func releaseAll(except devices: [UdevDevice]) {
         let present = Set(devices.map(Node.init))
         inUse = inUse.filter { present.contains($0.value) }
     }
 
-    /// The same identity for the same product at the same port; two of one kind that say no port get one each.
+    /// The same identity for the same product at the same port; identical devices without a port get one each.
     private mutating func identify(_ device: UdevDevice, _ description: DeviceDescription) -> DeviceID {
         let place =
             description.physicalPath.isEmpty ? device.properties["ID_PATH"] ?? "" : description.physicalPath
@@ -82,7 +82,7 @@ struct DeviceRegistry {
 }
 
 extension DeviceDescription {
-    /// Why positions of the device would mean nothing; nil if they mean something.
+    /// Why positions of the device are meaningless; nil if they are valid.
     fileprivate func reasonUnusable(_ role: DeviceRole) -> String? {
         let codes: [(UInt16, String)] =
             switch role.touchProtocol {
@@ -101,7 +101,7 @@ extension DeviceDescription {
 }
 
 extension DeviceInfo {
-    /// The same device by rules that say the same by other labels.
+    /// The same device under equal rules with other labels.
     func relabelled(_ labels: [String: String]) -> DeviceInfo {
         var renamed = settings
         renamed.rules = settings.rules.map { labels[$0] ?? $0 }
@@ -114,7 +114,7 @@ extension DeviceInfo {
         return info
     }
 
-    /// The same device, which can no longer be read.
+    /// The same device after a read error.
     func failing(_ error: DeviceError) -> DeviceInfo {
         DeviceInfo(
             id: id, path: path, description: description, role: role, use: .failed(error),

@@ -1,12 +1,12 @@
-/// Counts a device's events by the second, to tell one that is broken from one that is busy.
+/// Counts a device's events per second, to detect a broken device.
 struct EventMeter {
-    /// Ten fingers that report six axes each a thousand times a second make 70,000; no panel reports so often.
+    /// Ten fingers with six axes each at 1000 Hz produce 70,000 events; no panel reports that often.
     static let greatestRate = 250_000
 
     private var second: Int64 = .min
     private var count = 0
 
-    /// Counts an event; answers the number in this second, once it is more than a device has to say.
+    /// Counts an event; returns the number in this second once it exceeds the limit.
     mutating func excess(at time: InputTimestamp) -> Int? {
         let current = time.microseconds / 1_000_000
         if current != second {

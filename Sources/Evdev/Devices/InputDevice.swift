@@ -1,16 +1,16 @@
 import EventLoop
 import Glibc
 
-/// An open device on a run loop: reads what the kernel has queued and gives on the frames.
+/// An open device on a run loop: reads the queued events and passes on the frames.
 ///
-/// Whatever ends it, unplugging, a read error or `close()`, what is down on it is cancelled first.
+/// Contacts and keys that are down are cancelled before it closes, whether by removal, a read error or `close()`.
 final class InputDevice {
     let info: DeviceInfo
     let udevDevice: UdevDevice
-    /// Why others get the device's events too though its rule says that they do not.
+    /// Why the device could not be grabbed although its rule requires it; nil otherwise.
     let grabError: DeviceError?
 
-    // One thread has all of this, and no access spans a call of a handler: see `FramePipeline`.
+    // All state belongs to one thread, and no access spans a handler call: see `FramePipeline`.
     @exclusivity(unchecked) private var libevdev: Libevdev?
     private let pipeline: FramePipeline
     private var timer: RunLoopTimer?
@@ -22,8 +22,8 @@ final class InputDevice {
     private let onLoss: (InputDevice, DeviceError) -> Void
 
     /// - Parameters:
-    ///   - onFrame: called on the loop's thread for each frame.
-    ///   - onLoss: called after the device closed itself because it is gone or broken.
+    ///   - onFrame: Called on the loop's thread for each frame.
+    ///   - onLoss: Called after the device closed itself because it was removed or failed.
     init(
         _ info: DeviceInfo, _ libevdev: Libevdev, udevDevice: UdevDevice,
         onFrame: @escaping (borrowing InputFrame) -> Void, onLoss: @escaping (InputDevice, DeviceError) -> Void
@@ -42,13 +42,13 @@ final class InputDevice {
         }
     }
 
-    /// As `Libevdev.isHeldByAnother`; false once the device is closed.
+    /// As `Libevdev.isHeldByAnother`; false after the device is closed.
     var isHeldByAnother: Bool { libevdev?.isHeldByAnother ?? false }
 
-    /// Gives what its contacts do to an observer from now on; nil for nobody.
+    /// Sets the observer of its contacts; nil for none.
     func observe(_ observer: (any ContactObserver)?) { pipeline.observer = observer }
 
-    /// Has the loop read the device whenever it has something.
+    /// Starts to read the device whenever it is readable.
     func start(on loop: EpollRunLoop) {
         guard let libevdev, source == nil else { return }
         let source = DescriptorSource(name: info.path, descriptor: libevdev.descriptor) { [unowned self] _ in
@@ -69,14 +69,14 @@ final class InputDevice {
         loop.add(timer)
     }
 
-    /// Cancels what is down and closes the node; nothing is delivered afterwards.
+    /// Cancels contacts and keys that are down and closes the node; nothing is delivered afterwards.
     func close() {
         guard let libevdev else { return }
         source?.invalidate()
         source = nil
         rest?.invalidate()
         rest = nil
-        // A handler may close the device while it is read, and have it opened anew before the node is closed.
+        // A handler may close the device during a read and reopen it before the node is closed.
         libevdev.ungrab()
         self.libevdev = nil
         timer?.invalidate()
@@ -84,17 +84,17 @@ final class InputDevice {
         pipeline.cancelAll(at: lastTime)
     }
 
-    /// More than a panel of ten fingers queues while the loop is away for a quarter of a second.
+    /// More than a panel with ten fingers queues in a quarter of a second.
     private static let eventsInTurn = 4096
 
     private func readAvailable() {
         var left = Self.eventsInTurn
         var event = InputEvent(type: 0, code: 0, value: 0, time: lastTime)
-        // Held here, since a handler may close the device while this reads it.
+        // Retained here, because a handler may close the device during the read.
         guard let libevdev else { return }
         while self.libevdev != nil {
             if left == 0 {
-                // libevdev holds what it has read, so the descriptor alone would not bring the loop back here.
+                // libevdev has buffered the remaining events, so the descriptor would not become readable for them.
                 rest?.signal()
                 return
             }
@@ -132,12 +132,12 @@ final class InputDevice {
         onLoss(self, error)
     }
 
-    /// Whether a difference means nothing: the kernel keeps no state of protocol A's contacts, only the last one's axes.
+    /// Whether a difference is meaningless: for protocol A the kernel keeps only the axes of the last contact.
     private func isUnknowable(_ event: InputEvent) -> Bool {
         info.role.touchProtocol == .anonymous && event.type == EventType.absolute && event.code >= AbsCode.touchMajor
     }
 
-    /// Has the timer fire when the pipeline has something to tell without an event; events come on the same clock.
+    /// Arms the timer for the pipeline's deadline, which is on the clock of the events.
     private func armTimer() {
         guard let timer, let due = pipeline.deadline else { return }
         timer.reschedule(at: Deadline(nanoseconds: due.microseconds * 1000))

@@ -2,26 +2,26 @@ import CLibevdev
 import CLinux
 import Glibc
 
-/// An open event node and the libevdev that follows its state; closes both.
+/// An open event node and its libevdev context; closes both.
 final class Libevdev {
-    /// What a read answered.
+    /// The result of a read.
     enum ReadResult {
         case event
-        /// The kernel's buffer overflowed: `nextDifference()` tells what changed meanwhile.
+        /// The kernel's buffer overflowed: `nextDifference()` returns the changes.
         case dropped
-        /// Nothing is queued now.
+        /// No event is queued.
         case empty
-        /// The device is gone or broken; the number is the system's.
+        /// The device was removed or failed, with the error number.
         case failed(errno: Int32)
     }
 
     let path: String
     let descriptor: Int32
     private let handle: OpaquePointer
-    /// Set by libevdev's log, which is the only place where it tells of an event it threw away.
+    /// Set by libevdev's log, which is the only place where libevdev reports a discarded event.
     private let hasDiscarded: UnsafeMutablePointer<Bool>
 
-    /// Opens a node for reading, without blocking, its times on `CLOCK_MONOTONIC`.
+    /// Opens a node for nonblocking reading, with timestamps on `CLOCK_MONOTONIC`.
     init(path: String) throws(DeviceError) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -36,7 +36,7 @@ final class Libevdev {
         hasDiscarded = .allocate(capacity: 1)
         hasDiscarded.initialize(to: false)
         libevdev_set_device_log_function(handle, Self.log, LIBEVDEV_LOG_ERROR, hasDiscarded)
-        // Every kernel since 3.4 knows the clock; one that does not, or umockdev, still has touches worth reading.
+        // Kernels since 3.4 support the clock; without it, as with umockdev, touches are still read.
         libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
     }
 
@@ -46,17 +46,17 @@ final class Libevdev {
         close(descriptor)
     }
 
-    /// The next event the kernel has queued; written to `event` where there is one.
+    /// Reads the next queued event into `event`.
     ///
-    /// libevdev throws away a tracking id that takes the place of another without -1 between. The kernel's text allows
-    /// it, so then the kernel is asked for its state, as if events had been dropped.
+    /// libevdev discards a tracking id that replaces another without -1 between them. The kernel's documentation allows
+    /// it, so the state is then synchronized with the kernel's, as after dropped events.
     func nextEvent(into event: inout InputEvent) -> ReadResult {
         guard hasDiscarded.pointee else { return read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), into: &event) }
         hasDiscarded.pointee = false
         return read(UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), into: &event)
     }
 
-    /// Takes libevdev's complaints about devices, which otherwise go to standard error, event by event.
+    /// Receives libevdev's log messages about devices, which would otherwise go to standard error for each event.
     private static let log: libevdev_device_log_func_t = { _, _, data, _, _, _, format, arguments in
         guard let data, let format, let arguments else { return }
         var text = [CChar](repeating: 0, count: 256)
@@ -68,7 +68,7 @@ final class Libevdev {
         }
     }
 
-    /// After `.dropped`: the next difference between what was told and what the kernel's state is; `.empty` at the end.
+    /// After `.dropped`: the next difference between the reported state and the kernel's; `.empty` at the end.
     func nextDifference(into event: inout InputEvent) -> ReadResult {
         read(UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), into: &event)
     }
@@ -82,7 +82,7 @@ final class Libevdev {
                 event = InputEvent(raw)
                 return .event
             case Int32(LIBEVDEV_READ_STATUS_SYNC.rawValue):
-                // In normal reading this is the SYN_DROPPED itself; in resynchronising, one of the differences.
+                // In normal mode this is the SYN_DROPPED event itself; in sync mode, one of the differences.
                 guard flags == UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue) else { return .dropped }
                 event = InputEvent(raw)
                 return .event
@@ -98,7 +98,7 @@ final class Libevdev {
 
     /// Whether another process has grabbed the device, so that only that process gets its events.
     ///
-    /// The kernel answers this only to a grab (EBUSY). A grab that succeeds is released at once.
+    /// The kernel reports this only in response to a grab (EBUSY). A successful grab is released immediately.
     var isHeldByAnother: Bool {
         if isGrabbed { return false }
         let status = libevdev_grab(handle, LIBEVDEV_GRAB)
@@ -106,7 +106,7 @@ final class Libevdev {
         return status == -EBUSY
     }
 
-    /// The tools that are in range or touch now, such as `BTN_TOOL_PEN`.
+    /// The tools that are in range or touch, such as `BTN_TOOL_PEN`.
     var toolsInRange: [UInt16] {
         KeyCode.tools.filter { code in
             var value: Int32 = 0
@@ -114,20 +114,20 @@ final class Libevdev {
         }
     }
 
-    /// Keeps the events from everyone else (`EVIOCGRAB`), until the node is closed; answers why it cannot.
+    /// Grabs the device (`EVIOCGRAB`) until the node is closed; returns the error, if any.
     func grab() -> DeviceError? {
         let status = libevdev_grab(handle, LIBEVDEV_GRAB)
         isGrabbed = status == 0
         return status == 0 ? nil : .notGrabbed(path: path, reason: Self.text(-status))
     }
 
-    /// Lets others have the events again; nothing if the device was not grabbed.
+    /// Releases the grab; does nothing if the device was not grabbed.
     func ungrab() {
         libevdev_grab(handle, LIBEVDEV_UNGRAB)
         isGrabbed = false
     }
 
-    /// What the device says of itself now.
+    /// The device's current description of itself.
     var description: DeviceDescription {
         var description = DeviceDescription(
             name: Self.string(libevdev_get_name(handle)),
@@ -155,7 +155,7 @@ final class Libevdev {
         return description
     }
 
-    /// What each slot of protocol B holds now: (slot, tracking id or -1, axes).
+    /// The current content of each slot of protocol B: (slot, tracking id or -1, axes).
     var slots: [(slot: Int, trackingID: Int32, axes: ContactAxes)] {
         (0..<UInt32(max(libevdev_get_num_slots(handle), 0))).map { slot in
             var axes = ContactAxes()
@@ -186,7 +186,7 @@ extension InputEvent {
     init(_ event: input_event) {
         self.init(
             type: event.type, code: event.code, value: event.value,
-            // Whatever a driver writes there: a clock that is wrong must not end the process.
+            // Wrapping arithmetic, because an invalid time from a driver must not crash the process.
             time: InputTimestamp(microseconds: Int64(event.time.tv_sec) &* 1_000_000 &+ Int64(event.time.tv_usec)))
     }
 }

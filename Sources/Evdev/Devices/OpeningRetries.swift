@@ -1,19 +1,19 @@
 import EventLoop
 
-/// Nodes that could not be opened, and when they are tried again: after 1, 2, 4 … seconds, and then once a minute.
+/// Retries nodes that could not be opened: after 1, 2, 4 … seconds, and then once a minute.
 ///
-/// Nothing tells that a node may be opened at last, that its group or mode was set late say, or that there are descriptors
-/// again. Belongs to the thread of its loop.
+/// The kernel does not report that a node has become openable. Causes are a late change of its group or mode, or a
+/// freed descriptor. Belongs to the thread of its loop.
 final class OpeningRetries {
     private var nodes: [String: UdevDevice] = [:]
     private var delays = RetryDelays()
     private var timer: RunLoopTimer?
 
-    /// - Parameter retry: called with each node when it is due, in the order of their names; it may insert and remove any.
+    /// - Parameter retry: Called for each due node, in order of their names; it may insert and remove any.
     init(loop: EpollRunLoop, retry: @escaping (UdevDevice) -> Void) {
         let timer = RunLoopTimer(name: "devices that were not opened", tolerance: .milliseconds(100)) {
             [weak self] timer in
-            // Held here, since what comes of a try may stop the monitor.
+            // Retained here, because a retry may stop the monitor.
             guard let self else { return }
             for path in nodes.keys.sorted() {
                 if let node = nodes[path] { retry(node) }
@@ -26,20 +26,20 @@ final class OpeningRetries {
 
     deinit { timer?.invalidate() }
 
-    /// Has a node tried again; one that was not waiting yet has all of them tried soon.
+    /// Adds a node; a new one restarts the delays for all nodes.
     func insert(_ node: UdevDevice) {
         guard nodes.updateValue(node, forKey: node.path) == nil else { return }
         delays.restart()
         timer?.reschedule(after: delays.next())
     }
 
-    /// Has a node not tried any more.
+    /// Removes a node.
     func remove(_ path: String) {
         guard nodes.removeValue(forKey: path) != nil, nodes.isEmpty else { return }
         timer?.cancel()
     }
 
-    /// Has no node tried any more.
+    /// Removes all nodes.
     func removeAll() {
         nodes = [:]
         timer?.cancel()
@@ -47,9 +47,9 @@ final class OpeningRetries {
 }
 
 extension DeviceError {
-    /// Whether the device may be opened later though nothing of it is announced.
+    /// Whether the device may become openable without an announcement.
     ///
-    /// One that is unplugged is announced when it returns, and one that floods is left alone until it is plugged in again.
+    /// A removed device is announced when it returns, and a flooding device is ignored until it is replugged.
     var mayPass: Bool {
         switch self {
         case .notPermitted, .failed: true

@@ -1,35 +1,35 @@
 import CLibudev
 import Glibc
 
-/// One input event node as udev knows it.
+/// An input event node with its udev properties.
 struct UdevDevice {
     /// `/dev/input/event3`.
     let path: String
-    /// The place in sysfs, which names the port.
+    /// The path in sysfs, which identifies the port.
     let systemPath: String
-    /// udev's properties, and those of the input device above the node.
+    /// udev's properties of the node and of its parent input device.
     ///
-    /// Without those of one announcement only, so that what is listed and what is announced compare as equal.
+    /// Properties of a single announcement are omitted, so that a listed and an announced device compare equal.
     let properties: [String: String]
-    /// `add`, `remove`, `change`, …; nil for a device that was listed and not announced.
+    /// `add`, `remove`, `change`, …; nil for a device that was listed, not announced.
     let action: String?
 
-    /// What tells of an announcement and not of the device (udev(7), the kernel's ABI/testing/sysfs-uevent).
+    /// Properties of an announcement, not of the device (udev(7), the kernel's ABI/testing/sysfs-uevent).
     private static let volatile: Set<String> = [
         "ACTION", "SEQNUM", "SYNTH_UUID", "USEC_INITIALIZED", "UDEV_DATABASE_VERSION",
     ]
 
-    /// What udev keeps as a set and writes in any order, with what stands between.
+    /// Properties that udev treats as sets and writes in any order, with their separators.
     private static let unordered: [(name: String, separator: Character)] = [
         ("DEVLINKS", " "), ("TAGS", ":"), ("CURRENT_TAGS", ":"),
     ]
 
-    /// A node of which udev knows nothing.
+    /// A node without udev properties.
     fileprivate init(path: String) {
         (self.path, systemPath, properties, action) = (path, "", [:], nil)
     }
 
-    /// Copies what is needed; nil if the device is no event node.
+    /// Copies the needed properties; returns nil if the device is not an event node.
     fileprivate init?(_ device: OpaquePointer) {
         guard let node = udev_device_get_devnode(device).map({ String(cString: $0) }), node.contains("/event") else {
             return nil
@@ -53,7 +53,7 @@ struct UdevDevice {
         for (name, separator) in Self.unordered {
             guard let value = properties[name] else { continue }
             let items = value.split(separator: separator, omittingEmptySubsequences: false).sorted()
-            // ":a:b:" has an empty item before the first and after the last.
+            // ":a:b:" has an empty item at each end.
             let inner = items.filter { !$0.isEmpty }.joined(separator: String(separator))
             properties[name] = items.first?.isEmpty == true ? "\(separator)\(inner)\(separator)" : inner
         }
@@ -61,14 +61,14 @@ struct UdevDevice {
     }
 }
 
-/// The connection to udev: lists input devices and hears of those that come and go.
+/// The connection to udev: lists input devices and receives hotplug events.
 final class Udev {
     private let context: OpaquePointer
     private let monitor: OpaquePointer
-    /// Readable when `nextAnnouncement()` has something.
+    /// Readable when `nextAnnouncement()` has a result.
     let descriptor: Int32
 
-    /// Begins to listen, so that no device is missed between listing and listening.
+    /// Starts to listen. Called before devices are listed, so that none is missed.
     init() throws(DeviceError) {
         guard let context = udev_new() else { throw .udevUnavailable(reason: Libevdev.text(errno)) }
         guard let monitor = udev_monitor_new_from_netlink(context, "udev") else {
@@ -89,10 +89,10 @@ final class Udev {
         udev_unref(context)
     }
 
-    /// Whether there is a udevd; without one libudev's monitor stays silent.
+    /// Whether udevd is running; without it, libudev's monitor receives nothing.
     static var isRunning: Bool { access("/run/udev/control", F_OK) == 0 }
 
-    /// What the kernel, or udev's database, says of a node.
+    /// A node with its properties from the kernel or udev's database.
     static func device(at path: String) -> UdevDevice {
         guard let context = udev_new() else { return UdevDevice(path: path) }
         defer { udev_unref(context) }
@@ -104,7 +104,7 @@ final class Udev {
         return UdevDevice(device) ?? UdevDevice(path: path)
     }
 
-    /// What happened next, nil if nothing more has happened.
+    /// The next announcement; nil if the queue is empty.
     func nextAnnouncement() -> UdevDevice? {
         while let device = udev_monitor_receive_device(monitor) {
             defer { udev_device_unref(device) }
@@ -113,7 +113,7 @@ final class Udev {
         return nil
     }
 
-    /// The event nodes there are, in the order of their numbers.
+    /// The present event nodes, in order of their numbers.
     static func inputDevices() throws(DeviceError) -> [UdevDevice] {
         guard let context = udev_new() else { throw .udevUnavailable(reason: Libevdev.text(errno)) }
         defer { udev_unref(context) }

@@ -1,30 +1,30 @@
 import CLibevdev
 import Glibc
 
-/// A device that the kernel makes for this program through uinput: whoever reads its node gets what is written to it, as
-/// from any other device. It is there from `init` to the end of the object, which unplugs it.
+/// A virtual device created through uinput: readers of its node receive the events written to it. It exists until the
+/// object is deinitialized.
 ///
-/// Programs need permission to write to `/dev/uinput`, which on most systems root alone has.
+/// Requires write permission for `/dev/uinput`, which on most systems only root has.
 public final class VirtualDevice {
-    /// With what the names of all devices that touchd makes begin.
+    /// The prefix of the names of all devices that touchd creates.
     public static let namePrefix = "touchd virtual "
 
-    /// Leaves such devices alone where touchd reads devices: what one touchd writes must not come back to it or another.
+    /// Ignores such devices when touchd reads devices, so that written events do not return to this or another touchd.
     ///
-    /// It has to be the last of the rules, so that no other undoes it.
+    /// It must be the last rule, so that no other rule overrides it.
     public static var deviceRule: DeviceRule {
         var rule = DeviceRule(label: "touchd's own device", match: .init(name: Pattern(namePrefix + "*")))
         rule.use = false
         return rule
     }
 
-    /// Why there is no such device, or nothing can be written to it.
+    /// Why the device could not be created or written to.
     public enum Failure: Error, Equatable, Sendable {
         /// This user may not write to `/dev/uinput`.
         case notPermitted
-        /// There is no `/dev/uinput`: the kernel's module is not loaded, or this is a container.
+        /// `/dev/uinput` does not exist: the kernel module is not loaded, or this is a container.
         case noUinput
-        /// The kernel or libevdev refused; the text is the system's.
+        /// The kernel or libevdev returned an error; `reason` is the system's error text.
         case refused(reason: String)
 
         fileprivate init(errno number: Int32) {
@@ -38,9 +38,9 @@ public final class VirtualDevice {
 
     private let uinput: OpaquePointer
 
-    /// Makes a device that says of itself what a description says, but for the place where it is plugged in.
+    /// Creates a device with the capabilities of a description; the port is not copied.
     ///
-    /// Takes the kernel a few milliseconds; udev needs some more until others may open the node.
+    /// The kernel takes a few milliseconds; udev takes longer until other users may open the node.
     public init(_ description: DeviceDescription) throws(Failure) {
         guard let model = libevdev_new() else { throw .refused(reason: "out of memory") }
         defer { libevdev_free(model) }
@@ -67,12 +67,12 @@ public final class VirtualDevice {
 
     deinit { libevdev_uinput_destroy(uinput) }
 
-    /// The event node, `/dev/input/event…`; nil where the kernel does not tell.
+    /// The event node, `/dev/input/event…`; nil if the kernel does not report it.
     public var node: String? { libevdev_uinput_get_devnode(uinput).map { String(cString: $0) } }
 
-    /// Writes one event; a frame is ended by `EV_SYN`, `SYN_REPORT`.
+    /// Writes one event; `EV_SYN`, `SYN_REPORT` ends a frame.
     ///
-    /// It does not wait: the kernel queues for readers, and drops what they do not read.
+    /// Does not block: the kernel queues events for readers and drops those that they do not read.
     public func write(type: UInt16, code: UInt16, value: Int32) throws(Failure) {
         let result = libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value)
         guard result == 0 else { throw Failure(errno: -result) }

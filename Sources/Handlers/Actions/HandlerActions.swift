@@ -3,28 +3,28 @@ import Layout
 import Logging
 import TouchKit
 
-/// What is sent to the subscribers of the control socket.
+/// Receives messages for the subscribers of the control socket.
 public protocol Publisher: AnyObject {
-    /// Sends a message to everybody who subscribed to its topic; must not block.
+    /// Sends a message to all subscribers of its topic; must not block.
     ///
-    /// One that is private, since what it tells of happened in a private view, goes to its subscribers and is not written
+    /// A private message describes an event in a private view. It goes to the subscribers only and is not written
     /// anywhere else.
     func publish(_ message: String, to topic: String, isPrivate: Bool)
 }
 
-/// What handlers act with: programs, connections, a keyboard; each made when a layout first needs it.
+/// The resources that actions use: programs, connections, a keyboard. Each is created when a layout first needs it.
 final class HandlerActions {
     let programs: CommandRunner
     let http: HTTPSender
     let mqtt: MQTTPublisher
     let credentials = Credentials()
-    /// Where `publish` sends what is for no broker.
+    /// Receives the messages of `publish` that name no broker.
     weak var publisher: (any Publisher)?
-    /// Reads the layout again, later than in the call.
+    /// Reloads the layout, after the current call has returned.
     var reload: (() -> Void)?
-    /// There where the layout presses keys.
+    /// The virtual keyboard; nil if the layout presses no keys or the keyboard could not be created.
     var keyboard: VirtualKeyboard?
-    /// Why there is none though the layout presses keys.
+    /// Why the keyboard could not be created; nil if it was created or is not needed.
     var keyboardProblem: String?
 
     init(loop: EpollRunLoop, failures: LateFailures) {

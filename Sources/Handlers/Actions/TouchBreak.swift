@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import TouchKit
 
-/// A time in which all touches are thrown away, so that a screen can be cleaned.
+/// A period during which all touches are dropped, so that a screen can be cleaned.
 ///
-/// Breaks do not add up: the one that lasts longest counts.
+/// Breaks do not add up: the one that ends last counts.
 public final class TouchBreak {
     private let application: Application
     private let logger: Logger
@@ -16,10 +16,11 @@ public final class TouchBreak {
         self.logger = logger
     }
 
-    /// How many seconds of the break are left; nil outside of one.
+    /// The remaining seconds of the break; nil outside a break.
     public var remaining: TimeInterval? { end.map { max(0, $0 - application.currentTime) } }
 
-    /// Throws touches away for so many seconds from now; those that are down are cancelled. A break never gets shorter by it.
+    /// Drops all touches for a number of seconds from now and cancels the touches that are down. Never shortens a
+    /// break.
     public func begin(for seconds: TimeInterval) {
         let new = application.currentTime + seconds
         guard seconds > 0, new > end ?? 0 else { return }
@@ -31,9 +32,9 @@ public final class TouchBreak {
         if isFirst { application.beginIgnoringInteractionEvents() }
     }
 
-    /// Takes touches again at once; nothing to do outside of a break.
+    /// Ends the break immediately; does nothing outside a break.
     ///
-    /// A finger that came down in it stays ignored until it is lifted.
+    /// A finger that came down during the break stays ignored until it is lifted.
     public func finish() {
         guard end != nil else { return }
         end = nil

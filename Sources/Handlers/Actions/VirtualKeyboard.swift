@@ -2,19 +2,19 @@ import CLibevdev
 import Evdev
 import Glibc
 
-/// A keyboard of the kernel's uinput on which handlers press keys; there from `init` to its end.
+/// A uinput keyboard on which handlers press keys; the device exists as long as the object.
 public nonisolated final class VirtualKeyboard {
-    /// What the kernel, and so `touchd devices`, calls it.
+    /// The device name that the kernel and `touchd devices` show.
     public static let name = VirtualDevice.namePrefix + "keyboard"
 
     private let device: VirtualDevice
-    /// The names of the keys it has.
+    /// The names of the keyboard's keys.
     let keys: Set<String>
 
-    /// Makes a keyboard with these keys, by the kernel's names (`KEY_ENTER`, `BTN_LEFT`; input-event-codes.h).
+    /// Creates a keyboard with these keys, by the kernel's names (`KEY_ENTER`, `BTN_LEFT`; input-event-codes.h).
     ///
-    /// Takes the kernel a few milliseconds, so it is done when a layout is loaded.
-    /// - Throws: In the user's words, if uinput is not there for touchd.
+    /// This takes the kernel a few milliseconds, so it happens when a layout is loaded.
+    /// - Throws: A failure with a message for users, if touchd cannot use uinput.
     init(keys: Set<String>) throws(HandlerFailure) {
         var description = DeviceDescription(name: Self.name, bus: UInt16(BUS_VIRTUAL))
         for key in keys {
@@ -31,7 +31,7 @@ public nonisolated final class VirtualKeyboard {
         self.keys = keys
     }
 
-    /// Presses keys in their order and lets them go in the reverse one, each in a frame of its own, as fingers do.
+    /// Presses keys in order and releases them in reverse order. Each change has its own frame, as with real fingers.
     func press(_ names: [String]) throws(HandlerFailure) {
         let codes = names.compactMap { keys.contains($0) ? KeyName.code(of: $0) : nil }
         guard codes.count == names.count else {

@@ -1,42 +1,42 @@
 import Foundation
 
-/// What can be known of an occasion, by the names that a layout's templates use.
+/// A fact about an occasion, by the name that a layout's templates use.
 public nonisolated enum Fact: String, CaseIterable, Sendable {
-    /// What happened, as `on:` has it.
+    /// The trigger, by its key in `on:`.
     case trigger
     /// The handler that is running.
     case handler
-    /// Which touch: counted from 1 in the order in which touches began.
+    /// The number of the touch, counted from 1 in the order in which touches began.
     case touch
-    /// What the touch did.
+    /// The phase of the touch.
     case phase
-    /// The nearest named view at or above the one that is meant.
+    /// The name of the view, or of its nearest named superview.
     case view
     /// The page that the screen shows.
     case page
-    /// The screen it is on; only in a layout of several.
+    /// The screen; only in a layout with several screens.
     case screen
-    /// Where it was, in points of its window.
+    /// The position in points of its window.
     case x, y
     /// The device's name.
     case device
-    /// When it happened: seconds on the kernel's monotonic clock, or on a recording's.
+    /// The time in seconds, on the kernel's monotonic clock or on a recording's clock.
     case time
-    /// The gesture: the id it has in the layout, or else its kind; in a private view always that.
+    /// The gesture: its id in the layout, or its kind if it has no id; in a private view always its kind.
     case gesture
-    /// How far two fingers were spread, where 1 is as they came down.
+    /// The distance of two fingers relative to the distance when they came down.
     case scale
-    /// How far two fingers were turned, in radians, clockwise.
+    /// The rotation of two fingers, in radians, clockwise.
     case rotation
-    /// How far the fingers went, in points of the gesture's view.
+    /// The translation of the fingers, in points of the gesture's view.
     case translationX = "translation-x", translationY = "translation-y"
-    /// How fast they go, in points of that view a second.
+    /// The velocity of the fingers, in points of the gesture's view per second.
     case velocityX = "velocity-x", velocityY = "velocity-y"
 
-    /// The name of the journal's field and of the environment variable: `TOUCHD_TRANSLATION_X`.
+    /// The name of the journal field and of the environment variable: `TOUCHD_TRANSLATION_X`.
     public var fieldName: String { "TOUCHD_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }
 
-    /// Whether it tells where something was touched, or how, and so is never told of a private view.
+    /// Whether the fact reveals where or how something was touched. Such facts are never reported for a private view.
     var isOfPlace: Bool {
         switch self {
         case .x, .y, .scale, .rotation, .translationX, .translationY, .velocityX, .velocityY: true
@@ -45,18 +45,18 @@ public nonisolated enum Fact: String, CaseIterable, Sendable {
     }
 }
 
-/// A fact's value, which is written in one way for people and in another for JSON.
+/// The value of a fact, with one text form for people and one for JSON.
 public nonisolated enum FactValue: Equatable {
     /// A name or a word.
     case text(String)
     /// A count.
     case integer(Int)
-    /// A measure; it is written to the hundredth, finer than any panel, and short enough to read.
+    /// A measure, written with two decimals: finer than any panel's resolution, and short enough to read.
     case measure(Double)
-    /// A moment in seconds; it is written with the microseconds that the kernel gives, never in powers of ten.
+    /// A time in seconds, written with the kernel's microseconds and without an exponent.
     case moment(Double)
 
-    /// The value as templates, fields and environment variables have it.
+    /// The value in templates, fields and environment variables.
     public var text: String {
         switch self {
         case .text(let text): text
@@ -66,7 +66,7 @@ public nonisolated enum FactValue: Equatable {
         }
     }
 
-    /// The value as JSON has it (RFC 8259).
+    /// The value in JSON (RFC 8259).
     public var json: String {
         switch self {
         case .text(let text): JSONText.quoted(text)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// JSON written by hand where the order of keys is for people; `JSONEncoder` keeps none.
+/// JSON written by hand, because `JSONEncoder` does not keep the order of keys.
 public nonisolated enum JSONText {
-    /// A JSON string by the rules of RFC 8259: quotes, backslashes and control characters are escaped.
+    /// A JSON string (RFC 8259): quotes, backslashes and control characters are escaped.
     public static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

@@ -3,9 +3,9 @@ import Layout
 import Logging
 import TouchKit
 
-/// The forms in which an occasion's facts leave touchd.
+/// The forms in which the facts of an occasion leave touchd.
 extension OccasionFacts {
-    /// The facts that there are, in the order of `Fact`, under the names of the journal's fields.
+    /// The facts that have a value, in the order of `Fact`, under the names of the journal's fields.
     public var fields: [(name: String, value: String)] {
         Fact.allCases.compactMap { fact in value(of: fact).map { (fact.fieldName, $0.text) } }
     }
@@ -15,10 +15,10 @@ extension OccasionFacts {
         Dictionary(uniqueKeysWithValues: fields.map { ($0.name, .string($0.value)) })
     }
 
-    /// The fields as a program's environment has them: `TOUCHD_VIEW=start`.
+    /// The fields as environment variables: `TOUCHD_VIEW=start`.
     public var environment: [String] { fields.map { "\($0.name)=\($0.value)" } }
 
-    /// The facts as one JSON object on one line; the arguments under `with`, unless what happened is private.
+    /// The facts as one JSON object on one line. The arguments are under `with`, except for a private occasion.
     public var json: String {
         var members = Fact.allCases.compactMap { fact in
             value(of: fact).map { "\(JSONText.quoted(fact.rawValue)): \($0.json)" }
@@ -32,25 +32,25 @@ extension OccasionFacts {
         return "{\(members.joined(separator: ", "))}"
     }
 
-    /// A template with the facts put in as they are.
+    /// Fills a template with the unmodified facts.
     public func fill(_ template: Template) -> String { template.filled { self[$0] } }
 
-    /// A template for one line of a log: what a fact contains cannot begin another.
+    /// Fills a template for one log line: control characters in facts become spaces, so a fact cannot start a new line.
     public func line(_ template: Template) -> String { template.filled { self[$0]?.onOneLine } }
 
-    /// A template for a URL: a fact is one part of it, percent-encoded (RFC 3986).
+    /// Fills a template for a URL: each fact is one component, percent-encoded (RFC 3986).
     public func url(_ template: Template) -> String {
         template.filled { self[$0]?.addingPercentEncoding(withAllowedCharacters: .unreserved) }
     }
 
-    /// A template for an MQTT topic: a fact is one level of it, and no wildcard (MQTT 3.1.1, 4.7).
+    /// Fills a template for an MQTT topic: each fact is one level, without wildcards (MQTT 3.1.1, 4.7).
     public func topic(_ template: Template) -> String {
         template.filled { name in
             self[name].map { String($0.onOneLine.map { "/+#".contains($0) ? "_" : $0 }) }
         }
     }
 
-    /// The occasion in a sentence.
+    /// A sentence that describes the occasion.
     public var sentence: String {
         let place = "on \(self["view"]?.onOneLine ?? "no view")"
         let trigger = occasion.trigger.rawValue
@@ -71,7 +71,7 @@ extension CharacterSet {
 }
 
 nonisolated extension String {
-    /// The text with a space for each control character.
+    /// The text with a space in place of each control character.
     var onOneLine: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         var line = ""

@@ -3,23 +3,23 @@ import Evdev
 import Layout
 import TouchKit
 
-/// What is known of an occasion: for templates, journal fields, environment variables and JSON.
+/// The facts of an occasion, for templates, journal fields, environment variables and JSON.
 ///
-/// Nothing is computed before it is asked for. Of what happened in a private view no place and no measure is told, in no
-/// form, and of its views only the outermost private one.
+/// Facts are computed on first use. For an occasion in a private view no form contains a position or a measure, and the
+/// only view named is the outermost private one.
 public struct OccasionFacts {
-    /// What a handler cannot ask the occasion itself.
+    /// Information that the occasion itself does not have.
     public struct Surroundings {
-        /// Names a device for people.
+        /// Returns the display name of a device.
         public var deviceName: (DeviceID) -> String
-        /// Names the page that a responder is on, or with nil the one that the first screen shows.
+        /// Returns the page that a responder is on; for nil, the page that the first screen shows.
         public var page: (Responder?) -> String?
-        /// Names the screen that a responder is on; nil where there is only one.
+        /// Returns the screen that a responder is on; nil if there is only one screen.
         public var screen: (Responder?) -> String?
-        /// This moment, in seconds on the clock of the devices' frames.
+        /// Returns the current time in seconds, on the clock of the devices' frames.
         public var now: () -> TimeInterval
 
-        /// Makes them.
+        /// Creates the functions that the facts use.
         public init(
             deviceName: @escaping (DeviceID) -> String, page: @escaping (Responder?) -> String? = { _ in nil },
             screen: @escaping (Responder?) -> String? = { _ in nil }, now: @escaping () -> TimeInterval
@@ -31,15 +31,15 @@ public struct OccasionFacts {
         }
     }
 
-    /// What happened.
+    /// The occasion that the facts describe.
     public let occasion: Occasion
     /// The handler that is running.
     public let handler: String
-    /// What `with:` gave the handler; a template finds these before the facts.
+    /// The handler's `with:` arguments; templates prefer them to facts of the same name.
     public let arguments: [String: String]
     private let surroundings: Surroundings
 
-    /// Makes the facts of an occasion for a handler.
+    /// Creates the facts of an occasion for a handler.
     public init(
         _ occasion: Occasion, handler: String, arguments: [String: String] = [:], surroundings: Surroundings
     ) {
@@ -49,12 +49,12 @@ public struct OccasionFacts {
         self.surroundings = surroundings
     }
 
-    /// An argument, or a fact in words; nil for what the occasion does not have.
+    /// An argument, or the text of a fact; nil if the occasion has neither.
     public subscript(name: String) -> String? {
         arguments[name] ?? Fact(rawValue: name).flatMap { value(of: $0)?.text }
     }
 
-    /// A fact; nil where the occasion has none of this name, or does not tell it.
+    /// The value of a fact; nil if the occasion does not have it or keeps it private.
     public func value(of fact: Fact) -> FactValue? {
         if fact.isOfPlace, isPrivate { return nil }
         switch fact {
@@ -85,16 +85,17 @@ public struct OccasionFacts {
         }
     }
 
-    /// Whether it happened in a private view, so that no place is told.
+    /// Whether the occasion happened in a private view, so that its position is not reported.
     public var isPrivate: Bool {
         if view?.outermostPrivate != nil { return true }
         return gesture?.trackedTouches.contains { $0.view?.outermostPrivate != nil } ?? false
     }
 
-    /// What the layout calls the kind of gesture, `long-press`; nil where it was none.
+    /// The layout's name for the kind of the gesture, such as `long-press`; nil if the occasion is not a gesture.
     public var gestureKind: String? { gesture?.kindName }
 
-    /// The gesture's id in the layout; nil where it has none, and on a private view, since it may say which key that is.
+    /// The id of the gesture in the layout; nil without an id, and in a private view, where the id could reveal the
+    /// key.
     public var gestureID: String? { view?.outermostPrivate == nil ? gesture?.name : nil }
 
     private var gesture: GestureRecognizer? {
@@ -107,7 +108,7 @@ public struct OccasionFacts {
         switch occasion.cause {
         case .touch(let touch, _): touch
         case .gesture(let gesture): gesture.trackedTouches.first
-        // A held button repeats when no event has its touch.
+        // A held button repeats without an event that contains its touch.
         case .control(let control, let event):
             event == nil ? control.trackedTouch : event?.touches(for: control)?.first
         case .page, .idle, .device: nil
@@ -136,18 +137,18 @@ public struct OccasionFacts {
         switch occasion.cause {
         case .touch(let touch, _): touch.timestamp
         case .control(_, let event): event?.timestamp ?? surroundings.now()
-        // A long press is recognized later than anything its touches did.
+        // A long press is recognized after the last event of its touches.
         case .gesture, .page, .idle, .device: surroundings.now()
         }
     }
 }
 
 extension String {
-    /// The name of a device, which its maker chose, such that no program takes it for an option.
+    /// The manufacturer's device name, changed so that no program takes it for an option.
     fileprivate var asArgument: String { hasPrefix("-") ? "_\(dropFirst())" : self }
 }
 
 extension GestureRecognizer {
-    /// What a layout calls the kind of gesture; a program's own recognizer goes by the name of its type.
+    /// The layout's name for the kind of the gesture; for a program's own recognizer, the name of its type.
     public var kindName: String { GestureWord(self)?.rawValue ?? "\(type(of: self))" }
 }

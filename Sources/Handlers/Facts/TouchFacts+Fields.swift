@@ -15,6 +15,6 @@ extension TouchFacts {
         return fields
     }
 
-    /// A coordinate in points, to the hundredth: finer than any panel, and short enough to read.
+    /// A coordinate in points with two decimals: finer than any panel's resolution, and short enough to read.
     public static func coordinate(_ value: CGFloat) -> String { FactValue.measure(value).text }
 }

@@ -2,29 +2,30 @@ import Foundation
 import Layout
 import TouchKit
 
-/// What a log line or a journal entry says of a touch.
+/// The facts of a touch for a log line or a journal entry.
 ///
-/// Of a touch in a private view it says only that: no place, and of its views only the outermost private one.
+/// For a touch in a private view they contain no position, and name only the outermost private view.
 public struct TouchFacts {
-    /// Which touch: counted from 1 in the order in which touches began.
+    /// The number of the touch, counted from 1 in the order in which touches began.
     public var touch: Int
-    /// What it did.
+    /// The phase of the touch.
     public var phase: Touch.Phase
-    /// The nearest named view at or above the one it was given to when it began, or nil where no view is named.
+    /// The name of the view that received the touch when it began, or of its nearest named superview; nil without one.
     public var view: String?
-    /// The page that the view is on, or that its screen shows; nil where there are no pages.
+    /// The page that contains the view, or that its screen shows; nil if there are no pages.
     public var page: String?
-    /// The screen that the view is on; nil where there is only one.
+    /// The screen that contains the view; nil if there is only one screen.
     public var screen: String?
-    /// Where it is, in points of its window; nil in a private view.
+    /// The position in points of its window; nil in a private view.
     public var location: CGPoint?
-    /// The device's name, as the kernel has it.
+    /// The device's name, as the kernel reports it.
     public var device: String
-    /// When it happened: seconds on the kernel's monotonic clock, or since a recording's first event.
+    /// The time in seconds, on the kernel's monotonic clock or since a recording's first event.
     public var time: TimeInterval
 
-    /// Collects the facts of a touch as it is now; `deviceName` names its device, `page` its page, and
-    /// `screen` its screen where there are several.
+    /// Collects the current facts of a touch.
+    ///
+    /// `deviceName` returns the name of its device, `page` its page, and `screen` its screen if there are several.
     public init(
         _ touch: Touch, phase: Touch.Phase? = nil, deviceName: String, page: String? = nil, screen: String? = nil
     ) {
@@ -38,12 +39,12 @@ public struct TouchFacts {
         time = touch.timestamp
     }
 
-    /// The time with the microseconds that the kernel gives, never in powers of ten.
+    /// The time, written with the kernel's microseconds and without an exponent.
     public var timestamp: String { FactValue.moment(time).text }
 }
 
 extension Touch.Phase {
-    /// The word logs, layouts and commands use for a phase.
+    /// The name of the phase in logs, layouts and commands.
     public var word: String {
         switch self {
         case .began: "began"

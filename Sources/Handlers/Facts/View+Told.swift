@@ -2,8 +2,8 @@ import Layout
 import TouchKit
 
 extension View {
-    /// The name under which the view is spoken of: that of the nearest named view at or above it, or of the outermost
-    /// private one, as nothing says which view in that was meant.
+    /// The name to report for this view: that of the outermost private view around it, otherwise of the nearest named
+    /// view.
     public var toldName: String? {
         var view: View? = outermostPrivate ?? self
         while let candidate = view {

@@ -2,21 +2,21 @@ import Foundation
 
 /// The secrets that systemd gives the service (systemd.exec(5), LoadCredential=), read when a layout is loaded.
 final class Credentials {
-    /// No token or password of a protocol touchd speaks is as long.
+    /// A bound on the size of a credential, longer than any token or password of a protocol that touchd uses.
     private static let limit = 64 * 1024
 
     private let directory: String?
     private var known: [String: String] = [:]
 
-    /// Makes a reader of a directory; nil where there is none.
+    /// Creates a reader of a directory; without one, no credential is found.
     init(directory: String? = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]) {
         self.directory = directory
     }
 
-    /// The content of a credential without the newline at its end; nil where it was not there when the layout was loaded.
+    /// The content of a credential without its final newline; nil if it was missing when the layout was loaded.
     subscript(name: String) -> String? { known[name] }
 
-    /// Reads a credential again; answers why it cannot be used, or nil.
+    /// Reads a credential again and returns why it cannot be used; nil on success.
     func load(_ name: String) -> String? {
         known[name] = nil
         let help = "add LoadCredential=\(name):FILE to the service with 'systemctl edit touchd'"
@@ -31,7 +31,7 @@ final class Credentials {
             return "credential '\(name)' is no text of at most \(Self.limit) bytes"
         }
         let secret = text.trimmingCharacters(in: .newlines)
-        // A line break in it would become a header of its own.
+        // A line break in the credential would start another header.
         guard !secret.isEmpty, secret.onOneLine == secret else { return "credential '\(name)' is not one line of text" }
         known[name] = secret
         return nil

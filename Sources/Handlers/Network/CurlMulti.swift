@@ -1,30 +1,30 @@
 import CLibcurl
 import EventLoop
 
-/// A POST as libcurl takes it.
+/// A POST request for libcurl.
 struct HTTPRequest {
     var url: String
     var headers: [String]
     var body: [UInt8]
-    /// How many seconds it may take, with the connection and the answer.
+    /// The timeout in seconds, including the connection and the response.
     var timeout: Double
-    /// A file of certificates to trust instead of the system's; for tests alone.
+    /// A file of certificates to trust instead of the system's; for tests only.
     var certificates: String?
 }
 
-/// What became of a POST.
+/// The outcome of a POST request.
 enum HTTPOutcome {
-    /// The server answered with a status.
+    /// The server responded with a status code.
     case answered(Int)
-    /// It did not; in libcurl's words.
+    /// The request failed; the text is libcurl's.
     case failed(String)
 }
 
-/// libcurl's multi interface on a run loop: as many transfers as there are, and no wake-up but for what a socket says.
+/// libcurl's multi interface on a run loop: any number of transfers, woken only by their sockets and timers.
 ///
-/// libcurl looks names up in a thread of its own, which is made sure of, so nothing here ever waits.
+/// libcurl resolves names in its own thread, which `load()` verifies, so no call blocks.
 final class CurlMulti {
-    /// What libcurl asked for during a call, to be done when it returns.
+    /// The requests that libcurl made during a call, to be handled after the call returns.
     private nonisolated final class Wishes {
         var sockets: [(socket: Int32, what: Int32)] = []
         var milliseconds: Int?
@@ -43,7 +43,7 @@ final class CurlMulti {
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var timer: RunLoopTimer?
 
-    /// Loads libcurl; answers why it cannot be used, or nil.
+    /// Loads libcurl and returns why it cannot be used; nil on success.
     static func load() -> String? {
         if let reason = lazy_curl_load() { return "\(String(cString: reason)); install libcurl4" }
         guard lazy_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return "libcurl does not start" }
@@ -53,7 +53,7 @@ final class CurlMulti {
         return nil
     }
 
-    /// Makes an interface without transfers, after `load()`; nil where there is no memory.
+    /// Creates an interface without transfers, after `load()`; nil if memory is exhausted.
     init?(loop: EpollRunLoop) {
         guard let multi = lazy_curl_multi_init() else { return nil }
         self.loop = loop
@@ -70,13 +70,13 @@ final class CurlMulti {
                 Unmanaged<Wishes>.fromOpaque(user).takeUnretainedValue().milliseconds = milliseconds
                 return 0
             },
-            // Lives as long as this object, which frees the handle first.
+            // This object frees the handle before it releases `wishes`.
             Unmanaged.passUnretained(wishes).toOpaque())
     }
 
     isolated deinit { close() }
 
-    /// Starts a POST; `completion` is called once, later.
+    /// Starts a POST request; `completion` is called once, after this call.
     func post(_ request: HTTPRequest, completion: @escaping (HTTPOutcome) -> Void) {
         guard let easy = lazy_curl_easy_init() else {
             return loop.perform(in: .common) { completion(.failed("out of memory")) }
@@ -89,7 +89,7 @@ final class CurlMulti {
         fulfilWishes()
     }
 
-    /// Ends all transfers without a word, and frees everything.
+    /// Ends all transfers without calling their completions, and frees everything.
     func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -117,7 +117,7 @@ final class CurlMulti {
         lazy_curl_easy_setopt_list(easy, CURLOPT_HTTPHEADER, headers)
         lazy_curl_easy_setopt_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
         request.body.withUnsafeBytes { bytes in
-            // libcurl copies as many bytes as were said just before.
+            // libcurl copies the number of bytes set just before.
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
                 lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, "")
                 return
@@ -140,7 +140,7 @@ final class CurlMulti {
 
     private func finish(_ easy: UnsafeMutableRawPointer, _ result: CURLcode) {
         guard let transfer = transfers.removeValue(forKey: easy) else { return }
-        // After a body that is too long to be read, the status is known all the same.
+        // The status is known even if the body was too long to read.
         let outcome =
             result == CURLE_OK || result == CURLE_WRITE_ERROR
             ? HTTPOutcome.answered(lazy_curl_easy_response_code(easy))

@@ -3,16 +3,16 @@ import EventLoop
 import Foundation
 import Layout
 
-/// Sends POSTs: to one host one after the other in the order of their occasions, to several at the same time.
+/// Sends POST requests: in order for each host, and in parallel for different hosts.
 ///
-/// What fails for a reason that may pass is tried again, later each time, and meanwhile what comes after it waits. Of more
-/// than can wait the oldest are kept, so that a receiver sees a whole beginning, and each new one is reported as not sent.
+/// After a temporary failure a request is retried with growing delays, and the requests behind it wait. When the queue
+/// is full, new requests are reported as not sent, so that a receiver sees the complete beginning.
 final class HTTPSender {
-    /// How many requests to one host wait at most.
+    /// The maximum number of requests that wait for one host.
     static let queueLimit = 256
-    /// How many hosts have requests waiting at most; a URL can have facts in it.
+    /// The maximum number of hosts with waiting requests; a URL can contain facts.
     static let hostLimit = 16
-    /// How many bytes a body has at most.
+    /// The maximum size of a body in bytes.
     static let bodyLimit = 64 * 1024
 
     private struct Entry {
@@ -34,7 +34,7 @@ final class HTTPSender {
     private let loop: EpollRunLoop
     private let failures: LateFailures
     private let credentials: Credentials
-    /// How long after a failure it is tried again.
+    /// The delays between attempts.
     private let delays: RetryDelays
     private let certificates: String?
     private var curl: CurlMulti?
@@ -51,10 +51,10 @@ final class HTTPSender {
         self.certificates = certificates
     }
 
-    /// How many requests wait or are on their way.
+    /// The number of requests that wait or are being sent.
     var count: Int { hosts.values.reduce(0) { $0 + $1.entries.count } }
 
-    /// Gets ready to send; answers why it cannot, or nil.
+    /// Prepares to send and returns why that is not possible; nil on success.
     func prepare() -> String? {
         if curl != nil { return nil }
         if let reason = CurlMulti.load() { return reason }
@@ -62,11 +62,11 @@ final class HTTPSender {
         return curl == nil ? "out of memory" : nil
     }
 
-    /// Puts a request in its host's line.
+    /// Queues a request for its host.
     func send(_ spec: HTTPSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
         let url = facts.url(spec.url)
         guard let parts = URLComponents(string: url), let name = parts.host, let scheme = parts.scheme else {
-            // Not what follows the host, nor what precedes it: either may be a secret.
+            // Neither the user information before the host nor the path after it is reported: both may contain secrets.
             throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it is none of a host")
         }
         let key = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
@@ -90,7 +90,7 @@ final class HTTPSender {
         sendNext(to: key)
     }
 
-    /// Gives up what was not sent, and answers how much that is.
+    /// Drops all waiting requests and returns their number.
     func close() -> Int {
         let count = count
         for host in hosts.values { host.timer?.invalidate() }
@@ -103,13 +103,13 @@ final class HTTPSender {
     private func headers(
         _ spec: HTTPSpec, _ facts: OccasionFacts, isSafe: Bool, _ key: String
     ) throws(HandlerFailure) -> [String] {
-        // A body that is a template of the layout's is its own text; facts are JSON.
+        // A body with a template from the layout is plain text; facts are JSON.
         var headers = ["Content-Type: \(spec.body == nil ? "application/json" : "text/plain; charset=utf-8")"]
         for (name, value) in spec.headers.sorted(by: { $0.key < $1.key }) {
             if name.lowercased() == "content-type" { headers.removeFirst() }
             headers.append("\(name): \(facts.line(value))")
         }
-        // Without this libcurl waits a second for leave to send a larger body.
+        // Without this, libcurl waits a second for 100 Continue before it sends a larger body.
         headers.append("Expect:")
         guard let credential = spec.credential else { return headers }
         guard isSafe else {
@@ -157,7 +157,7 @@ final class HTTPSender {
         sendNext(to: key)
     }
 
-    /// What is wrong with an answer, and whether it may be right later (RFC 9110, 15.5 and 15.6); nil for nothing.
+    /// The error in a response, and whether a retry may succeed (RFC 9110, 15.5 and 15.6); nil on success.
     private static func problem(_ outcome: HTTPOutcome) -> (String, mayPass: Bool)? {
         switch outcome {
         case .answered(200..<300): nil

@@ -2,27 +2,28 @@ import DequeModule
 import EventLoop
 import Foundation
 
-/// Publishes to MQTT brokers, each by one connection that is made for the first message and kept.
+/// Publishes to MQTT brokers over one connection per broker, opened for the first message and then kept.
 ///
-/// A broker's messages go out in the order of their occasions. While it cannot be reached it is tried again, later each
-/// time, and messages wait; of more than can wait the oldest are kept. What was not confirmed when a connection ended is
-/// sent again over the next, so a message of quality of service 1 or 2 arrives at least once.
+/// Messages to a broker are sent in the order of their occasions. While the broker is unreachable, messages wait and
+/// the connection is retried with growing delays; when the queue is full, the oldest messages are kept. A message that
+/// was not confirmed when a connection ended is sent again over the next one, so a message of quality of service 1 or 2
+/// arrives at least once.
 final class MQTTPublisher {
-    /// How many messages to one broker wait at most, and how many bytes each has.
+    /// The maximum number of messages that wait for one broker, and the maximum size of a message in bytes.
     static let queueLimit = 256, messageLimit = 64 * 1024
-    /// How many are with the library at a time, so that a broker that does not read makes the rest wait here.
+    /// The maximum number of messages that libmosquitto holds. The rest wait here if the broker does not read.
     static let inFlightLimit = 16
-    /// IANA's port for MQTT over TLS.
+    /// The IANA port for MQTT over TLS.
     static let securePort = 8883
 
-    /// A message on its way.
+    /// A message that waits or is being sent.
     struct Message {
         let handler: String
         let topic: String
         let payload: [UInt8]
         let qos: Int
         let retain: Bool
-        /// The library's number; nil while it waits here.
+        /// The message number of libmosquitto; nil while the message waits here.
         var number: Int32?
     }
 
@@ -40,7 +41,7 @@ final class MQTTPublisher {
     private let loop: EpollRunLoop
     private let failures: LateFailures
     private let credentials: Credentials
-    /// How long after a failure it is tried again.
+    /// The delays between connection attempts.
     private let delays: RetryDelays
     private let certificates: String?
     private var brokers: [MosquittoClient.Address: Broker] = [:]
@@ -56,15 +57,15 @@ final class MQTTPublisher {
         self.certificates = certificates
     }
 
-    /// How many messages wait or are not confirmed yet.
+    /// The number of messages that wait or are not confirmed yet.
     var count: Int { brokers.values.reduce(0) { $0 + $1.messages.count } }
 
-    /// The names of the credentials that a broker's user name and password have.
+    /// The names of the credentials with a broker's user name and password.
     static func credentialNames(host: String) -> (username: String, password: String) {
         ("mqtt.\(host).username", "mqtt.\(host).password")
     }
 
-    /// Puts a message in its broker's line.
+    /// Queues a message for its broker.
     func publish(_ message: Message, to address: MosquittoClient.Address) throws(HandlerFailure) {
         let name = Self.name(address)
         if let reason = MosquittoClient.load() { throw .messageNotSent(to: name, reason: reason) }
@@ -83,7 +84,7 @@ final class MQTTPublisher {
         if broker.isConnected { send(to: broker, address) } else { connect(broker, address) }
     }
 
-    /// Gives up what was not confirmed, ends the connections, and answers how much was given up.
+    /// Drops all unconfirmed messages, closes the connections, and returns the number of dropped messages.
     func close() -> Int {
         let count = count
         for broker in brokers.values {
@@ -113,7 +114,8 @@ final class MQTTPublisher {
             broker.isConnected = true
             send(to: broker, address)
         case .published(let number):
-            // Not when it connects: a broker that takes clients and ends their connections is not tried every second.
+            // Reset here and not on connection: a broker that accepts and then disconnects must not be retried every
+            // second.
             broker.delays.restart()
             broker.wasToldUnreachable = false
             if let place = broker.messages.firstIndex(where: { $0.number == number }) {
@@ -124,7 +126,7 @@ final class MQTTPublisher {
             broker.client = nil
             broker.isConnected = false
             for index in broker.messages.indices { broker.messages[index].number = nil }
-            // A kiosk with nothing to say need not be connected.
+            // Without messages there is no need to reconnect.
             guard let first = broker.messages.first else { return }
             if !broker.wasToldUnreachable {
                 broker.wasToldUnreachable = true
@@ -145,7 +147,7 @@ final class MQTTPublisher {
         loop.add(timer)
     }
 
-    /// Hands the library as many messages as it may have.
+    /// Passes queued messages to libmosquitto, up to its limit.
     private func send(to broker: Broker, _ address: MosquittoClient.Address) {
         guard broker.isConnected, let client = broker.client else { return }
         var index = 0

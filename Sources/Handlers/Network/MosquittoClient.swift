@@ -2,37 +2,37 @@ import CLibmosquitto
 import Dispatch
 import EventLoop
 
-/// One connection to an MQTT broker: a `struct mosquitto` on a run loop, from its making to its end.
+/// One connection to an MQTT broker: a `struct mosquitto` on a run loop.
 ///
-/// libmosquitto looks names up while it connects and has its caller wait for that, so that one call is made on another
-/// thread; before and after it everything happens on the loop.
+/// libmosquitto blocks while it resolves the name in its connect call, so that call runs on another thread. Before and
+/// after it, everything happens on the loop.
 final class MosquittoClient {
-    /// What the library told.
+    /// A report from the library.
     nonisolated enum Report: Equatable {
-        /// The broker took the client.
+        /// The broker accepted the client.
         case connected
-        /// A message is where its quality of service wants it.
+        /// A message was confirmed as its quality of service requires.
         case published(Int32)
-        /// The connection is over, or never came about; in words.
+        /// The connection ended or failed; with the reason.
         case ended(String)
     }
 
-    /// Where to.
+    /// The broker's address.
     struct Address: Hashable {
         var host: String
         var port: Int
     }
 
-    /// How the client shows who it is, and whom it trusts.
+    /// The client's credentials and the certificates it trusts.
     struct Security {
         var username: String?
         var password: String?
         var usesTLS = false
-        /// A file of certificates to trust instead of the system's; for tests alone.
+        /// A file of certificates to trust instead of the system's; for tests only.
         var certificates: String?
     }
 
-    /// What the library's callbacks left, to be told when the call that made them has returned.
+    /// The reports of the library's callbacks, delivered after the call that made them has returned.
     private nonisolated final class Mail {
         var reports: [Report] = []
 
@@ -42,16 +42,16 @@ final class MosquittoClient {
         }
     }
 
-    /// After so many seconds without a word the library asks the broker whether it is there.
+    /// The seconds of silence after which the library sends a ping to the broker.
     private nonisolated static let keepAlive: Int32 = 120
-    /// How often the library is given the chance to; the broker allows half as much again.
+    /// How often the library may check the keep-alive; the broker allows 1.5 times the keep-alive.
     private static let tick = Duration.seconds(30)
 
-    /// How much a broker may send before and beside confirmations, in bytes: the answer to the connection is 4 bytes long, and a
-    /// TLS handshake with its certificates some 5,000.
+    /// The maximum number of bytes from a broker apart from confirmations: CONNACK is 4 bytes long, and a TLS handshake
+    /// with certificates about 5,000.
     static let allowance: UInt64 = 64 * 1024
-    /// How much it may send for one message or sign of life, in bytes: two confirmations of 4 bytes (MQTT 3.1.1, 3.4 to 3.7),
-    /// each in a TLS record of its own.
+    /// The maximum number of bytes from a broker per message or ping: two confirmations of 4 bytes (MQTT 3.1.1, 3.4 to
+    /// 3.7), each in its own TLS record.
     static let allowancePerMessage: UInt64 = 128
 
     private let loop: EpollRunLoop
@@ -65,16 +65,16 @@ final class MosquittoClient {
     private var watchesWriting = false
     private var timer: RunLoopTimer?
 
-    /// Loads libmosquitto; answers why it cannot be used, or nil.
+    /// Loads libmosquitto and returns why it cannot be used; nil on success.
     static func load() -> String? {
         lazy_mosquitto_load().map { "\(String(cString: $0)); install libmosquitto1" }
     }
 
-    /// Begins to connect, after `load()`; `report` is called later, and not any more after an end or `close()`.
+    /// Starts to connect, after `load()`. `report` is called later, and never after `.ended` or `close()`.
     init(loop: EpollRunLoop, address: Address, security: Security, report: @escaping (Report) -> Void) {
         self.loop = loop
         self.report = report
-        // Lives as long as the client, which `free()` ends.
+        // The client holds this pointer until `free()`, and `mail` lives longer.
         guard let client = lazy_mosquitto_new(Unmanaged.passUnretained(mail).toOpaque()) else {
             loop.perform(in: .common) { report(.ended("out of memory")) }
             return
@@ -99,7 +99,7 @@ final class MosquittoClient {
     // While it connects, the other thread keeps this object.
     isolated deinit { free() }
 
-    /// Hands a message to the library; answers the number under which it is told to be published, or why it is not.
+    /// Passes a message to the library and returns the number that `.published` will report, or why it was refused.
     func publish(_ payload: [UInt8], to topic: String, qos: Int, retain: Bool) -> Result<Int32, MQTTError> {
         guard let client else { return .failure(MQTTError(reason: "the connection is over")) }
         var number: Int32 = 0
@@ -111,7 +111,7 @@ final class MosquittoClient {
         return code == 0 ? .success(number) : .failure(MQTTError(reason: Self.text(code)))
     }
 
-    /// Ends the connection without a word to anybody here.
+    /// Closes the connection without a report.
     func close() {
         isClosed = true
         guard let client, !isConnecting else { return }
@@ -120,7 +120,7 @@ final class MosquittoClient {
     }
 
     private func connect(_ client: OpaquePointer, _ address: Address) {
-        // As a number, since a pointer cannot cross: until the other thread is done nobody here touches the client, and the
+        // A pointer cannot cross to the other thread. Until that thread is done nothing here uses the client, and the
         // closure keeps this object.
         let number = UInt(bitPattern: client)
         let remote = loop.remote
@@ -165,7 +165,7 @@ final class MosquittoClient {
         check(code)
     }
 
-    /// Tells what the last call brought, and waits for what comes next.
+    /// Delivers the reports of the last call and waits for the next event.
     private func check(_ code: Int32) {
         watch()
         deliver()
@@ -214,14 +214,14 @@ final class MosquittoClient {
     }
 
     private static func text(_ code: Int32) -> String {
-        // For MOSQ_ERR_ERRNO the system's number has the reason, which is gone by the time anybody asks.
+        // For MOSQ_ERR_ERRNO the reason is in errno, which has been overwritten by now.
         code == 14 ? "the broker cannot be reached" : String(cString: lazy_mosquitto_strerror(code))
     }
 }
 
-/// Why a connection ends on which a message arrives.
+/// The reason for closing a connection on which a message arrives.
 private nonisolated let unsolicited =
     "the broker sends messages, but touchd subscribes to none; check what listens there"
 
-/// Why a message was not taken.
+/// Why a message was refused.
 struct MQTTError: Error { let reason: String }

@@ -2,14 +2,14 @@ import CLinux
 import EventLoop
 import Foundation
 
-/// `posix_spawn` as a daemon's children need it.
+/// `posix_spawn` for the children of a daemon.
 enum ChildProcess {
     /// Starts a program that was opened and checked.
     ///
-    /// The child reads `/dev/null`, writes to a descriptor of touchd's, holds no other of them, has no signal blocked or
-    /// ignored, leads its own process group, and does not see the variables by which touchd reports to systemd.
+    /// The child reads `/dev/null`, writes to `output`, and inherits no other descriptor. It has no blocked or ignored
+    /// signals, leads its own process group, and does not inherit the variables by which touchd reports to systemd.
     ///
-    /// - Parameter output: Its standard output and standard error.
+    /// - Parameter output: The child's standard output and standard error.
     static func spawn(
         _ program: OpenedProgram, environment: [String], output: Int32 = STDERR_FILENO
     ) throws(SystemError) -> pid_t {
@@ -19,12 +19,12 @@ enum ChildProcess {
         try check(
             posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
             "posix_spawn_file_actions_addopen")
-        // Not touchd's own standard output: that may carry lines for another program.
+        // Not touchd's own standard output, which may carry lines for another program.
         for stream in [STDOUT_FILENO, STDERR_FILENO] {
             try check(
                 posix_spawn_file_actions_adddup2(&actions, output, stream), "posix_spawn_file_actions_adddup2")
         }
-        // All but the folder, out of which the program is executed; that closes on execution (O_CLOEXEC).
+        // Except the folder from which the program is executed; that descriptor closes on execution (O_CLOEXEC).
         for descriptor in (STDERR_FILENO + 1)..<program.folder {
             try check(posix_spawn_file_actions_addclose(&actions, descriptor), "posix_spawn_file_actions_addclose")
         }
@@ -53,15 +53,16 @@ enum ChildProcess {
         return process
     }
 
-    // Read once: nothing changes it while touchd runs.
+    // Read once, because it does not change while touchd runs.
     private static let inheritedEnvironment = inherited(from: ProcessInfo.processInfo.environment)
 
-    /// The part of touchd's environment that a child sees, as `NAME=value`.
+    /// The part of touchd's environment that a child inherits, as `NAME=value`.
     static func inherited(from environment: [String: String]) -> [String] {
         let ours: Set = [
             "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
         ]
-        // Of two variables with one name a program sees the first, so a fact of an older touch must not come along.
+        // With two variables of one name a program sees the first, so facts from touchd's own environment must not be
+        // inherited.
         return environment.filter { !ours.contains($0.key) && !$0.key.hasPrefix("TOUCHD_") }.map {
             "\($0.key)=\($0.value)"
         }

@@ -3,16 +3,17 @@ import EventLoop
 import Foundation
 import Layout
 
-/// Starts programs for handlers and notices how they end, without ever waiting for one.
+/// Starts programs for handlers and reports how they end, without blocking.
 ///
-/// A program writes to the log, at a bounded pace, or without a log to touchd's standard error. Each leads its own process
-/// group. A program that writes without end, ignores signals or multiplies meets the service's limits, and delays nothing.
+/// A program writes to the log at a limited rate, or to touchd's standard error if there is no log. Each program leads
+/// its own process group. A program that writes endlessly, ignores signals or forks repeatedly reaches the service's
+/// limits and delays nothing else.
 final class CommandRunner {
-    /// How many programs may run at once, of all handlers: a finger drumming on a button must not fill the machine with
-    /// processes.
+    /// The maximum number of programs that run at once, for all handlers, so that rapid taps cannot fill the machine
+    /// with processes.
     static let concurrencyLimit = 64
-    /// How many programs' outputs are read at once: those of programs that left others behind, too. Programs started beyond
-    /// that write to standard error.
+    /// The maximum number of outputs that are read at once, including those of programs that left processes behind.
+    /// Programs above this limit write to standard error.
     private static let outputLimit = 2 * concurrencyLimit
 
     private struct Running {
@@ -22,13 +23,13 @@ final class CommandRunner {
         let timeout: TimeInterval?
         var output: ProgramOutput?
         var process: pid_t?
-        /// Whether the program itself runs; others of its group may when it does not.
+        /// Whether the program itself runs; other processes of its group may outlive it.
         var isRunning = true
     }
 
-    /// Takes the output of programs; while it is nil, they write to standard error.
+    /// Receives the output of programs; while it is nil, they write to standard error.
     weak var log: (any ProgramLog)?
-    /// Whether programs that another user could change are refused when they are started, as in a service.
+    /// Whether to refuse programs that another user could change, as the service does.
     var isStrict = false {
         didSet { (starter as? LocalPrograms)?.isStrict = isStrict }
     }
@@ -40,33 +41,33 @@ final class CommandRunner {
     private var lastEntry = 0
     private var outputs: [ObjectIdentifier: ProgramOutput] = [:]
 
-    /// The programs that have been started and have not ended.
+    /// The programs that have started and not ended.
     var processes: [pid_t] { entries.values.filter(\.isRunning).compactMap(\.process) }
 
-    /// How many programs run, or are being started.
+    /// The number of programs that run or are starting.
     var count: Int { entries.values.count(where: \.isRunning) }
 
-    /// Whether some program's output is read.
+    /// Whether the output of any program is being read.
     var isReading: Bool { !outputs.isEmpty }
 
     /// - Parameters:
-    ///   - loop: Reports the ends of programs.
-    ///   - failures: Receives what programs that ended badly did.
-    ///   - socket: Where `touchd exec-programs` listens; nil to start programs as children of this process.
+    ///   - loop: Watches for the ends of programs.
+    ///   - failures: Receives the failures of programs.
+    ///   - socket: The socket of `touchd exec-programs`; nil to start programs as children of this process.
     init(loop: EpollRunLoop, failures: LateFailures, socket: String? = CommandRunner.serviceSocket) {
         self.loop = loop
         self.failures = failures
         starter = socket.map { RemotePrograms(path: $0, loop: loop) } ?? LocalPrograms(loop: loop)
     }
 
-    /// The socket that touchd.service names, whose programs touchd-exec.service starts.
+    /// The socket named in touchd.service; touchd-exec.service starts its programs.
     static let serviceSocket = ProcessInfo.processInfo.environment["TOUCHD_EXEC_SOCKET"].flatMap {
         $0.isEmpty ? nil : $0
     }
 
-    /// Starts a program, each template one word, with the facts in its environment.
+    /// Starts a program: each template is one argument, and the facts are in its environment.
     ///
-    /// The limit counts per step: all steps written in an `on:` have the same name.
+    /// The limit counts per step, because all steps written in an `on:` have the same name.
     func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: OccasionFacts) throws(HandlerFailure) {
         let own = entries.values.count { $0.isRunning && $0.step == step }
         guard own < spec.limit else { throw .tooManyPrograms(running: own, ofStep: true) }
@@ -94,16 +95,15 @@ final class CommandRunner {
         }
     }
 
-    /// Called when touchd ends: programs with a timeout are ended, and no output is read any more; what is written already
-    /// is taken.
+    /// Called on exit: ends programs with a timeout, reads the output written so far, and stops reading.
     func close() {
         starter.close()
         for output in Array(outputs.values) { output.close() }
     }
 
-    /// Why no program can run as a user; nil if one can.
+    /// Why no program can run as a user; nil if it is possible.
     ///
-    /// Whether touchd-exec.service may change users is its own to say: it does when a program is started.
+    /// With a socket, touchd-exec.service checks when it starts a program whether it may change users.
     func problem(ofUser name: String) -> String? {
         starter is LocalPrograms ? ProgramUser.problem(name) : ProgramUser.problemAnywhere(name)
     }
@@ -121,7 +121,7 @@ final class CommandRunner {
         switch event {
         case .started(let process):
             entries[number]?.process = process
-            // Not before its number is known, which each line has.
+            // Each line needs the process number.
             entry.output?.follow(process)
         case .notStarted(let reason):
             entries[number]?.isRunning = false
@@ -135,7 +135,7 @@ final class CommandRunner {
             tell("was killed by signal \(signal)")
         case .timedOut:
             ended(number)
-            // The output that waits would take minutes more at its bounded pace.
+            // Reading the waiting output at the limited rate would take minutes.
             entry.output?.close()
             failures.tell(.timedOut(program: entry.program, after: entry.timeout ?? 0), of: entry.handler)
         case .leftoversEnded:
@@ -150,7 +150,7 @@ final class CommandRunner {
     }
 
     private func ended(_ number: Int) {
-        // Its last output precedes the report of its end.
+        // The last output comes before the report of the end.
         entries[number]?.output?.takeRest()
         entries[number]?.isRunning = false
         entries[number]?.output = nil

@@ -5,10 +5,10 @@ import Layout
 
 /// Starts programs as children of this process, enforces their timeouts and reaps them.
 final class LocalPrograms: ProgramStarter {
-    /// How long a program has between SIGTERM and SIGKILL.
+    /// The time between SIGTERM and SIGKILL.
     static let grace = Duration.seconds(2)
 
-    /// Whether programs that another user could change are refused, as a service does.
+    /// Whether to refuse programs that another user could change, as the service does.
     var isStrict = false
     private let loop: EpollRunLoop
     private var programs: [ObjectIdentifier: LocalProgram] = [:]
@@ -33,7 +33,7 @@ final class LocalPrograms: ProgramStarter {
         } catch {
             throw .notStarted(program: name, reason: "\(error)")
         }
-        // The number is free again, so no process is left in an older group of that number.
+        // The kernel reused the number, so no process is left in the older group of that number.
         for program in programs.values where program.process == process { program.forget() }
         do {
             let program = try LocalProgram(process, timeout: command.timeout, loop: loop)
@@ -52,12 +52,13 @@ final class LocalPrograms: ProgramStarter {
         }
     }
 
-    /// Ends programs with a timeout: SIGTERM, and SIGKILL for what still runs 2 seconds later. Waits at most that long.
+    /// Ends programs with a timeout: SIGTERM, then SIGKILL 2 seconds later for those still running. Waits at most 2
+    /// seconds.
     func close() {
         let limited = programs.values.filter(\.hasTimeout)
         for program in limited { kill(-program.process, SIGTERM) }
         let limit = Deadline.after(Self.grace)
-        // Each is looked at, which reaps it.
+        // `isAlive` reaps each program, so check all of them.
         while !limited.filter(\.isAlive).isEmpty, !limit.isPast { poll(nil, 0, 10) }
         for program in limited {
             kill(-program.process, SIGKILL)
@@ -70,7 +71,7 @@ final class LocalPrograms: ProgramStarter {
 final class LocalProgram {
     /// The number of the process and of its group.
     let process: pid_t
-    /// Whether it is ended after a time.
+    /// Whether the program has a timeout.
     let hasTimeout: Bool
     var report: (ProgramEvent) -> Void = { _ in }
 
@@ -90,7 +91,7 @@ final class LocalProgram {
         if let timeout { schedule("exec.timeout", after: .seconds(timeout)) { $0.timedOut() } }
     }
 
-    /// Whether a process of its group is still there; reaps the program itself.
+    /// Whether a process of its group still exists; reaps the program itself.
     fileprivate var isAlive: Bool {
         waitpid(process, nil, WNOHANG)
         return kill(-process, 0) == 0
@@ -107,7 +108,7 @@ final class LocalProgram {
         }
     }
 
-    /// Signals the group no more: its number may be another's.
+    /// Stops signaling the group, because its number may be reused.
     fileprivate func forget() {
         source?.invalidate()
         finish()
@@ -134,7 +135,7 @@ final class LocalProgram {
             }
         }
         if isEnding {
-            // The rest of its group had the same signal and the same time.
+            // The rest of its group received the same signal and had the same time.
             kill(-process, SIGKILL)
             finish()
         } else if timer == nil || kill(-process, 0) != 0 {

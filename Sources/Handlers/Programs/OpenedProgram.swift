@@ -3,27 +3,29 @@ import EventLoop
 import Foundation
 import Layout
 
-/// A program that was opened and checked just before it is started.
+/// A program that was opened and checked just before it starts.
 ///
-/// The rule for its owner, its mode and the folders on the way is `FileTrust`'s. The checked file is the started one: the
-/// program is executed out of its opened folder, in which nobody untrusted can put another file. It is not executed by its own
-/// descriptor, as fexecve(3) does: until Linux 6.14 the process would be called `5`, and `pkill photo` would not find it. For a
-/// script, its interpreter is executed, which is checked as well, with the script's path, so that `$0` is what it always was.
+/// `FileTrust` has the rule for its owner, its mode and the folders of its path. The checked file is the executed file:
+/// the program is executed from its opened folder, where no untrusted user can replace it.
+///
+/// It is not executed by its own descriptor, as fexecve(3) does: until Linux 6.14 the process would be named `5`, and
+/// `pkill photo` would not find it. For a script, its interpreter is checked and executed with the script's path, so
+/// `$0` is the same as usual.
 final class OpenedProgram {
-    /// How many interpreters may follow each other, as in the kernel's own execve(2).
+    /// The maximum depth of interpreters, as in the kernel's execve(2).
     private static let scriptDepth = 4
 
     /// The opened folder of the file to execute.
     let folder: Int32
-    /// The file's name in it.
+    /// The name of the file in the folder.
     let name: String
-    /// The arguments of the program, from `argv[0]` on.
+    /// The program's arguments, from `argv[0]` on.
     let arguments: [String]
 
-    /// Opens what a command starts.
+    /// Opens the program of a command.
     ///
-    /// - Parameter isStrict: Whether a program is refused that another user owns or could replace; one that everybody may
-    ///   write to always is.
+    /// - Parameter isStrict: Whether to refuse a program that another user owns or could replace. A program that
+    ///   everybody may write to is always refused.
     init(_ command: ProgramCommand, isStrict: Bool) throws(HandlerFailure) {
         let words = command.arguments
         let program = words.first ?? ""
@@ -32,7 +34,7 @@ final class OpenedProgram {
         }
         do throws(Refusal) {
             if let user = command.user, let problem = ProgramUser.problem(user) { throw Refusal(reason: problem) }
-            // A program of another user is that user's affair.
+            // For a program that runs as another user, that user is trusted too.
             let trust = FileTrust(command.user.flatMap { getpwnam($0)?.pointee.pw_uid })
             for file in words.programFiles.dropFirst() {
                 _ = try Self.open(file, trust, isStrict, isExecuted: false)
@@ -63,7 +65,7 @@ final class OpenedProgram {
 
     private struct Refusal: Error { let reason: String }
 
-    /// Opens a file and the folder it is in, and checks both.
+    /// Opens and checks a file and its folder.
     private static func open(
         _ path: String, _ trust: FileTrust, _ isStrict: Bool, isExecuted: Bool = true
     ) throws(Refusal) -> OpenedFile {
@@ -95,7 +97,7 @@ final class OpenedProgram {
     private static var reason: String { SystemError(call: "", errno: errno).reason }
 }
 
-/// A file by its opened folder, which is closed with the object unless it was taken.
+/// A file and its opened folder; the object closes the folder unless `OpenedProgram` takes it over.
 private final class OpenedFile {
     private var folder: Int32
     let name: String
@@ -109,12 +111,12 @@ private final class OpenedFile {
         return folder
     }
 
-    /// The interpreter and its one argument, of a script that begins with `#!`; nil for any other file.
+    /// The interpreter and its one argument for a script that begins with `#!`; nil for any other file.
     var interpreterLine: [String]? {
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
-        // As much as the kernel looks at (BINPRM_BUF_SIZE).
+        // The kernel reads the same number of bytes (BINPRM_BUF_SIZE).
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(file, &bytes, bytes.count)
         guard count > 2, bytes[0] == UInt8(ascii: "#"), bytes[1] == UInt8(ascii: "!") else { return nil }

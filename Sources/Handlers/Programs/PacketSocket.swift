@@ -2,17 +2,18 @@ import CLinux
 import EventLoop
 import Foundation
 
-/// A connected unix socket that keeps packets apart (`SOCK_SEQPACKET`, unix(7)) and carries a descriptor with a packet.
+/// A connected unix socket that keeps packets apart (`SOCK_SEQPACKET`, unix(7)) and can pass a descriptor with a
+/// packet.
 ///
-/// Nothing here waits. The descriptor is closed with the object.
+/// No call blocks. The descriptor is closed with the object.
 final class PacketSocket {
-    /// How long a packet may be: a command with all its arguments and facts, or an event. The kernel's own limit is
-    /// net.core.wmem_default, 212,992 bytes on Debian.
+    /// The maximum size of a packet in bytes: a command with all its arguments and facts, or an event. The kernel's own
+    /// limit is net.core.wmem_default, 212,992 bytes on Debian.
     static let packetLimit = 256 * 1024
 
     let descriptor: Int32
 
-    /// Takes over a connected socket.
+    /// Takes ownership of a connected socket.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Connects to the socket at a path.
@@ -38,13 +39,13 @@ final class PacketSocket {
         guard sent == data.count else { throw SystemError(call: "sendmsg", errno: errno) }
     }
 
-    /// What `receive` found.
+    /// The result of `receive`.
     enum Received<Value> {
-        /// A value, and the descriptor that came with it, or -1; the caller closes it.
+        /// A value, and the descriptor passed with it, or -1; the caller closes it.
         case value(Value, descriptor: Int32)
-        /// No packet is there yet.
+        /// No packet has arrived yet.
         case nothing
-        /// The other end closed the connection, or sent something that is not of the protocol.
+        /// The peer closed the connection or sent an invalid packet.
         case end
     }
 
@@ -66,7 +67,7 @@ final class PacketSocket {
         return .value(value, descriptor: passed)
     }
 
-    /// Calls a function with a path's address; answers -1 with `ENAMETOOLONG` for a path that does not fit.
+    /// Calls a function with the socket address of a path; returns -1 with `ENAMETOOLONG` if the path is too long.
     static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

@@ -9,37 +9,37 @@ nonisolated struct ProgramCommand: Codable, Equatable {
     var environment: [String]
     /// The user to run as; nil for the user of the process that starts it.
     var user: String?
-    /// After how many seconds its process group is ended; nil for never.
+    /// The timeout in seconds, after which its process group is ended; nil for no timeout.
     var timeout: TimeInterval?
 }
 
-/// A step in the life of a program, in this order; `.gone` is always the last.
+/// An event in the life of a program, in this order; `.gone` is always the last.
 nonisolated enum ProgramEvent: Codable, Equatable {
-    /// It runs and has this process number.
+    /// The program runs and has this process number.
     case started(process: pid_t)
-    /// It could not be started.
+    /// The program could not be started.
     case notStarted(reason: String)
-    /// It returned from `main` or called `exit`.
+    /// The program returned from `main` or called `exit`.
     case exited(Int32)
-    /// A signal ended it.
+    /// A signal ended the program.
     case signalled(Int32)
-    /// It ran longer than its timeout and was ended.
+    /// The program exceeded its timeout and was ended.
     case timedOut
-    /// It left processes in its group, which were ended at its timeout.
+    /// The program left processes in its group, which were ended at its timeout.
     case leftoversEnded
-    /// Nothing more is reported about it.
+    /// No more events follow for this program.
     case gone
 }
 
-/// Starts programs and reports what becomes of them.
+/// Starts programs and reports their events.
 protocol ProgramStarter: AnyObject {
-    /// Starts a program; it writes to `output`, which stays the caller's to close.
+    /// Starts a program that writes to `output`, which the caller closes.
     ///
     /// - Parameter report: Called on the loop's thread, possibly before this returns.
     func start(
         _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
     ) throws(HandlerFailure)
 
-    /// Called when touchd ends: ends programs that have a timeout, which nobody would enforce afterwards.
+    /// Called on exit: ends programs that have a timeout, which could not be enforced afterwards.
     func close()
 }

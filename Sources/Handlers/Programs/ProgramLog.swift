@@ -1,9 +1,9 @@
-/// Takes what handlers' programs write.
+/// Receives the output of handlers' programs.
 public protocol ProgramLog: AnyObject {
-    /// Whether it takes lines now; while it does not, programs that write wait.
+    /// Whether it accepts lines now; while it does not, programs that write wait.
     var takesLines: Bool { get }
 
-    /// Takes a line; must not block.
+    /// Writes a line; must not block.
     func write(_ line: ProgramLine)
 }
 
@@ -13,12 +13,12 @@ public struct ProgramLine: Equatable {
     public var handler: String
     /// The program's process number.
     public var process: Int32
-    /// How grave the program says that it is, as syslog(3) counts: the `<3>` before a line (sd-daemon(3)); 6 without it.
+    /// The syslog(3) priority of the line, from its `<3>` prefix (sd-daemon(3)); 6 without a prefix.
     public var priority: Int
-    /// The line without its end; of one that is longer than 4096 bytes, a piece.
+    /// The line without its newline, or one piece of a line longer than 4096 bytes.
     public var text: String
 
-    /// Makes a line.
+    /// Creates a line.
     public init(handler: String, process: Int32, priority: Int, text: String) {
         self.handler = handler
         self.process = process

@@ -2,19 +2,19 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// The output of one program, read line by line at a pace that leaves room in the journal for everything else.
+/// The output of one program, read line by line at a limited rate that leaves room in the journal.
 ///
-/// A program that is faster waits in its own write, as for every slow reader of a pipe (pipe(7)). So one that writes
-/// without end costs itself alone, and nothing that it wrote is lost, but for what waits when its time is over.
+/// A faster program blocks in its own write, as with any slow reader of a pipe (pipe(7)). A program that writes
+/// endlessly therefore delays only itself. No output is lost, except what is unread when its time is over.
 final class ProgramOutput {
-    /// How many lines are taken at once, and then each second. Of 10,000 entries in 30 s, from where on journald drops those
-    /// of a unit (journald.conf(5), RateLimitBurst=), a program without end takes 1,100.
+    /// The number of lines read at once, and then per second. journald drops the entries of a unit from 10,000 in 30 s
+    /// on (journald.conf(5), RateLimitBurst=); an endless program uses 1,100 of them.
     static let burst = 500.0, linesPerSecond = 20.0
-    /// How long a line may be, in bytes; a longer one comes in pieces.
+    /// The maximum length of a line in bytes; a longer line is split.
     static let lineLimit = 4096
     private static let pause = Duration.milliseconds(250)
 
-    /// The program's standard output and standard error, until it was started; then -1.
+    /// The program's standard output and standard error; -1 once it has started.
     private(set) var programsEnd: Int32
     private let descriptor: Int32
     private let handler: String
@@ -25,20 +25,20 @@ final class ProgramOutput {
     private var process: pid_t = 0
     private var bytes: [UInt8] = []
     private var hasEnded = false
-    /// How many lines may be taken now, and since when.
+    /// The number of lines that may be read now, and the time of that count.
     private var allowance = ProgramOutput.burst
     private var counted = Deadline.now
     private var source: DescriptorSource?
     private var timer: RunLoopTimer?
 
-    /// Makes a pipe for a program; nil where there is no descriptor left.
+    /// Creates a pipe for a program; nil if no descriptor is left.
     ///
     /// - Parameter didEnd: Called when no process can write any more, or after `close()`.
     init?(of handler: String, log: any ProgramLog, loop: EpollRunLoop, didEnd: @escaping (ProgramOutput) -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
         (descriptor, programsEnd) = (ends[0], ends[1])
-        // Only this end: the program must be able to wait.
+        // Only this end: the program's writes must block.
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         self.handler = handler
         self.log = log
@@ -53,7 +53,7 @@ final class ProgramOutput {
         if programsEnd >= 0 { Glibc.close(programsEnd) }
     }
 
-    /// Begins to read, now that the program has its end.
+    /// Starts reading, now that the program has its end of the pipe.
     func follow(_ process: pid_t) {
         self.process = process
         Glibc.close(programsEnd)
@@ -61,12 +61,12 @@ final class ProgramOutput {
         watch()
     }
 
-    /// Reads the output that is there, as much as may be read at once.
+    /// Reads the waiting output, up to the limit for one read.
     func takeRest() {
         while source != nil, read() {}
     }
 
-    /// Takes what is there and reads no more: the program gets a broken pipe if it writes again.
+    /// Reads the waiting output and stops: the program gets a broken pipe if it writes again.
     func close() {
         takeRest()
         end()
@@ -82,7 +82,7 @@ final class ProgramOutput {
         self.source = source
     }
 
-    /// Reads a piece and passes its lines on; answers whether there may be more.
+    /// Reads a piece and passes its lines on; returns whether more output may be waiting.
     private func read() -> Bool {
         let old = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: Self.lineLimit))
@@ -96,7 +96,7 @@ final class ProgramOutput {
         return count > 0
     }
 
-    /// Passes on the lines that were read, as far as they may be; waits with the rest.
+    /// Passes on as many lines as the rate allows; the rest waits.
     private func passOn() {
         let now = Deadline.now
         allowance = min(Self.burst, allowance + Self.linesPerSecond * ((now - counted) / .seconds(1)))
@@ -115,7 +115,7 @@ final class ProgramOutput {
         if hasEnded { end() } else { watch() }
     }
 
-    /// Where the line that begins at an index ends, its newline included; nil while its end is not there yet.
+    /// The end of the line that begins at an index, including its newline; nil if the line is incomplete.
     private func endOfLine(from start: Int) -> Int? {
         let limit = min(start + Self.lineLimit, bytes.count)
         if let newline = bytes[start..<limit].firstIndex(of: UInt8(ascii: "\n")) { return newline + 1 }

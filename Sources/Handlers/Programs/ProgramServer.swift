@@ -5,11 +5,12 @@ import Logging
 
 /// Starts programs for touchd in another process (`touchd exec-programs`, touchd-exec.service).
 ///
-/// A program then has neither the user, nor the memory, nor the devices and sockets of touchd. Each connection is for one
-/// program: the first packet is a `ProgramCommand` with the descriptor that the program writes to, the packets back are
-/// `ProgramEvent`s. The socket's mode decides which user may connect. A closed connection ends its program.
+/// A program then does not share touchd's user, memory, devices or sockets. Each connection is for one program: the
+/// first packet is a `ProgramCommand` with the descriptor for its output, and the packets back are `ProgramEvent`s. The
+/// socket's mode decides which user may connect. Closing a connection ends its program.
 public final class ProgramServer {
-    /// How many connections there may be: twice what touchd starts, as programs that left others behind count here.
+    /// The maximum number of connections: twice touchd's program limit, because programs that left processes behind
+    /// count here.
     static let connectionLimit = 2 * CommandRunner.concurrencyLimit
 
     private let listener: Int32
@@ -27,12 +28,12 @@ public final class ProgramServer {
         init(_ socket: PacketSocket) { self.socket = socket }
     }
 
-    /// Accepts connections from now on.
+    /// Starts accepting connections.
     ///
     /// - Parameters:
     ///   - listener: A listening `SOCK_SEQPACKET` socket, such as systemd passes (sd_listen_fds(3)); it stays open.
     ///   - loop: Runs everything.
-    ///   - logger: Receives what is wrong with a connection.
+    ///   - logger: Receives the errors of connections.
     public init(listener: Int32, loop: EpollRunLoop, logger: Logger) {
         self.listener = listener
         self.loop = loop
@@ -43,7 +44,7 @@ public final class ProgramServer {
         listen()
     }
 
-    /// The programs that run.
+    /// The running programs.
     var processes: [pid_t] { connections.values.compactMap(\.program?.process) }
 
     private func listen() {
@@ -64,7 +65,7 @@ public final class ProgramServer {
         connections[ObjectIdentifier(connection)] = connection
         loop.add(source)
         if connections.count >= Self.connectionLimit {
-            // The others wait in the socket's queue; touchd never waits for them.
+            // The other connections wait in the socket's queue; touchd never waits for them.
             self.source?.invalidate()
             self.source = nil
         }
@@ -99,7 +100,7 @@ public final class ProgramServer {
         }
     }
 
-    /// The other end is gone: the program is ended, and forgotten when it has ended.
+    /// Handles a closed connection: ends the program, and forgets it when it has ended.
     private func end(_ connection: Connection) {
         connection.source?.invalidate()
         connection.source = nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The user that a handler's program runs as, changed by setpriv(1), which is on every Debian and needs no shell.
+/// The user that a handler's program runs as, changed by setpriv(1), which every Debian has and which needs no shell.
 enum ProgramUser {
     /// Why a program cannot run as a user here; nil if it can.
     static func problem(_ name: String) -> String? {
@@ -21,9 +21,10 @@ enum ProgramUser {
         return entry.pointee.pw_uid == 0 ? "programs of a layout do not run as root; name another user" : nil
     }
 
-    /// The words before a program's own that change its user and groups and take its capabilities.
+    /// The arguments to put before a program's command, which change its user and groups and drop its capabilities.
     ///
-    /// A program without a user gets them too where this process may change users: it would inherit that right.
+    /// If this process may change users, a program without a user gets them too, because it would inherit that
+    /// capability.
     static func command(for name: String?) -> [String] {
         let dropping = ["--inh-caps=-all", "--ambient-caps=-all", "--"]
         guard let name else { return hasAmbientCapabilities ? [setpriv] + dropping : [] }

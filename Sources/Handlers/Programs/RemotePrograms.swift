@@ -3,7 +3,8 @@ import Foundation
 
 /// Asks `touchd exec-programs` to start programs: in the service, they run as another user in another sandbox.
 ///
-/// Each program has a connection. When touchd ends, however it ends, the kernel closes them, and that ends the programs.
+/// Each program has a connection. When touchd exits for any reason, the kernel closes the connections, which ends the
+/// programs.
 final class RemotePrograms: ProgramStarter {
     private let path: String
     private let loop: EpollRunLoop
@@ -14,7 +15,7 @@ final class RemotePrograms: ProgramStarter {
         let source: DescriptorSource
     }
 
-    /// - Parameter path: Where `touchd exec-programs` listens.
+    /// - Parameter path: The socket of `touchd exec-programs`.
     init(path: String, loop: EpollRunLoop) {
         self.path = path
         self.loop = loop

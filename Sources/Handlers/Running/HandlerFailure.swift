@@ -1,38 +1,38 @@
 import Foundation
 import Layout
 
-/// Why a handler could not do what it is there for.
+/// Why a handler failed.
 public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
-    /// No handler of this name.
+    /// No handler has this name.
     case unknown(String)
-    /// Handlers run each other without end; the names of the last ones.
+    /// Handlers run each other endlessly; with the names of the last ones.
     case circle([String])
-    /// One occasion has taken as many steps as it may.
+    /// One occasion exceeded the maximum number of steps.
     case tooManySteps
-    /// An argument of `with` is longer than it may be after its facts are filled in.
+    /// An argument of `with` is too long after its facts are filled in.
     case argumentTooLong(String, bytes: Int)
-    /// What a layout has, or has not.
+    /// The layout does not allow the action, for instance because a view is missing.
     case layout(String)
-    /// It takes a layout, and the program has none.
+    /// The action needs a layout, and the program has none.
     case noLayout
     /// A program could not be started.
     case notStarted(program: String, reason: String)
-    /// As many programs run as may.
+    /// The maximum number of programs is running.
     case tooManyPrograms(running: Int, ofStep: Bool)
-    /// A program ended badly.
+    /// A program failed.
     case program(String, how: String)
-    /// A program took longer than its step allows, in seconds, and was ended.
+    /// A program exceeded its step's timeout, in seconds, and was ended.
     case timedOut(program: String, after: TimeInterval)
-    /// Nobody is there to publish to.
+    /// Nothing is there to publish to.
     case nowhereToPublish
     /// A message could not be sent to a broker.
     case messageNotSent(to: String, reason: String)
-    /// A request could not be sent to a server, or was refused by it.
+    /// A request could not be sent to a server, or the server refused it.
     case requestNotSent(to: String, reason: String)
     /// A key could not be pressed.
     case notEmitted(reason: String)
 
-    /// The failure in words.
+    /// The message of the failure.
     public nonisolated var description: String {
         switch self {
         case .unknown(let name): "no handler is named '\(name)'"

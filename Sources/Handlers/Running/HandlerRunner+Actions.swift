@@ -1,7 +1,7 @@
 import Layout
 import Logging
 
-/// The actions, each with what it takes of the facts.
+/// The actions, each with the facts it uses.
 extension HandlerRunner {
     func perform(
         _ action: HandlerAction, of step: HandlerStep, _ facts: OccasionFacts
@@ -42,9 +42,9 @@ extension HandlerRunner {
         }
     }
 
-    /// Writes an entry with a text of the layout's, or with a sentence where it has none, and the facts beside it.
+    /// Logs the layout's text, or a sentence about the occasion if there is no text, with the facts as metadata.
     func log(_ text: Template?, _ facts: OccasionFacts) {
-        // Both are computed only where the logger takes entries of this level.
+        // Both are computed only if the logger accepts this level.
         logger.notice("\(text.map(facts.line) ?? facts.sentence)", metadata: facts.metadata)
     }
 
@@ -59,7 +59,7 @@ extension HandlerRunner {
 }
 
 extension HandlerAction {
-    /// Whether somebody else than touchd has to do with it.
+    /// Whether the action has effects outside touchd.
     fileprivate var isSeenOutside: Bool {
         switch self {
         case .exec, .publish, .http, .emit, .command(.reload), .log: true

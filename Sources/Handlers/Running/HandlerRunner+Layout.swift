@@ -1,12 +1,12 @@
 import Layout
 import Logging
 
-/// What a layout needs before its handlers can run.
+/// Preparation of a layout's handlers.
 extension HandlerRunner {
-    /// Gets ready for a layout's actions: loads libraries, reads credentials; and answers what stands in their way.
+    /// Prepares a layout's actions: loads libraries, reads credentials, and returns the problems found.
     ///
-    /// To be called before the layout replaces another, which goes on undisturbed. Errors are what refuses the layout; with
-    /// a warning it can be used, and the actions that are meant fail.
+    /// Call this before the layout replaces the current one, which continues undisturbed. Errors mean that the layout
+    /// must be refused. With warnings the layout can be used, and the affected actions fail.
     ///
     /// - Parameter foreignFiles: `.error` if a program that others could change must not be started.
     public func prepare(
@@ -29,12 +29,12 @@ extension HandlerRunner {
         }
     }
 
-    /// Takes on a layout that was prepared for: its handlers replace those of the layout before.
+    /// Loads a prepared layout: its handlers replace those of the previous layout.
     public func load(_ document: LayoutDocument) {
         define(document.handlers)
         var keys: Set<String> = []
         for case (.emit(let names), _) in document.actions { keys.formUnion(names) }
-        // Made anew only for other keys: programs that read the keyboard see it unplugged then.
+        // Recreated only for other keys, because programs that read the keyboard see it unplugged.
         guard keys != actions.keyboard?.keys ?? [] else { return }
         actions.keyboard = nil
         actions.keyboardProblem = nil
@@ -47,8 +47,8 @@ extension HandlerRunner {
         }
     }
 
-    /// Ends what is under way, as touchd is about to end. Programs with a timeout are ended, as nobody would enforce it any
-    /// more; others go on, unless systemd ends them with the service.
+    /// Called before touchd exits: ends programs with a timeout, which could not be enforced afterwards. Other programs
+    /// continue, unless systemd ends them with the service.
     public func close() {
         touchBreak.finish()
         let unsent = actions.http.close() + actions.mqtt.close()
@@ -62,7 +62,7 @@ extension HandlerRunner {
         if let reason = MosquittoClient.load() {
             return LayoutFinding(.warning, at: location, "'publish' will fail: \(reason)")
         }
-        // A broker may ask for neither.
+        // A broker may require either, both or neither.
         let names = MQTTPublisher.credentialNames(host: host)
         let isKnown = actions.credentials.load(names.username) == nil
         _ = actions.credentials.load(names.password)
@@ -75,21 +75,21 @@ extension HandlerRunner {
     }
 }
 
-/// What the service plugs into its handlers.
+/// The service's connections to its handlers.
 extension HandlerRunner {
-    /// Where `publish` sends what is for no broker; not kept alive.
+    /// Receives the messages of `publish` that name no broker; not retained.
     public var publisher: (any Publisher)? {
         get { actions.publisher }
         set { actions.publisher = newValue }
     }
 
-    /// Takes what programs write, line by line; not kept alive. Without it they write to standard error.
+    /// Receives the output of programs line by line; not retained. Without it they write to standard error.
     public var programLog: (any ProgramLog)? {
         get { actions.programs.log }
         set { actions.programs.log = newValue }
     }
 
-    /// Reads the layout again, for `reload`; is called in the middle of a delivery, so it had better do that later.
+    /// Reloads the layout, for `reload`. It is called during a delivery, so it should only schedule the reload.
     public var reload: (() -> Void)? {
         get { actions.reload }
         set { actions.reload = newValue }

@@ -4,55 +4,57 @@ import Layout
 import Logging
 import TouchKit
 
-/// Takes the steps of a layout: finds handlers by their names, asks their conditions, and performs their actions in order.
+/// Performs the steps of a layout: finds handlers by name, checks their conditions, and performs their actions in
+/// order.
 ///
-/// Everything happens in the call, on the main actor; what can block (a program, a network peer) is started and left. A step
-/// that fails is logged under its handler's name, and the next one is taken.
+/// Everything happens synchronously on the main actor; actions that could block (a program, a network peer) are only
+/// started. A step that fails is logged under its handler's name, and the next step follows.
 public final class HandlerRunner {
-    /// How deep handlers may run each other. The check of a layout has the same limit, but does not know what a page's
-    /// handlers and a program's handlers run.
+    /// The maximum depth of handlers that run each other. The check of a layout has the same limit, but does not know
+    /// what a page's handlers and a program's handlers run.
     public nonisolated static let depthLimit = LayoutLimit.handlerDepth
 
-    /// The handlers of the program, which come before a layout's.
+    /// The handlers of the program, which take precedence over a layout's.
     public let registry: HandlerRegistry
-    /// Which handler runs at the moment, for a watchdog on another thread.
+    /// The currently running handler, for a watchdog on another thread.
     public nonisolated let running = RunningHandler()
-    /// The layout at work; nil where a program has none.
+    /// The current layout; nil if the program has none.
     public weak var scene: Scene?
-    /// Is called when a handler or action has run: its name, how long it took, and what failed, if anything did.
+    /// Called after a handler or action has run, with its name, its duration, and its failure, if any.
     ///
-    /// No clock is read while it is nil.
+    /// While it is nil, the clock is not read.
     public var didRun: ((_ name: String, _ duration: Duration, _ failure: HandlerFailure?) -> Void)?
-    /// Whether only the layout is changed, and which touches are taken: programs, messages, requests and keys are left out.
+    /// Whether to perform only actions that change the layout or decide which touches are accepted; programs, messages,
+    /// requests and keys are skipped.
     public var isRehearsal = false
-    /// Is called when something fails after its handler has returned: a program, a request.
+    /// Called when an action fails after its handler has returned: a program, a request.
     public var didFailLater: ((_ name: String, _ failure: HandlerFailure) -> Void)?
 
-    /// What an entry about a failure has beside the handler's name, such as an identity by which it is found.
+    /// Additional metadata for the log entry of a failure, such as a message ID.
     public var failureMetadata: (HandlerFailure) -> Logger.Metadata = { _ in [:] }
 
-    /// The time in which touches are thrown away, which `ignore` begins and others may.
+    /// The period during which touches are dropped; `ignore` and others start it.
     public let touchBreak: TouchBreak
     let actions: HandlerActions
     let logger: Logger
     private let surroundings: OccasionFacts.Surroundings
     private var defined: [String: HandlerSpec] = [:]
     private var slots: [String: Int] = [:]
-    /// The names of the handlers that are running, the innermost last.
+    /// The names of the running handlers, the innermost last.
     private var stack: [String] = []
-    /// How many steps the occasion has taken that the outermost of them runs for.
+    /// The number of steps performed for the current occasion.
     private var stepCount = 0
-    /// What failed first in the innermost of them.
+    /// The first failure in the innermost running handler.
     private var failure: HandlerFailure?
 
-    /// Makes a runner.
+    /// Creates a runner.
     ///
     /// - Parameters:
     ///   - registry: The program's handlers.
-    ///   - application: Whose touches `ignore` throws away, and whose clock timers follow.
-    ///   - loop: Reports what programs and network peers do.
-    ///   - logger: Takes what `log` writes, and what goes wrong.
-    ///   - deviceName: Names a device for people.
+    ///   - application: The application whose touches `ignore` drops and whose clock timers use.
+    ///   - loop: Watches programs and network peers.
+    ///   - logger: Receives the entries of `log` and the failures.
+    ///   - deviceName: Returns the display name of a device.
     public init(
         registry: HandlerRegistry, application: Application, loop: EpollRunLoop, logger: Logger,
         deviceName: @escaping (DeviceID) -> String
@@ -69,13 +71,13 @@ public final class HandlerRunner {
         late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
     }
 
-    /// Defines what a layout's `handlers:` says, in place of what an earlier layout said.
+    /// Replaces the handlers of the previous layout with those of a layout's `handlers:`.
     public func define(_ specs: [HandlerSpec]) {
         defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         slots.removeAll()
     }
 
-    /// Takes a step for an occasion.
+    /// Performs a step for an occasion.
     public func perform(_ step: HandlerStep, for occasion: Occasion) {
         if case .action(let action) = step.kind {
             enter(step.name) { () throws(HandlerFailure) in
@@ -86,12 +88,12 @@ public final class HandlerRunner {
         }
     }
 
-    /// Runs a handler by its name; for what is no layout's step.
+    /// Runs a handler by its name, outside a layout's step.
     public func run(_ name: String, for occasion: Occasion) {
         enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: occasion, arguments: [:]) }
     }
 
-    /// Takes a step of a handler; what fails is logged, and the handler goes on.
+    /// Performs a step of a handler; a failure is logged, and the handler continues.
     private func take(
         _ step: HandlerStep, for occasion: Occasion, of handler: String, arguments: [String: String]
     ) {
@@ -100,7 +102,7 @@ public final class HandlerRunner {
             let facts = facts(occasion, handler, arguments)
             enter(name) { () throws(HandlerFailure) in
                 let given = templates.isEmpty ? [:] : templates.mapValues { facts.fill($0) }
-                // Each handler could double what it hands on.
+                // Each handler could double the length of its arguments.
                 if let (name, text) = given.first(where: { $0.value.utf8.count > LayoutLimit.argumentSize }) {
                     throw .argumentTooLong(name, bytes: text.utf8.count)
                 }
@@ -123,7 +125,8 @@ public final class HandlerRunner {
         if let spec = defined[name] {
             let steps = try conditionsHold(spec.conditions) ? spec.steps : spec.otherwise
             for step in steps {
-                // The check of a layout allows as many; pages that handlers show have handlers as well.
+                // The check of a layout has the same limit, but does not count the handlers of pages that handlers
+                // show.
                 guard stepCount < LayoutLimit.occasionSteps else { throw .tooManySteps }
                 stepCount += 1
                 take(step, for: occasion, of: name, arguments: arguments)
@@ -135,14 +138,14 @@ public final class HandlerRunner {
         }
     }
 
-    /// What is known of an occasion, for those who tell of it without being a layout's step.
+    /// The facts of an occasion, for reports outside a layout's steps.
     public func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
 
     private func facts(_ occasion: Occasion, _ handler: String, _ arguments: [String: String]) -> OccasionFacts {
         OccasionFacts(occasion, handler: handler, arguments: arguments, surroundings: surroundings)
     }
 
-    /// Does something under a handler's name: measured, watched, and its failure logged.
+    /// Runs a closure under a handler's name: measured, watched, and its failure logged.
     private func enter(_ name: String, _ body: () throws(HandlerFailure) -> Void) {
         guard stack.count < Self.depthLimit else { return log(name, .circle(stack.suffix(3) + [name])) }
         if stack.isEmpty { stepCount = 0 }
@@ -180,7 +183,7 @@ public final class HandlerRunner {
     }
 }
 
-/// Answers which page and screen a responder is on, from whatever scene the runner has.
+/// Returns the page and screen of a responder, from the runner's current scene.
 private final class PlaceNames {
     weak var runner: HandlerRunner?
 
@@ -192,7 +195,7 @@ private final class PlaceNames {
     func screen(of responder: Responder?) -> String? { runner?.scene?.screenName(of: responder) }
 }
 
-/// Where programs and connections tell what failed after their handler had returned.
+/// Receives the failures of programs and connections after their handler has returned.
 final class LateFailures {
     var didFail: ((String, HandlerFailure) -> Void)?
 

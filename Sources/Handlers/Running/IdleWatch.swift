@@ -2,29 +2,29 @@ import Foundation
 import Layout
 import TouchKit
 
-/// Notices that nobody touches the screens, and that somebody does again.
+/// Notices when the screens are idle, and when the first touch after that arrives.
 ///
-/// A touch costs it two assignments: the one timer there is looks, when it fires, how long ago the last touch was, and is
-/// set anew. A finger that rests tells nothing, so what lies on a screen does not keep it from being idle.
+/// A touch costs two assignments: the single timer compares the time of the last touch when it fires, and is set again.
+/// A resting finger causes no events, so an object on a screen does not keep the screen from being idle.
 ///
-/// `woken` handlers run when the views of the first touch are found, and before anybody is told of it: the touch is for
-/// what was there when it was touched, and is delivered unless the handlers take that away or ignore touches.
+/// `woken` handlers run after the hit test of the first touch, before its delivery. The touch belongs to the views that
+/// were there when it began, and is delivered unless the handlers remove them or ignore touches.
 public final class IdleWatch {
     private let specs: [IdleSpec]
     private let application: Application
     private let perform: (HandlerStep, Occasion) -> Void
     private var lastTouch: TimeInterval?
-    /// How many of the times are over.
+    /// The number of idle times that have passed.
     private var passed = 0
     private var timer: Application.ScheduledAction?
 
-    /// Makes a watch; nil where a layout has no `idle:`, as there is nothing to do then.
+    /// Creates a watch; nil if the layout has no `idle:`.
     ///
     /// - Parameters:
-    ///   - specs: What to do after which times, the shortest first.
-    ///   - application: Whose touches are watched, and whose clock counts.
-    ///   - former: The watch of the layout before: what is over for it does not happen again.
-    ///   - perform: Takes a step.
+    ///   - specs: The idle times and their steps, the shortest first.
+    ///   - application: The application whose touches are watched and whose clock is used.
+    ///   - former: The watch of the previous layout; the idle times that have passed for it do not fire again.
+    ///   - perform: Performs a step.
     public init?(
         _ specs: [IdleSpec], application: Application, after former: IdleWatch? = nil,
         perform: @escaping (HandlerStep, Occasion) -> Void
@@ -40,7 +40,7 @@ public final class IdleWatch {
         }
     }
 
-    /// Begins to watch: from now on, or where `waits`, from the first touch on, as in a recording.
+    /// Starts watching now, or, with `waits`, at the first touch, as for a recording.
     public func start(waitingForTouch waits: Bool = false) {
         if !waits, lastTouch == nil { lastTouch = application.currentTime }
         arm()
@@ -52,7 +52,7 @@ public final class IdleWatch {
         timer = nil
     }
 
-    /// Takes note of a touch event; to be called from `Application.willDeliver`.
+    /// Records a touch event; call this from `Application.willDeliver`.
     public func touched(at time: TimeInterval) {
         lastTouch = time
         if passed > 0 { wake() }
@@ -75,7 +75,7 @@ public final class IdleWatch {
         timer = nil
         guard let lastTouch, passed < specs.count else { return }
         let spec = specs[passed]
-        // Moments are held to the microsecond, sums of them are not.
+        // Timestamps are rounded to microseconds, their sums are not.
         if application.currentTime > lastTouch + spec.delay - 0.000_001 {
             passed += 1
             take(spec, .idle)

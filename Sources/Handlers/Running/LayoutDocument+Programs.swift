@@ -2,7 +2,7 @@ import Foundation
 import Layout
 
 nonisolated extension LayoutDocument {
-    /// The programs of `exec` that do not exist, or that the service's user may not execute, as warnings.
+    /// Warnings for the programs of `exec` that do not exist or that the service's user may not execute.
     public var unusablePrograms: [LayoutFinding] {
         var paths: Set<String> = []
         return commands.compactMap { spec, location in
@@ -26,7 +26,7 @@ nonisolated extension LayoutDocument {
         actions.compactMap { if case .exec(let spec) = $0.action { (spec, $0.location) } else { nil } }
     }
 
-    /// Whether a user may execute a file by its mode; the service's user neither owns a file nor is in a file's group.
+    /// Whether a user may execute a file by its mode; the service's user neither owns the file nor is in its group.
     private static func isExecutable(_ status: stat, by user: String?) -> Bool {
         guard status.st_mode & S_IFMT == S_IFREG else { return false }
         guard let user, let entry = getpwnam(user)?.pointee else { return status.st_mode & S_IXOTH != 0 }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Which handler runs at the moment, for a watchdog on another thread.
+/// The currently running handler, for a watchdog on another thread.
 ///
-/// Told with two atomic stores a handler, and nothing is allocated; names are kept in a table that only grows with layouts.
+/// Each handler costs two atomic stores and no allocation; names are kept in a table that grows only with layouts.
 public nonisolated final class RunningHandler: Sendable {
-    /// A look at what runs.
+    /// A snapshot of the running handler.
     public struct Glimpse: Sendable, Equatable {
         /// The handler's name.
         public let name: String
-        /// How many handlers began before it: two looks with one count saw the same run.
+        /// The number of handlers that started before it: two snapshots with the same count saw the same run.
         public let count: Int
     }
 
@@ -18,9 +18,9 @@ public nonisolated final class RunningHandler: Sendable {
 
     init() {}
 
-    /// The handler that runs now, the innermost of several; nil outside of any.
+    /// The innermost handler that runs now; nil outside handlers.
     ///
-    /// To be called on any thread. A handler is stuck if two looks that lie far enough apart are equal.
+    /// Call this on any thread. A handler is stuck if two snapshots with enough time between them are equal.
     public var current: Glimpse? {
         let slot = slot.load(ordering: .acquiring)
         let count = count.load(ordering: .acquiring)
@@ -28,7 +28,7 @@ public nonisolated final class RunningHandler: Sendable {
         return Glimpse(name: names.withLock { $0[slot] }, count: count)
     }
 
-    /// The number by which a name is told from then on.
+    /// The slot of a name in the table; adds the name on first use.
     func slot(for name: String) -> Int {
         names.withLock { names in
             if let known = names.firstIndex(of: name) { return known }
@@ -37,12 +37,12 @@ public nonisolated final class RunningHandler: Sendable {
         }
     }
 
-    /// Notes that a handler begins, and answers which one it interrupts.
+    /// Records that a handler starts, and returns the slot of the handler it interrupts.
     func enter(_ new: Int) -> Int {
         count.wrappingAdd(1, ordering: .releasing)
         return slot.exchange(new, ordering: .acquiringAndReleasing)
     }
 
-    /// Notes that a handler has returned to the one it interrupted.
+    /// Records that a handler has returned to the one it interrupted.
     func leave(to outer: Int) { slot.store(outer, ordering: .releasing) }
 }

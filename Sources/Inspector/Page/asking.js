@@ -1,4 +1,4 @@
-// What would take a touch: a click, the keyboard's cross, or numbers ask.
+// Asks which view would receive a touch, from a click, the keyboard's cross, or numbers.
 
 import {ask} from "./connection.js";
 import {node, showAnswer} from "./panel.js";
@@ -8,7 +8,7 @@ import {chooseView, startDragging} from "./trying.js";
 
 export async function askHit(x, y) {
   moveCross(x, y);
-  // A running touchd says itself how its views are.
+  // A running touchd knows the state of its own views.
   const views = isRecording() ? {state: [...state.moment.views.values()]} : {};
   try {
     showAnswer(await ask("/api/hit", {x, y, screen: screen().name, page: page(), trial: {...trial.toJSON(), ...views}}));
@@ -17,7 +17,7 @@ export async function askHit(x, y) {
   }
 }
 
-/** Asks once more, since something is tried that may change the answer. */
+/** Asks again, because a trial may change the answer. */
 export async function askAgain() {
   if (state.cross) await askHit(state.cross.x, state.cross.y);
 }
@@ -29,7 +29,7 @@ function moveCross(x, y) {
   $("ask-y").value = Math.round(y * 100) / 100;
 }
 
-/** The arrows' moves of the cross, in points. */
+/** How far each arrow key moves the cross, in points. */
 function step(event) {
   const length = event.shiftKey ? 1 : 10;
   return {ArrowLeft: [-length, 0], ArrowRight: [length, 0], ArrowUp: [0, -length], ArrowDown: [0, length]}[event.key];

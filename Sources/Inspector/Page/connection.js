@@ -1,8 +1,8 @@
-// Talks to the inspector.
+// Sends requests to the inspector.
 
 let token = "";
 
-/** The token is behind the # of the link, which no server and no log ever sees; a reload finds it in this tab's memory. */
+/** The token follows the # of the link, which browsers do not send; after a reload it is in this tab's session storage. */
 export function takeToken() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given) {

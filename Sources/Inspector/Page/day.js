@@ -1,4 +1,4 @@
-// The day: where it was touched, what was not, and what nobody seems to have done; and the last minutes for a bug report.
+// The day's touches, untouched views and suspected ghosts, and a recording of the last minutes for a bug report.
 
 import {ask} from "./connection.js";
 import {element} from "./drawing.js";
@@ -15,7 +15,7 @@ const SOURCES = {
 let day = null;
 let saved = "";
 
-/** Begins to listen to the section's buttons; `redraw` draws the extras of the picture again. */
+/** Connects the section's buttons; `redraw` draws the extras of the picture again. */
 export function startDay(redraw) {
   $("day-load").addEventListener("click", async () => {
     $("day-load").disabled = true;
@@ -36,7 +36,7 @@ export function startDay(redraw) {
   $("export").addEventListener("click", exportRecording);
 }
 
-/** Offers what was kept of the last minutes as a file. */
+/** Offers the recording of the last minutes as a file. */
 async function exportRecording() {
   const source = $("export-source").value;
   try {
@@ -53,7 +53,7 @@ async function exportRecording() {
   }
 }
 
-/** Lists the touchscreens that a recording can be had of. */
+/** Lists the touchscreens that can be recorded. */
 export function showSources(overview) {
   const screens = overview.devices.filter((device) => device.kind === "touchscreen" && device.use === "used");
   const kept = $("export-source").value;
@@ -67,7 +67,7 @@ function clock(seconds) {
   return new Date(seconds * 1000).toLocaleTimeString([], {hour: "2-digit", minute: "2-digit"});
 }
 
-/** Says in words what the picture shows, for those who do not see it. */
+/** Describes the picture in words, for users who cannot see it. */
 function showDay() {
   if (!day) return;
   const parts = [node("p", `${day.touches} ${day.touches === 1 ? "touch" : "touches"} ${SOURCES[day.source]}.`, {class: "lead"})];
@@ -90,12 +90,12 @@ function showDay() {
 }
 
 /**
- * Draws the day over the layout: squares that grow with the number of touches, with the number in those that have room; a cross over each view that was never touched; a double ring around each spot of suspected ghosts. Size and shape
- * tell them apart, whatever a colour looks like in the sun.
+ * Draws the day over the layout: squares whose size and label show the number of touches, a cross over each untouched
+ * view, and a double ring around each spot of suspected ghosts. Size and shape stay distinct in bright sunlight.
  */
 export function drawDay(drawing, screen, page, screens) {
   let layer = drawing.layers.day;
-  // Drawing the layout makes all layers anew.
+  // Drawing the layout recreates all layers.
   if (!layer?.isConnected) {
     layer = drawing.layers.day = element("g", {class: "day"});
     drawing.svg.insertBefore(layer, drawing.layers.touches);
@@ -104,10 +104,10 @@ export function drawDay(drawing, screen, page, screens) {
   const places = day.places.filter((place) => (place.page ?? page) === page && (screens.length < 2 || (place.screen ?? screens[0].name) === screen.name));
   const cells = places.flatMap((place) => place.cells);
   const most = Math.max(1, ...cells.map((cell) => cell.count));
-  // A tall screen is drawn small, and one touch has to be seen on it.
+  // A tall screen is drawn small, and a single touch must be visible on it.
   const unit = drawing.unit, size = day.cellSize, largest = Math.max(size, 28 * unit);
   const squares = cells.flatMap((cell) => {
-    // By the logarithm: once has to be seen beside a thousand.
+    // The scale is logarithmic, because one touch must be visible beside a thousand.
     const side = largest * (0.5 + 0.5 * (most === 1 ? 0 : Math.log(cell.count) / Math.log(most)));
     const x = (cell.column + 0.5) * size, y = (cell.row + 0.5) * size;
     const square = element("rect", {x: x - side / 2, y: y - side / 2, width: side, height: side, class: "day-cell", "data-count": cell.count, "stroke-width": 1.5 * unit});
@@ -135,12 +135,12 @@ export function drawDay(drawing, screen, page, screens) {
   layer.replaceChildren(...squares, ...crosses(drawing), ...ghosts);
 }
 
-/** A cross over each view that waits for touches and had none; its middle is left out, for the name that may stand there. */
+/** Draws a cross over each enabled view without touches; its middle stays free for the name. */
 function crosses(drawing) {
   const untouched = new Set(day.untouched);
   return [...drawing.groups.values()].filter((group) => untouched.has(group.dataset.id)).map((group) => {
     const shape = group.querySelector(":scope > .shape"), box = shape.getBBox();
-    // From the shape's own coordinates to the picture's.
+    // Converts from the shape's own coordinates to the picture's.
     const matrix = drawing.svg.getScreenCTM().inverse().multiply(shape.getScreenCTM());
     const at = (x, y) => { const point = new DOMPoint(x, y).matrixTransform(matrix); return `${point.x},${point.y}`; };
     const arm = (fromX, fromY) => {

@@ -1,8 +1,8 @@
-// Draws a layout, touches and what was asked into an SVG whose units are points of the screen.
+// Draws a layout, touches and the tested point into an SVG whose units are points of the screen.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Makes an SVG element. */
+/** Creates an SVG element. */
 export function element(name, attributes = {}, ...children) {
   const node = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) if (value !== undefined) node.setAttribute(key, value);
@@ -10,7 +10,7 @@ export function element(name, attributes = {}, ...children) {
   return node;
 }
 
-/** The views that a screen shows: its page's, and in front of them those of every page. */
+/** The views that a screen shows: those of its page, and in front of them those of every page. */
 export function shownViews(layout, screen, page) {
   const name = screen.name ?? "";
   const first = layout.screens[0].name ?? "";
@@ -18,7 +18,7 @@ export function shownViews(layout, screen, page) {
   return [...(shown?.views ?? []), ...(layout.everywhere[name === first ? "" : name] ?? [])];
 }
 
-/** Every view of a list, those in others after these. */
+/** All views of a list, with subviews after their superviews. */
 export function* everyView(views) {
   for (const view of views) {
     yield view;
@@ -32,7 +32,7 @@ export class Drawing {
     this.layers = {};
   }
 
-  /** Draws the views; `changed` answers how a view is, trial and running touchd included. */
+  /** Draws the views; `changed` returns the state of a view, including changes by a trial and the running touchd. */
   draw(screen, views, changed) {
     const unit = Math.max(screen.width, screen.height) / 1000;
     this.unit = unit;
@@ -110,7 +110,7 @@ export class Drawing {
     }
   }
 
-  /** Draws the touches; each is a thing that can be chosen. */
+  /** Draws the touches; each can be selected. */
   drawTouches(touches, chosen, choose) {
     const unit = this.unit;
     this.layers.touches.replaceChildren(...touches.filter((touch) => touch.x !== undefined).map((touch) => {
@@ -137,7 +137,7 @@ export class Drawing {
     }));
   }
 
-  /** Draws the cross that asks, or takes it away. */
+  /** Draws the cross at the tested point, or removes it. */
   drawCross(point) {
     const size = 24 * this.unit;
     this.layers.cross.replaceChildren(...(point ? [element("path", {
@@ -145,7 +145,7 @@ export class Drawing {
     })] : []));
   }
 
-  /** Draws how often touches began in each cell, {x, y, size, count}: the more, the larger a disc. */
+  /** Draws the number of touches that began in each cell, {x, y, size, count}: more touches, larger disc. */
   drawHeat(cells) {
     const most = Math.max(2, ...cells.map((cell) => cell.count));
     this.layers.heat.replaceChildren(...cells.map((cell) => {
@@ -160,12 +160,12 @@ export class Drawing {
     }));
   }
 
-  /** Marks the views that have something to do and were not touched. */
+  /** Marks the views with an effect that were not touched. */
   markDead(numbers) {
     for (const [number, group] of this.groups) group.classList.toggle("is-dead", numbers.has(number));
   }
 
-  /** Draws for each touch where it would be if the device lay on the screen as it is: a diamond, with a line to the touch. */
+  /** Draws each touch's uncalibrated position: a diamond, with a line to the touch. */
   drawRaw(touches, devices) {
     const {width, height} = this.screen, size = 12 * this.unit;
     this.layers.raw.replaceChildren(...touches.flatMap((touch) => {
@@ -181,7 +181,7 @@ export class Drawing {
     }));
   }
 
-  /** Draws where a device's own axes come to lie on the screen, or nothing. */
+  /** Draws the position of a device's own axes on the screen, or nothing. */
   drawAxes(device) {
     const {width, height} = this.screen;
     const layer = this.layers.axes;
@@ -194,7 +194,7 @@ export class Drawing {
     const outline = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([u, v]) => at(u, v).join(",")).join(" ");
     const arrow = (u, v, name) => {
       const [fromX, fromY] = at(0.08, 0.08), [toX, toY] = at(0.08 + 0.5 * u, 0.08 + 0.5 * v);
-      // Beyond the head, where the arrow does not run through it.
+      // Beyond the head, so that the arrow does not cross it.
       const length = Math.hypot(toX - fromX, toY - fromY) || 1, x = (toX - fromX) / length, y = (toY - fromY) / length;
       const label = element("text", {
         x: toX + 14 * this.unit * x, y: toY + (y > 0.5 ? 30 : y < -0.5 ? -10 : 8) * this.unit, "font-size": 24 * this.unit,
@@ -210,13 +210,13 @@ export class Drawing {
   }
 }
 
-/** Where a touch is in its device's unit square. */
+/** The position of a touch in its device's unit square. */
 export function unitPlace(device, raw) {
   const part = (value, axis) => (value - axis.minimum) / (axis.maximum - axis.minimum + 1);
   return [part(raw[0], device.x), part(raw[1], device.y)];
 }
 
-/** Where a point of a device's unit square comes to lie, in parts of the screen. */
+/** The position of a point of a device's unit square, in fractions of the screen. */
 export function mapped(device, u, v) {
   const [a, b, c, d, e, f] = device.matrix;
   const clamp = (value) => Math.min(Math.max(value, 0), 1);
@@ -224,7 +224,7 @@ export function mapped(device, u, v) {
   return {x: left + clamp(a * u + b * v + c) * width, y: top + clamp(d * u + e * v + f) * height};
 }
 
-/** Which way an axis of a device runs on the screen, in a word. */
+/** The direction of a device's axis on the screen, in a word. */
 export function direction(device, u, v) {
   const from = mapped(device, 0.5, 0.5), to = mapped(device, 0.5 + 0.4 * u, 0.5 + 0.4 * v);
   const x = to.x - from.x, y = to.y - from.y;

@@ -1,4 +1,4 @@
-// The page: asks the inspector what there is, and follows what it tells.
+// The page: requests the overview from the inspector and follows its events.
 
 import {listenToQuestions} from "./asking.js";
 import {ask, events, takeToken} from "./connection.js";
@@ -9,7 +9,7 @@ import {$, isRecording, say, state} from "./state.js";
 import {showTimeline} from "./timeline.js";
 import {listenToTrials} from "./trying.js";
 
-// --- What is there
+// --- Overview
 
 async function loadOverview() {
   const overview = await ask("/api/overview");
@@ -30,21 +30,21 @@ async function loadOverview() {
   draw();
 }
 
-/** Asks anew what there is, of a running touchd. */
+/** Requests the overview of a running touchd again. */
 async function reload() {
   await loadOverview();
-  // What was told while the answer was on its way is newer than the answer.
+  // Events that arrive before the response are newer than the response.
   await askForPresent();
 }
 
-/** Asks for delays and counts again, while somebody looks. */
+/** Requests delays and counts again while the page is visible. */
 async function loadStatus() {
   if (document.hidden) return;
   try {
     state.overview.status = await ask("/api/status");
     showFlow(state.moment, state.overview.status);
   } catch {
-    // The stream of events says that touchd is away.
+    // The event stream reports that touchd is away.
   }
 }
 
@@ -61,7 +61,7 @@ function showChoices() {
   $("page-choice").hidden = pages.length === 0;
 }
 
-// --- What touchd tells
+// --- Events
 
 async function follow() {
   while (true) {
@@ -90,12 +90,12 @@ async function take(event) {
     await askForPresent();
     break;
   case "dropped":
-    // Among them may be ends, of a page that slept.
+    // They may include ends, if the page was suspended.
     moment.dropped += event.count;
     await askForPresent();
     break;
   case "connected":
-    // Another touchd counts its touches anew.
+    // A restarted touchd counts its touches from 1 again.
     moment.touches.clear();
     await reload();
     break;
@@ -111,11 +111,11 @@ async function take(event) {
 
 let lastAsked = -Infinity, waiting = null;
 
-/** Has what is down told again; not more than once a second, and then once more for what was missed meanwhile. */
+/** Requests the current touches again, at most once a second, and once more if events were missed meanwhile. */
 async function askForPresent() {
   const pause = 1000 - (performance.now() - lastAsked);
   if (pause > 0) {
-    // A timer may be early by the fraction of a millisecond that it leaves out; then there is another.
+    // A timer may fire a fraction of a millisecond early; then another one is set.
     waiting ??= setTimeout(() => {
       waiting = null;
       askForPresent();
@@ -128,17 +128,17 @@ async function askForPresent() {
   try {
     await ask("/api/present", {});
   } catch {
-    // touchd is away, and tells it when it has come.
+    // touchd is away, and sends its state when it is back.
   }
 }
 
-/** Whether two pages are of one screen, which shows one at a time. */
+/** Whether two pages belong to the same screen, which shows only one of them. */
 function isSamePlace(name, other) {
   const [one, two] = [name, other].map((name) => state.overview.layout?.pages.find((page) => page.name === name)?.screen);
   return one === two;
 }
 
-// --- Beginning
+// --- Start
 
 function setContrast(isHigh) {
   document.body.classList.toggle("contrast", isHigh);

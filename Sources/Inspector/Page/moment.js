@@ -1,8 +1,8 @@
-// What is felt at a moment, put together from the records that touchd tells, one after the other.
+// The state at a moment, built from touchd's records in order.
 
-/** How long a touch that is over stays to be seen, in seconds. */
+/** How long an ended touch stays visible, in seconds. */
 export const LINGER = 1.5;
-/** How many places a trail keeps. */
+/** The maximum number of points in a trail. */
 const TRAIL = 400;
 
 export class Moment {
@@ -18,12 +18,12 @@ export class Moment {
     this.dropped = 0;
   }
 
-  /** Takes the next record. */
+  /** Applies the next record. */
   apply(record) {
     this.time = record.time;
     this.queue = record.queue;
     if (record.latency !== undefined) this.latency = record.latency;
-    // A touch belongs to the page on which it began, though its handler shows another one.
+    // A touch belongs to the page on which it began, even if its handler shows another one.
     const pages = this.pages;
     if (record.pages) this.pages = record.pages;
     if (record.views) this.views = new Map(record.views.map((view) => [view.view, view]));
@@ -57,7 +57,7 @@ export class Moment {
       touch.recognizers = told.attachment.recognizers.map((recognizer) => recognizer.recognizer);
       for (const recognizer of told.attachment.recognizers) {
         const known = this.recognizers.get(recognizer.recognizer);
-        // What it did with the touches before these is over.
+        // Its state for earlier touches no longer applies.
         const changes = recognizer.state === "possible" ? [] : known?.changes ?? [];
         this.recognizers.set(recognizer.recognizer, {...recognizer, changes});
       }
@@ -76,7 +76,7 @@ export class Moment {
   #change(change, time) {
     const recognizer = this.recognizers.get(change.recognizer) ??
       {recognizer: change.recognizer, gesture: change.gesture, id: change.id, view: change.view, changes: []};
-    // Going back to possible is no decision; what was decided is what is shown.
+    // A return to possible is not a decision; the last decision is shown.
     if (change.to !== "possible") {
       recognizer.state = change.to;
       recognizer.changes = [...recognizer.changes.slice(-5), {from: change.from, to: change.to, time}];
@@ -84,11 +84,11 @@ export class Moment {
     this.recognizers.set(change.recognizer, recognizer);
   }
 
-  /** The touches to be seen, the newest last. */
+  /** The visible touches, the newest last. */
   get visible() { return [...this.touches.values()]; }
 }
 
-/** The moment after so many records of a recording. */
+/** The moment after a number of records of a recording. */
 export function momentAfter(records, count, initial = []) {
   const moment = new Moment();
   moment.pages = initial;

@@ -1,4 +1,4 @@
-// What stands beside the picture: touches, answers, devices, in words.
+// The panel beside the picture: touches, hit-test results and devices, in words.
 
 import {direction, element, mapped, unitPlace} from "./drawing.js";
 
@@ -17,7 +17,7 @@ function list(items) {
   return made;
 }
 
-/** Rows of a table, the first cell of each a heading. */
+/** Creates table rows whose first cell is a heading. */
 function table(caption, heads, rows) {
   const made = node("table");
   made.append(node("caption", caption));
@@ -35,11 +35,11 @@ function table(caption, heads, rows) {
   return made;
 }
 
-/** The touches to choose from, and everything of the one that is looked at. */
+/** Shows the list of touches and the details of the selected one. */
 export function showTouches(moment, touches, chosen, choose) {
   const box = $("touches");
   const wanted = touches.map((touch) => `${touch.number}`);
-  // Buttons that stay keep the keyboard's focus.
+  // Buttons are reused to keep the keyboard focus.
   for (const button of [...box.children]) if (!wanted.includes(button.dataset.touch)) button.remove();
   touches.forEach((touch, index) => {
     let button = box.querySelector(`[data-touch="${touch.number}"]`);
@@ -79,7 +79,7 @@ export function showTouches(moment, touches, chosen, choose) {
 
 function milliseconds(seconds) { return `${(seconds * 1000).toFixed(2)} ms`; }
 
-/** How soon things happen. */
+/** Shows the delays. */
 export function showFlow(moment, status) {
   const rows = [["Queue", `${moment.queue.frames} frames`], ["Oldest waits", milliseconds(moment.queue.age)]];
   if (moment.latency !== null) rows.push(["Last event, kernel to done", milliseconds(moment.latency)]);
@@ -92,7 +92,7 @@ export function showFlow(moment, status) {
   $("flow").replaceChildren(...rows.flatMap(([name, value]) => [node("dt", name), node("dd", value)]));
 }
 
-/** The devices, with what their units mean. */
+/** Shows the devices and the meaning of their units. */
 export function showDevices(overview) {
   $("devices").replaceChildren(...overview.devices.map((device) => {
     const box = node("section", undefined, {class: "device"});
@@ -115,7 +115,7 @@ export function showDevices(overview) {
   if (overview.devices.length === 0) $("devices").replaceChildren(node("p", "No device."));
 }
 
-/** Two rectangles: the device's own units, and the screen with where these come to lie. */
+/** Draws two rectangles: the device's own units, and their position on the screen. */
 function rawPicture(device, screens) {
   const screen = screens.find((screen) => (screen.name ?? null) === (device.screen ?? null)) ?? screens[0];
   const spanX = Math.abs(device.x.maximum - device.x.minimum) + 1, spanY = Math.abs(device.y.maximum - device.y.minimum) + 1;
@@ -139,7 +139,7 @@ function rawPicture(device, screens) {
   return picture;
 }
 
-/** Puts the touches into the pictures of their devices. */
+/** Draws the touches into the pictures of their devices. */
 export function showRaw(moment, devices) {
   for (const picture of document.querySelectorAll("svg.raw")) {
     const device = devices.find((device) => `${device.source}` === picture.dataset.source);
@@ -155,7 +155,7 @@ export function showRaw(moment, devices) {
   }
 }
 
-/** What would take a touch, and why. */
+/** Shows which view would receive a touch, and why. */
 export function showAnswer(answer) {
   const lead = node("p", answer.view ? `${answer.view} takes it.` : answer.path.length > 0 ? `A view without id in ${answer.path[0]} takes it.` : "No view with an id takes it.", {class: "lead"});
   const near = answer.visits.filter((visit) => visit.outcome !== "outside");

@@ -1,12 +1,12 @@
-// Where it was touched since the page was opened, or up to a moment of a recording; and where not.
+// The places touched since the page was opened or up to a moment of a recording, and the untouched views.
 
 import {shownViews} from "./drawing.js";
 import {$, isHere, isRecording, page, screen, state} from "./state.js";
 
-/** How large a cell of the heat map is, in points; about half a fingertip's width on a kiosk's screen. */
+/** The size of a heat map cell in points; about half a fingertip's width on a kiosk's screen. */
 const CELL = 32;
 
-/** The views of which it is told whether they were touched, those in others after these. */
+/** The views listed as touched or untouched, with subviews after their superviews. */
 function* toldViews(views) {
   for (const view of views.filter((view) => !view.private)) {
     yield view;
@@ -14,7 +14,7 @@ function* toldViews(views) {
   }
 }
 
-/** The cells where touches began, and the views that have something to do and that nobody touched. */
+/** Computes the cells in which touches began, and the views with an effect that were not touched. */
 export function seenHere() {
   const {began} = state.moment;
   const name = page();
@@ -46,7 +46,7 @@ export function showSeen() {
     seen.dead.length > 0 ? `Not touched: ${seen.dead.map((view) => view.id).join(", ")}.`
       : "Every view that has something to do was touched.",
   ];
-  // A text that is selected stays so while nothing changes.
+  // An unchanged text is not replaced, so that its selection remains.
   if (shown === lines.join()) return;
   shown = lines.join();
   $("seen").replaceChildren(...lines.map((line) => Object.assign(document.createElement("p"), {textContent: line})));

@@ -1,4 +1,4 @@
-// The picture: the layout as it is at the moment, with the touches on it.
+// The picture: the current layout with the touches.
 
 import {drawDay} from "./day.js";
 import {Drawing, everyView, shownViews} from "./drawing.js";
@@ -11,12 +11,12 @@ import {showTrial} from "./trying.js";
 export const drawing = new Drawing($("stage"));
 export const trial = new Trial();
 
-/** The views that are drawn, those in others after these. */
+/** The drawn views, with subviews after their superviews. */
 export let drawnViews = [];
 let drawnKey = "";
 let isDrawingDue = false;
 
-/** What of the moment the layout's drawing depends on. */
+/** The part of the moment that affects the drawing of the layout. */
 function layoutKey() { return JSON.stringify([screen()?.name, page(), [...state.moment.views.values()]]); }
 
 export function drawLayout() {
@@ -36,7 +36,7 @@ export function drawLayout() {
   drawExtras();
 }
 
-/** Draws what is switched on above the picture. */
+/** Draws the extras that are switched on above the picture. */
 export function drawExtras() {
   const {devices} = state.overview;
   const source = state.moment.touches.get(state.chosen)?.source;
@@ -49,7 +49,7 @@ export function drawExtras() {
   $("stage").classList.toggle("without-names", !$("names").checked);
 }
 
-/** Draws soon, once, however much is told until the display is ready. */
+/** Schedules one drawing for the next display frame, however many events arrive before it. */
 export function draw() {
   if (isDrawingDue) return;
   isDrawingDue = true;
@@ -84,13 +84,13 @@ export function choose(number) {
   draw();
 }
 
-/** Where a pointer is, in points of the screen, or in those of a view's group. */
+/** The position of a pointer in points of the screen, or of a view's group. */
 export function place(event, target = $("stage")) {
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(target.getScreenCTM().inverse());
   return {x: point.x, y: point.y};
 }
 
-/** Begins to do what the switches and choices above the picture say. */
+/** Connects the switches and menus above the picture. */
 export function listenToChoices() {
   for (const id of ["screen", "page"]) $(id).addEventListener("change", () => { drawLayout(); draw(); });
   for (const id of ["names", "axes", "heat", "dead"]) $(id).addEventListener("change", () => { drawExtras(); draw(); });

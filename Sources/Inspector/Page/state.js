@@ -1,18 +1,18 @@
-// What the parts of the page have in common: what is there, what is felt at the moment, what is chosen.
+// The shared state of the page: overview, current moment and selection.
 
 import {Moment} from "./moment.js";
 
 export const state = {
   overview: null,
   moment: new Moment(),
-  chosen: null,      // the number of the touch that is looked at
-  isPinned: false,   // whether it was chosen by hand
-  cross: null,       // where a touch is asked for
+  chosen: null,      // the number of the selected touch
+  isPinned: false,   // whether the user selected it
+  cross: null,       // the tested point
 };
 
 export const $ = (id) => document.getElementById(id);
 
-/** Says something where there is nothing while there is nothing to say. */
+/** Shows a placeholder while a section is empty. */
 export function say(id, text) {
   $(id).textContent = text;
   $(id).hidden = text === "";
@@ -20,10 +20,10 @@ export function say(id, text) {
 
 export function isRecording() { return state.overview.mode === "recording"; }
 
-/** The screen that is looked at. */
+/** The selected screen. */
 export function screen() { return state.overview.screens[$("screen").selectedIndex] ?? state.overview.screens[0]; }
 
-/** The page that is chosen, or with "as shown" the one that the screen shows at the moment. */
+/** The selected page; with "as shown", the page that the screen currently shows. */
 export function page() {
   if ($("page").value !== "") return $("page").value;
   const {layout} = state.overview;
@@ -32,5 +32,5 @@ export function page() {
   return state.moment.pages.find((name) => names.has(name)) ?? screen().page;
 }
 
-/** Whether something on a screen is on the one that is looked at. */
+/** Whether a screen is the selected one. */
 export function isHere(name) { return state.overview.screens.length < 2 || (name ?? null) === (screen().name ?? null); }

@@ -1,14 +1,14 @@
-// A recording's time, back and forth.
+// Moves through the time of a recording.
 
 import {momentAfter} from "./moment.js";
 import {draw} from "./stage.js";
 import {$, state} from "./state.js";
 
 let records = [];
-let position = 0;       // how many records are shown
+let position = 0;       // the number of records shown
 let playing = null;     // the timer of the next step
 
-/** Shows the moment after so many records. */
+/** Shows the moment after a number of records. */
 function goTo(index) {
   const next = Math.max(0, Math.min(index, records.length));
   const {screens, duration} = state.overview;
@@ -33,14 +33,14 @@ function play() {
   const step = () => {
     goTo(position + 1);
     if (position >= records.length) return stop();
-    // Nobody waits longer than a second for the next finger.
+    // Pauses are shortened to one second.
     playing = setTimeout(step, Math.min((records[position].time - state.moment.time) * 1000, 1000));
   };
   $("play").textContent = "Pause";
   playing = setTimeout(step, 0);
 }
 
-/** Begins with a recording's records, at its start. */
+/** Shows the start of a recording. */
 export function showTimeline(all) {
   records = all;
   $("timeline").hidden = false;

@@ -1,9 +1,9 @@
-// The changes that are tried in a copy of the layout.
+// The changes tried in a copy of the layout.
 
 export class Trial {
   constructor() { this.changes = new Map(); }
 
-  /** How a view is: as the file has it, as touchd has changed it, as it is tried. */
+  /** The state of a view: from the file, then changed by touchd, then by the trial. */
   now(view, states) {
     const state = view.id === undefined ? undefined : states.get(view.id);
     const change = this.changes.get(view.number);
@@ -13,11 +13,11 @@ export class Trial {
     };
   }
 
-  /** Changes a view; what is given replaces what was tried before. */
+  /** Changes a view; the given values replace those of earlier changes. */
   change(view, change) { this.changes.set(view.number, {view: view.number, ...this.changes.get(view.number), ...change}); }
 
   undo() { this.changes.clear(); }
 
-  /** As the inspector is asked. */
+  /** The form that is sent to the inspector. */
   toJSON() { return {changes: [...this.changes.values()]}; }
 }

@@ -1,4 +1,4 @@
-// A change is tried in a copy of the layout, and said as YAML; or done in the running touchd, by the buttons that say so.
+// Tries a change in a copy of the layout and shows it as YAML, or sends commands to the running touchd.
 
 import {askAgain} from "./asking.js";
 import {ask} from "./connection.js";
@@ -11,14 +11,14 @@ function triedView() { return drawnViews.find((view) => `${view.number}` === $("
 
 function now(view) { return trial.now(view, state.moment.views); }
 
-/** Chooses the view that a pointer is on, to be tried. */
+/** Selects the view under the pointer for the trial. */
 export function chooseView(number) {
   if (number === undefined) return;
   $("view").value = number;
   showTrial();
 }
 
-/** Shows how the chosen view is in the copy. */
+/** Shows the state of the selected view in the copy. */
 export function showTrial() {
   const view = triedView();
   for (const input of $("change").elements) input.disabled = !view;
@@ -50,7 +50,7 @@ async function showTried() {
   await askAgain();
 }
 
-/** Begins to drag the chosen view, or the one that is pressed; answers whether views are dragged at all. */
+/** Starts to drag the selected view, or the one under the pointer; returns whether dragging is enabled. */
 export function startDragging(event) {
   if (!$("drag").checked) return false;
   const isInside = () => drawing.groups.get(triedView()?.number)?.contains(event.target);
@@ -83,7 +83,7 @@ async function copy() {
     await navigator.clipboard.writeText($("yaml").value);
     $("done").textContent = "Copied.";
   } catch {
-    // Pages that came over plain HTTP from another machine have no clipboard.
+    // Pages loaded over plain HTTP from another machine cannot use the clipboard.
     $("yaml").select();
     $("done").textContent = "Selected; copy it with Ctrl+C.";
   }
@@ -100,7 +100,7 @@ async function command(name) {
   }
 }
 
-/** Begins to try what is asked for; `reload` is called when the running touchd was changed. */
+/** Connects the section's controls; `reload` is called after a change to the running touchd. */
 export function listenToTrials(reload) {
   $("view").addEventListener("change", showTrial);
   $("change").addEventListener("submit", (event) => event.preventDefault());

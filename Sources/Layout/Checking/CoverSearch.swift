@@ -1,22 +1,22 @@
 import Foundation
 
-/// Finds a rectangle that covers another one, among many.
+/// Finds one of many rectangles that covers a given rectangle.
 ///
-/// Each is filed under the squares that it overlaps of a grid as coarse as itself, four at most, and looked for in the one
-/// square of each grid that the middle of the covered one is in.
+/// Each rectangle is stored in a grid whose cells are about its size, in at most four cells. A search looks in one cell
+/// of each grid: the cell that contains the center of the given rectangle.
 nonisolated struct CoverSearch {
     private struct Square: Hashable {
         var level: Int8
         var x, y: Int32
     }
 
-    /// The last entry of each square; each entry knows the one before it.
+    /// The last entry of each cell; each entry refers to the previous one.
     private var squares: [Square: Int32] = [:]
     private var entries: [(cover: Int32, next: Int32)] = []
     private var covers: [(frame: CGRect, number: Int32)] = []
     private var levels: Set<Int8> = []
 
-    /// Adds a rectangle by a number.
+    /// Adds a rectangle with a number.
     mutating func add(_ frame: CGRect, _ number: Int) {
         guard !frame.isEmpty, max(abs(frame.minX), abs(frame.minY), abs(frame.maxX), abs(frame.maxY)) < 1e7 else {
             return
@@ -36,10 +36,10 @@ nonisolated struct CoverSearch {
         covers.append((frame, Int32(number)))
     }
 
-    /// The number of one that covers a rectangle.
+    /// The number of a rectangle that covers `frame`.
     ///
-    /// - Parameter effort: The steps left for all searches of a layout; without any there is no answer, since it is for a
-    ///   warning alone.
+    /// - Parameter effort: The steps left for all searches of a layout. With none left the result is nil, because it is
+    ///   only for a warning.
     func cover(of frame: CGRect, effort: inout Int) -> Int? {
         guard max(abs(frame.midX), abs(frame.midY)) < 1e7 else { return nil }
         for level in levels {

@@ -2,7 +2,7 @@ import Evdev
 import Foundation
 
 nonisolated extension LayoutChecker {
-    /// Actions: that the kernel has their keys, and that nobody else decides what their programs do.
+    /// Checks actions: the kernel knows their keys, and only trusted users can change their programs.
     mutating func checkActions() {
         var trusts: [String: Result<FileTrust, UserProblem>] = [:]
         var programs: [Program: ProgramProblem?] = [:]
@@ -28,8 +28,8 @@ nonisolated extension LayoutChecker {
 
     private enum UserProblem: Error { case missing, root }
 
-    /// A user who can change a program, or put another in its place, decides what touchd runs. The script or program in the
-    /// arguments of an interpreter or launcher counts as a program too.
+    /// A user who can change or replace a program decides what touchd runs. The script or program in the arguments of
+    /// an interpreter or launcher counts as a program too.
     private mutating func check(
         _ spec: ExecSpec, at location: SourceLocation, _ trusts: inout [String: Result<FileTrust, UserProblem>],
         _ programs: inout [Program: ProgramProblem?]
@@ -39,13 +39,13 @@ nonisolated extension LayoutChecker {
         switch trust {
         case .failure(.root): error(at: location, "'exec': programs of a layout do not run as root; name another user")
         case .failure(.missing):
-            // A layout may be checked on another machine than the kiosk.
+            // The layout may be checked on a different machine than the kiosk.
             guard let foreignFiles else { return }
             findings.add(
                 foreignFiles, at: location, "'exec': there is no user named '\(spec.user ?? "")' on this machine")
         case .success(let trust):
             for path in spec.programFiles {
-                // A layout names few programs, most of them often.
+                // A layout names few programs, most of them many times, so results are cached.
                 let program = Program(path: path, user: spec.user)
                 let problem = programs[program] ?? trust.problem(ofProgram: path)
                 programs[program] = .some(problem)
@@ -60,7 +60,7 @@ nonisolated extension LayoutChecker {
         }
     }
 
-    /// What a program does as a user is that user's affair.
+    /// A program that runs as another user may be writable by that user.
     private static func trust(of user: String?) -> Result<FileTrust, UserProblem> {
         guard let user else { return .success(FileTrust()) }
         guard let identity = FileTrust.user(named: user) else { return .failure(.missing) }
@@ -68,10 +68,10 @@ nonisolated extension LayoutChecker {
     }
 }
 
-/// Why a program must not be started.
+/// The reason why a program must not be started.
 nonisolated enum ProgramProblem: CustomStringConvertible {
     case untrusted(FileTrust.Problem)
-    /// It does not exist, and others could create it.
+    /// It does not exist, and other users could create it.
     case missing(path: String, FileTrust.Problem)
 
     var description: String {
@@ -83,7 +83,7 @@ nonisolated enum ProgramProblem: CustomStringConvertible {
 }
 
 nonisolated extension FileTrust {
-    /// What is wrong with a program or with the way to it; nil if nothing is.
+    /// The problem with a program or a folder on its path, or nil.
     fileprivate func problem(ofProgram path: String) -> ProgramProblem? {
         var status = stat()
         guard stat(path, &status) == 0 else { return problem(ofMissing: path).map { .missing(path: path, $0) } }
@@ -92,7 +92,7 @@ nonisolated extension FileTrust {
 }
 
 nonisolated extension ExecSpec {
-    /// The files that the command executes, as far as its literal words name them.
+    /// The files that the command executes, as far as they are literal arguments.
     package var programFiles: [String] {
         arguments.map { $0.factNames.isEmpty ? $0.filled(by: { _ in nil }) : "" }.programFiles
     }

@@ -1,5 +1,5 @@
 nonisolated extension LayoutChecker {
-    /// Gestures: that they can be recognized, and that something comes of it.
+    /// Checks gestures: they can be recognized, and they have an effect.
     mutating func checkGestureNames() {
         let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
         for (number, (view, gesture)) in index.gestures.enumerated() {
@@ -9,7 +9,7 @@ nonisolated extension LayoutChecker {
                 warn(at: gesture.location, "this \(gesture.kind.word) has no effect: it has no 'run'")
             }
             if case .sequence(let views, _) = gesture.kind { checkSequence(views, on: view, gesture) }
-            // Those of one view stand in a row.
+            // The gestures of one view are consecutive.
             var earlier = number - 1
             cost.gestures += 1
             while earlier >= 0, index.gestures[earlier].view == view {
@@ -54,7 +54,7 @@ nonisolated extension LayoutChecker {
         }
     }
 
-    /// Two gestures of one view, of which the first may keep the other from ever being recognized.
+    /// Checks two gestures of one view, the first of which may prevent the second from ever being recognized.
     private mutating func checkPair(_ first: GestureSpec, _ second: GestureSpec) {
         guard !isRelated(first, second) else { return }
         if first.kind == second.kind {
@@ -88,7 +88,7 @@ nonisolated extension LayoutChecker {
         return names(first, second) || names(second, first)
     }
 
-    /// Gestures that wait for each other wait for ever.
+    /// Reports gestures that wait for each other, because none of them can be recognized.
     private mutating func checkWaiting() {
         var graph = ReferenceGraph(count: index.gestures.count)
         for (number, (_, gesture)) in index.gestures.enumerated() {

@@ -1,5 +1,5 @@
 nonisolated extension LayoutChecker {
-    /// Handlers: that they exist, that they are used, that they do not run each other for ever.
+    /// Checks handlers: they exist, they are used, and they do not run each other endlessly.
     mutating func checkHandlers() {
         for handler in document.handlers where builtins.contains(handler.name) {
             error(
@@ -19,7 +19,7 @@ nonisolated extension LayoutChecker {
         checkFacts()
     }
 
-    /// Facts in templates that no occasion has, unless they are arguments.
+    /// Reports facts in templates that no event provides, unless they are arguments.
     private mutating func checkFacts() {
         for fact in references.otherFacts {
             let arguments = fact.handler.flatMap { references.arguments[$0] } ?? []
@@ -35,12 +35,12 @@ nonisolated extension LayoutChecker {
         }
     }
 
-    /// Pages, views, gestures and screens that are mentioned: that they exist.
+    /// Checks that the pages, views, gestures and screens that the layout mentions exist.
     mutating func checkNames() {
         let screens = Set(document.screens.compactMap(\.name))
         for mention in references.mentions {
             cost.names += 1
-            // A message costs a search for the name that was meant.
+            // Each message costs a search for similar names.
             guard !findings.isFull else { return }
             let name = mention.name
             switch mention.kind {

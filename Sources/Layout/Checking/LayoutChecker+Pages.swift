@@ -1,5 +1,5 @@
 nonisolated extension LayoutChecker {
-    /// Pages: that they can be come to, and that there is something on them.
+    /// Checks pages: they can be reached, and they have content.
     mutating func checkPages() {
         var screens: Set<String?> = []
         for page in document.pages {
@@ -13,7 +13,7 @@ nonisolated extension LayoutChecker {
         }
     }
 
-    /// Steps that are never taken, since what they wait for does not happen there.
+    /// Reports steps that never run, because their trigger does not occur at that place.
     mutating func checkTriggers() {
         document.forEachView { visit in
             for binding in visit.view.on {

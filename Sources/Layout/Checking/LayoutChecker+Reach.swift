@@ -2,13 +2,13 @@ import Foundation
 import TouchKit
 
 nonisolated extension LayoutChecker {
-    /// Views that no finger can reach: without area, outside their superview, or wholly behind a sibling.
+    /// Reports views that no finger can reach: without area, outside their superview, or completely behind a sibling.
     mutating func checkReach() {
         let screens = Dictionary(
             zip(document.screens.map(\.name), document.screens.indices), uniquingKeysWith: { first, _ in first })
-        // What is on a screen that does not exist was reported already.
+        // A screen that does not exist was reported already.
         func number(_ screen: String?) -> Int? { screen == nil ? 0 : screens[screen] }
-        // Of views that are in front of every page.
+        // The views in front of every page, for each screen.
         var front = document.screens.map { _ in [ViewSpec]() }
         for view in document.views where !front.isEmpty {
             if let screen = number(view.screen) { front[screen].append(view) }
@@ -41,7 +41,7 @@ nonisolated extension LayoutChecker {
         for view in views {
             let name = view.id.map { "view '\($0)'" } ?? "this view"
             if view.frame == .zero, hasMistakes {
-                // It may be what a frame with a mistake was read as.
+                // The empty frame may be the result of an error that was reported.
             } else if view.frame.isEmpty {
                 warn(at: view.location, "\(name) has no area, so nothing can touch it")
             } else if !view.reach.intersects(bounds) {
@@ -78,7 +78,7 @@ nonisolated extension LayoutChecker {
         return covers
     }
 
-    /// Whether a view always takes every touch in its frame.
+    /// Whether a view receives every touch in its frame.
     private func alwaysTakesTouches(_ view: ViewSpec) -> Bool {
         guard view.shape == .rectangle, view.transform.isIdentity, !view.isPassthrough, view.isEnabled,
             !view.isHidden, view.alpha >= 0.01
@@ -89,7 +89,7 @@ nonisolated extension LayoutChecker {
 }
 
 nonisolated extension ViewSpec {
-    /// Everything that can be touched of it, in its superview's coordinates.
+    /// Its whole touchable area, in its superview's coordinates.
     fileprivate var reach: CGRect {
         let reach = frame.outset(by: slop)
         guard !transform.isIdentity else { return reach }

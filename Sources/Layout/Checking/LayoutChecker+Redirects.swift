@@ -1,5 +1,5 @@
 nonisolated extension LayoutChecker {
-    /// `redirect:`, that it leads to a view that is there and can take touches.
+    /// Checks `redirect:`: the target exists and can receive touches.
     mutating func checkRedirects() {
         let targets = index.redirects.map { index.viewsByID[$0.target] }
         checkCircles(targets)
@@ -14,7 +14,7 @@ nonisolated extension LayoutChecker {
                     at: view.location,
                     "\(view.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
             } else if view.privateView >= 0, other.privateView != view.privateView {
-                // What is told of a touch is told of the view that it is on in the end.
+                // Logs name the final view, so a redirect out of a private view would reveal its touches.
                 let place = view.privateView == number ? "private" : "in a private view"
                 error(
                     at: view.location,

@@ -1,5 +1,5 @@
 nonisolated extension LayoutChecker {
-    /// Handlers: that they do not run each other for ever, nor too deep, nor too often for one touch.
+    /// Checks that handlers do not run each other endlessly, too deeply, or too often for one touch.
     mutating func checkHandlerSteps() {
         let handlers = document.handlers
         let numbers = Dictionary(zip(handlers.map(\.name), handlers.indices)) { first, _ in first }
@@ -20,12 +20,13 @@ nonisolated extension LayoutChecker {
         checkOccasions(costs, numbers)
     }
 
-    /// - Returns: What each handler costs; nothing for one that was reported, so that those that run it are not as well.
+    /// - Returns: The cost of each handler; 0 for a handler that was reported, so that its callers are not reported
+    ///   too.
     private mutating func checkDepthAndSteps(
         in order: [Int], _ graph: ReferenceGraph, _ numbers: [String: Int]
     ) -> [Int] {
         var costs = Array(repeating: 0, count: document.handlers.count)
-        // The handler that the longest way down leads to, and how many there are on it.
+        // The next handler on the longest path from each handler, and the length of that path.
         var next = Array(repeating: -1, count: costs.count), depths = Array(repeating: 1, count: costs.count)
         for number in order {
             let handler = document.handlers[number]
@@ -73,7 +74,7 @@ nonisolated extension LayoutChecker {
     }
 
     private func total(_ steps: [HandlerStep], _ costs: [Int], _ numbers: [String: Int]) -> Int {
-        // A handler within the limit costs so little that no sum overflows.
+        // A handler within the limit has a cost so small that no sum overflows.
         steps.reduce(0) { sum, step in
             sum + step.cost + (step.handler.flatMap { numbers[$0] }.map { costs[$0] } ?? 0)
         }
@@ -86,7 +87,7 @@ nonisolated extension HandlerStep {
         if case .run(let name, _) = kind { name } else { nil }
     }
 
-    /// What the step counts for by itself; see `LayoutLimit.occasionSteps`.
+    /// The cost of the step without the handler that it runs; see `LayoutLimit.occasionSteps`.
     package var cost: Int {
         switch kind {
         case .run(_, let arguments): 1 + arguments.templates.reduce(0) { $0 + $1.cost }
@@ -102,7 +103,7 @@ nonisolated extension HandlerStep {
 }
 
 nonisolated extension Template {
-    /// How many steps writing the text counts for.
+    /// The cost of filling in the template.
     fileprivate var cost: Int {
         segments.reduce(0) { sum, segment in
             switch segment {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a layout's parts have to agree on among themselves: names that are unique and that exist, views that can be hit,
-/// gestures that can be recognized, handlers that come to an end.
+/// Checks the relations between a layout's parts: names are unique and exist, views can be hit, gestures can be
+/// recognized, handlers terminate.
 nonisolated struct LayoutChecker {
     let document: LayoutDocument
     let references: References
     let builtins: Set<String>
-    /// How severe it is that others can change a program; nil to ignore that.
+    /// The severity of a program that other users can change; nil to skip this check.
     let foreignFiles: LayoutFinding.Severity?
-    /// Whether an error was found before, which may be why a view has no frame or a page no views.
+    /// Whether an earlier error exists, which may be the reason for a view without a frame or a page without views.
     let hasMistakes: Bool
 
     var findings: FindingList
     var cost: LayoutCost
     var index = LayoutIndex()
     var steps = StepSummary()
-    /// What was found to help with names that do not exist; aliases and grids repeat them.
+    /// The suggestions for names that do not exist; cached, because aliases and grids repeat the names.
     var helps: [String: String] = [:]
 
-    /// - Parameter reader: What read the document; its findings and its cost are added to.
+    /// - Parameter reader: The reader of the document; the checker continues its findings and its cost.
     init(_ document: LayoutDocument, by reader: LayoutReader, builtins: Set<String>) {
         self.document = document
         self.builtins = builtins

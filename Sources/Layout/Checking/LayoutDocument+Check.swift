@@ -1,29 +1,30 @@
 import Foundation
 
-/// What checking a layout found.
+/// The result of checking a layout.
 public nonisolated struct LayoutCheck: Sendable {
     /// The layout; nil if it has an error.
     public let document: LayoutDocument?
-    /// Every error and warning, in the order of the files; up to 100 of each, and a last one if there are more.
+    /// All errors and warnings, in the order of the files: up to 100 of each, and one more that reports an overflow.
     public let findings: [LayoutFinding]
-    /// Whether the file could be read at all.
+    /// The kind of failure; nil if the layout has no error.
     public let failure: LayoutError.Kind?
-    /// What the check took.
+    /// The cost of the check.
     package let cost: LayoutCost
 }
 
 nonisolated extension LayoutDocument {
-    /// Reads and checks a layout and the files that it includes: the same for `touchd check`, `run`, reload and selftest.
+    /// Reads and checks a layout and its included files. `touchd check`, `run`, reload and selftest all use it.
     ///
-    /// It depends on files alone (the layout's, and those of the programs that it names), so it may be called on any
-    /// thread. What it costs is limited; docs/layout.md has the limits.
+    /// It depends only on files (the layout's, and the programs that it names), so it may be called on any thread. Its
+    /// cost is limited; docs/layout.md lists the limits.
     ///
     /// - Parameters:
-    ///   - path: A regular file of at most 16 MiB, in UTF-8, that only its owner can write to, and no symbolic link; so are
-    ///     the files that it includes. Each is opened once.
-    ///   - builtins: Names that `on:` may use although `handlers:` does not define them: those a program registered.
-    ///   - foreignFiles: How severe it is that a file or a program of `exec` belongs to another user, or can be replaced by
-    ///     one; nil to ignore that, where whoever runs this vouches for the files.
+    ///   - path: A regular file, not a symbolic link, of at most 16 MiB in UTF-8 that only its owner can write to. The
+    ///     same holds for included files. Each file is opened once.
+    ///   - builtins: Names that `on:` may use although `handlers:` does not define them: those that a program
+    ///     registered.
+    ///   - foreignFiles: The severity of a file or `exec` program that belongs to another user or that another user can
+    ///     replace; nil to skip this check, if the caller trusts the files.
     public static func check(
         path: String, handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity? = nil
     ) -> LayoutCheck {
@@ -38,9 +39,9 @@ nonisolated extension LayoutDocument {
         return check(text: text, path: path, of: file, handlers: builtins, foreignFiles: foreignFiles)
     }
 
-    /// Reads and checks a layout's text.
+    /// Reads and checks the text of a layout.
     ///
-    /// - Parameter file: What its findings name, and what the paths that it includes are relative to.
+    /// - Parameter file: The file name in findings; included paths are relative to it.
     public static func check(
         text: String, file: String, handlers builtins: some Collection<String>,
         foreignFiles: LayoutFinding.Severity? = nil
@@ -61,7 +62,7 @@ nonisolated extension LayoutDocument {
         var document = reader.read(text, file: path)
         var findings = reader.nodes.findings
         var cost = reader.nodes.cost
-        // Where names are missing because they were not read, looking them up would report what is not wrong.
+        // If names are missing because they were not read, checking them would report false errors.
         if let document, !reader.nodes.hidesNames, !reader.nodes.isExhausted {
             var checker = LayoutChecker(document, by: reader, builtins: Set(builtins))
             checker.check(viewCount: reader.viewCount)
@@ -77,18 +78,18 @@ nonisolated extension LayoutDocument {
 }
 
 nonisolated extension LayoutDocument {
-    /// Reads and checks a layout and the files that it includes; see `check(path:handlers:foreignFiles:)`.
+    /// Reads and checks a layout and its included files; see `check(path:handlers:foreignFiles:)`.
     ///
-    /// - Throws: All errors in the files at once, with the warnings.
+    /// - Throws: All errors and warnings in the files, if there is an error.
     public init(
         path: String, handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity? = nil
     ) throws(LayoutError) {
         self = try Self.check(path: path, handlers: builtins, foreignFiles: foreignFiles).get()
     }
 
-    /// Reads and checks a layout's text.
+    /// Reads and checks the text of a layout.
     ///
-    /// - Parameter file: What its findings name, and what the paths that it includes are relative to.
+    /// - Parameter file: The file name in findings; included paths are relative to it.
     public init(text: String, file: String, handlers builtins: some Collection<String>) throws(LayoutError) {
         self = try Self.check(text: text, file: file, handlers: builtins).get()
     }

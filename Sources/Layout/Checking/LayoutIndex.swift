@@ -1,16 +1,16 @@
-/// A layout's views and gestures in flat lists, found by their ids.
+/// A layout's views and gestures in flat lists, with an index by id.
 nonisolated struct LayoutIndex {
-    /// A view, with what others want to know of it.
+    /// A view, with the properties that checks need.
     struct Entry {
         var id: String?
         var location: SourceLocation
-        /// The page it is on, by its place in the document; -1 for a view of every page.
+        /// The index of its page in the document; -1 for a view on every page.
         var page: Int32
-        /// The screen it is on, by its place in the document.
+        /// The index of its screen in the document.
         var screen: Int32
-        /// The outermost private view that it is or is in, by its place in `views`; -1 for none.
+        /// The index in `views` of the outermost private view among it and its superviews, or -1.
         var privateView: Int32
-        /// The place in `views` after the last view in it.
+        /// The index in `views` after its last descendant.
         var end: Int32
         var isToggle: Bool
         var isHidden: Bool
@@ -18,21 +18,21 @@ nonisolated struct LayoutIndex {
         var isPassthrough: Bool
         var isPrivate: Bool
 
-        /// `view 'ID'`, or the same without one.
+        /// `view 'ID'`, or `this view` without an id.
         var name: String { id.map { "view '\($0)'" } ?? "this view" }
     }
 
     private(set) var views: [Entry] = []
     private(set) var viewsByID: [String: Int32] = [:]
-    /// Where the touches of views go that hand them on, by the views' places in `views`.
+    /// The views with a `redirect:`, by their indices in `views`, and their targets.
     private(set) var redirects: [(view: Int32, target: String)] = []
-    /// Each gesture, with the view it is on.
+    /// Each gesture, with the index of its view.
     private(set) var gestures: [(view: Int32, spec: GestureSpec)] = []
     private(set) var gesturesByID: [String: Int] = [:]
 
     init() {}
 
-    /// - Parameter findings: Gets the ids that are there twice.
+    /// - Parameter findings: Receives an error for each duplicate id.
     init(_ document: LayoutDocument, viewCount: Int, findings: inout FindingList) {
         views.reserveCapacity(viewCount)
         viewsByID.reserveCapacity(viewCount)
@@ -97,9 +97,9 @@ nonisolated struct LayoutIndex {
         gestures.append((view, gesture))
     }
 
-    /// The view of an id.
+    /// The view with an id.
     func view(_ id: String) -> Entry? { viewsByID[id].map { views[Int($0)] } }
 
-    /// Whether a view is another one or is somewhere in it.
+    /// Whether a view is `other` or a descendant of it.
     func isView(_ view: Int32, in other: Int32) -> Bool { (other..<views[Int(other)].end).contains(view) }
 }

@@ -1,6 +1,7 @@
-/// What a layout's parts refer to: handlers run handlers, gestures wait for gestures, views redirect to views.
+/// The references between a layout's parts: handlers that run handlers, gestures that wait for gestures, views that
+/// redirect to views.
 ///
-/// The search is iterative: a chain of 100,000 parts takes no more of the stack than two.
+/// The search is iterative: a chain of 100,000 parts needs no more stack than a chain of two.
 nonisolated struct ReferenceGraph {
     private var targets: [[Int32]]
 
@@ -10,22 +11,22 @@ nonisolated struct ReferenceGraph {
 
     func targets(of part: Int) -> [Int32] { targets[part] }
 
-    /// What a search found.
+    /// The result of a search.
     struct Result {
-        /// Parts that refer to each other in a circle, each circle from the part that was reached first; at most as many as
-        /// there can be findings, and none that shares both of its ends with one before it.
+        /// The circles of references, each from the part that was reached first. There are at most as many as there can
+        /// be findings, and no two share both ends.
         var circles: [[Int]] = []
-        /// All parts, each after those that it refers to.
+        /// All parts; each comes after the parts that it refers to.
         var order: [Int] = []
-        /// How many parts and references the search looked at.
+        /// The number of visited parts and references.
         var steps = 0
     }
 
-    /// Looks at every part once.
+    /// Visits every part once.
     func search() -> Result {
         var result = Result()
         result.order.reserveCapacity(targets.count)
-        // Where a part is on the way from a start; -1 before it is reached, -2 when it is done.
+        // The position of a part on the current path; -1 before the visit, -2 after it.
         var positions = Array(repeating: Int32(-1), count: targets.count)
         var isInCircle = Array(repeating: false, count: targets.count)
         var way: [(part: Int, next: Int)] = []
@@ -60,7 +61,7 @@ nonisolated struct ReferenceGraph {
 }
 
 nonisolated extension [String] {
-    /// `a → b → c`; of many names the first and the last.
+    /// `a → b → c`; a long list is shortened to its first and last names.
     var way: String {
         guard count > 10 else { return joined(separator: " → ") }
         return (prefix(5) + ["… (\(count - 7) more)"] + suffix(2)).joined(separator: " → ")

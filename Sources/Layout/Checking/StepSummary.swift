@@ -1,10 +1,10 @@
-/// What the steps of a layout do, wherever they stand.
+/// A summary of all steps in a layout.
 nonisolated struct StepSummary {
-    /// How many steps there are.
+    /// The number of steps.
     private(set) var count = 0
-    /// Where each handler is run: the first places, since a hundred of one name are more than anybody reads.
+    /// The first locations at which each handler is run; a hundred for one name are more than a reader needs.
     private(set) var runs: [String: [SourceLocation]] = [:]
-    /// The names in `runs`, in the order of their first places.
+    /// The names in `runs`, in the order of their first locations.
     private(set) var runNames: [String] = []
     private(set) var pages: Set<String> = []
     private(set) var shown: Set<String> = []

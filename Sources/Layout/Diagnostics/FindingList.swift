@@ -1,9 +1,9 @@
-/// The findings of one check: each once, up to the limit of errors and of warnings.
+/// The findings of one check, without duplicates, up to the limits for errors and warnings.
 nonisolated struct FindingList {
     private(set) var findings: [LayoutFinding] = []
-    /// How many errors there were, repeated ones included.
+    /// The number of errors, including duplicates.
     private(set) var errorCount = 0
-    /// Finds the names that were probably meant.
+    /// Finds similar names for suggestions.
     var nearest = NearestName()
 
     private var seen: Set<LayoutFinding> = []
@@ -13,15 +13,16 @@ nonisolated struct FindingList {
 
     private struct Tally {
         var count = 0
-        /// Where the first finding beyond the limit is.
+        /// The location of the first finding beyond the limit.
         var overflow: SourceLocation?
     }
 
     var hasErrors: Bool { errorCount > 0 }
-    /// Whether no further error is kept.
+    /// Whether the limit for errors is reached.
     var isFull: Bool { errors.overflow != nil }
 
-    /// Adds a finding, unless it is there already or the limit is reached; only an added one costs its message.
+    /// Adds a finding, unless it is a duplicate or the limit is reached; the message is computed only if the finding is
+    /// added.
     mutating func add(
         _ severity: LayoutFinding.Severity, at location: SourceLocation, _ message: @autoclosure () -> String
     ) {
@@ -40,14 +41,15 @@ nonisolated struct FindingList {
 
     mutating func add(_ finding: LayoutFinding) { add(finding.severity, at: finding.location, finding.message) }
 
-    /// Has findings about a file repeat nothing of its text.
+    /// Keeps the content of a file out of its findings.
     mutating func conceal(_ file: String) { concealed.insert(file) }
 
     private static let concealedMessage =
         "this is not what a layout has here (not quoted, since the file has another owner than the layout); check the "
         + "file as its owner"
 
-    /// The findings in the order of the files and of their text, and a last one if there were more.
+    /// The findings in the order of the files and of their text, followed by a finding about the overflow if there are
+    /// more.
     func inOrder(of files: [String]) -> [LayoutFinding] {
         let numbers = Dictionary(zip(files, files.indices)) { first, _ in first }
         let sorted = findings.sorted { first, second in

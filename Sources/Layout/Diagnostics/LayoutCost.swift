@@ -1,27 +1,27 @@
-/// The work that checking a layout took, in counted steps: the same on every machine, so that tests can hold it to a limit.
+/// The cost of checking a layout, in counted steps: equal on every machine, so tests can compare it with a limit.
 package nonisolated struct LayoutCost: Sendable, Equatable {
-    /// YAML events, keys compared and children moved.
+    /// YAML events, key comparisons and moved children.
     package internal(set) var parsing = 0
-    /// Nodes looked at, each as often as aliases and grids repeat it.
+    /// Visited nodes; aliases and grids count as often as they repeat.
     package internal(set) var reading = 0
     /// Bytes of the expanded layout.
     package internal(set) var expandedBytes = 0
-    /// Views, gestures and steps entered into the checker's tables.
+    /// Views, gestures and steps added to the checker's tables.
     package internal(set) var indexing = 0
-    /// Handlers and what they run.
+    /// Handlers and their steps.
     package internal(set) var handlers = 0
-    /// Names looked up.
+    /// Name lookups.
     package internal(set) var names = 0
-    /// Redirects followed.
+    /// Followed redirects.
     package internal(set) var redirects = 0
-    /// Gestures, pairs of them on one view, and what they wait for.
+    /// Gestures, pairs of gestures on one view, and gestures that they wait for.
     package internal(set) var gestures = 0
-    /// Views, and those that could cover them.
+    /// Views, and candidates that could cover them.
     package internal(set) var reach = 0
-    /// Names and letters compared to find the ones that were meant.
+    /// Names and letters compared for suggestions.
     package internal(set) var suggestions = 0
 
-    /// Each phase with its steps.
+    /// The name and the steps of each phase.
     package var phases: [(name: String, steps: Int)] {
         [
             ("parsing", parsing), ("reading", reading), ("indexing", indexing), ("handlers", handlers),
@@ -30,6 +30,6 @@ package nonisolated struct LayoutCost: Sendable, Equatable {
         ]
     }
 
-    /// The steps of all phases.
+    /// The total of all phases.
     package var steps: Int { phases.reduce(0) { $0 + $1.steps } }
 }

@@ -1,18 +1,18 @@
-/// One finding about a layout file: what is wrong, where, and what to do.
+/// A finding in a layout file: the problem, its location, and the fix.
 public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvertible {
-    /// How much a finding matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable {
         /// The file cannot be used.
         case error
-        /// The file can be used, but this can hardly be meant.
+        /// The file can be used, but this is probably not intended.
         case warning
     }
 
-    /// Whether the file can be used in spite of it.
+    /// The severity.
     public var severity: Severity
-    /// Where it is.
+    /// The location.
     public var location: SourceLocation
-    /// What is wrong and what was expected, in one sentence without a final stop.
+    /// The problem and the expected value, in one sentence without a period.
     public var message: String
 
     /// Makes a finding.
@@ -22,8 +22,8 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
         self.message = message.utf8.count <= LayoutLimit.messageSize ? message : Self.shortened(message)
     }
 
-    /// `FILE:LINE:COLUMN: error: MESSAGE`, in one line: control characters of the layout are escaped as `\u{1B}`, since a
-    /// terminal would obey them.
+    /// `FILE:LINE:COLUMN: error: MESSAGE` in one line. Control characters of the layout are escaped as `\u{1B}`,
+    /// because a terminal would execute them.
     public var description: String { Self.escaped("\(location): \(severity.rawValue): \(message)") }
 
     private static func shortened(_ message: String) -> String {
@@ -34,7 +34,7 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
         func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true
-            // Marks that reverse the direction of the text after them.
+            // Marks that reverse the direction of the following text.
             default:
                 (0x200E...0x200F).contains(scalar.value) || (0x202A...0x202E).contains(scalar.value)
                     || (0x2066...0x2069).contains(scalar.value)
@@ -53,27 +53,27 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
     }
 }
 
-/// Why a layout was refused: every mistake found in one reading, in the order of the file.
+/// The error for a rejected layout: all findings of one check, in the order of the file.
 public nonisolated struct LayoutError: Error, CustomStringConvertible {
-    /// What kind of refusal it is; the command line turns it into an exit status.
+    /// The kind of error; the command line turns it into an exit status.
     public enum Kind: Sendable {
-        /// The file is not there, or may not be read.
+        /// The file does not exist or cannot be read.
         case unreadable
-        /// The file is there and wrong.
+        /// The file was read, but is invalid.
         case invalid
     }
 
-    /// Whether the file could be read at all.
+    /// The kind of error.
     public var kind: Kind
-    /// The mistakes, at least one, warnings among them.
+    /// All findings, warnings included; at least one.
     public var diagnostics: [LayoutFinding]
 
-    /// Makes an error of its findings.
+    /// Makes an error from findings.
     public init(_ kind: Kind, _ diagnostics: [LayoutFinding]) {
         self.kind = kind
         self.diagnostics = diagnostics
     }
 
-    /// A line for each finding.
+    /// The findings, one in each line.
     public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

@@ -1,65 +1,65 @@
 /// The limits of a layout; docs/layout.md has the table.
 ///
-/// Each is far above what a layout for people needs, and keeps checking it and every touch on it short.
+/// Each is far above the needs of a real layout. Together they bound the time of a check and of every touch.
 package nonisolated enum LayoutLimit {
     // MARK: Files
 
-    /// Bytes of one file.
+    /// Bytes in one file.
     package static let fileSize = 16 * 1024 * 1024
-    /// Bytes of all included files together.
+    /// Bytes in all included files together.
     package static let includedSize = 2 * fileSize
-    /// How deep files may include each other.
+    /// The maximum depth of nested includes.
     package static let includeDepth = 8
-    /// How many files may be included, and how many `*.yaml` an included folder may have.
+    /// The maximum number of included files, and of `*.yaml` files in an included folder.
     package static let includeCount = 100
 
     // MARK: YAML
 
-    /// How deep lists and mappings may be nested: libyaml's own limit, the same with every version of it.
+    /// The maximum depth of nested lists and mappings; libyaml's limit, the same in all its versions.
     package static let yamlDepth = 1000
-    /// Nodes of one file.
+    /// Nodes in one file.
     package static let yamlNodes = 2_000_000
-    /// Nodes that reading looks at, each as often as aliases and grids repeat it.
+    /// Visited nodes; aliases and grids count as often as they repeat.
     package static let readingSteps = 10_000_000
-    /// Bytes of the expanded layout: its texts, and the memory of views, gestures and handlers.
+    /// Bytes of the expanded layout: its text, and the memory of views, gestures and handlers.
     package static let expandedSize = 64 * 1024 * 1024
 
     // MARK: Parts
 
-    /// Views: twice the largest seat map that touchd is built for.
+    /// Views: twice the largest seat map that touchd is designed for.
     package static let views = 100_000
-    /// How deep views may be nested.
+    /// The maximum depth of nested views.
     package static let viewDepth = 200
     /// Screens.
     package static let screens = 32
-    /// Gestures of a view and its superviews, since all of them follow a touch on the view.
+    /// Gestures of a view and its superviews, because all of them track a touch on the view.
     package static let gesturesOfTouch = 100
-    /// Gestures that one gesture may name in `after-failure-of`, and in `together-with`.
+    /// Gestures in one `after-failure-of`, and in one `together-with`.
     package static let gestureRelations = 50
     /// Arguments in one `with`.
     package static let arguments = 50
-    /// Characters of a name.
+    /// Characters in a name.
     package static let nameLength = 128
 
     // MARK: Handlers
 
-    /// How deep handlers may run each other.
+    /// The maximum depth of handlers that run other handlers.
     package static let handlerDepth = 32
-    /// Steps that one occasion may take: each action, handler, condition, place of a fact and 4 KiB of text counts as one.
+    /// Steps for one event: each action, handler, condition, placeholder and 4 KiB of text counts as one.
     package static let occasionSteps = 1000
     /// Bytes of text that count as one step.
     package static let textBytesOfStep = 4096
-    /// Bytes of an argument after its facts are filled in.
+    /// Bytes in an argument after its placeholders are filled in.
     package static let argumentSize = 4096
 
     // MARK: Findings
 
-    /// Errors that one check reports, and warnings.
+    /// Errors, and warnings, that one check reports.
     package static let findings = 100
-    /// Bytes of a message.
+    /// Bytes in a message.
     package static let messageSize = 2000
-    /// Steps of all searches for names that were probably meant.
+    /// Steps of all searches for similar names.
     package static let nearestNameSteps = 5_000_000
-    /// Steps of the search for views that lie behind others.
+    /// Steps of the search for views that are behind others.
     package static let coverSteps = 5_000_000
 }

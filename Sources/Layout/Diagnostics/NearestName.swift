@@ -1,22 +1,22 @@
-/// Finds the name that was probably meant by a misspelt one.
+/// Suggests a name for a misspelled one.
 nonisolated struct NearestName {
-    /// The steps left for all searches of one check: names looked at, and letters compared.
+    /// The steps left for all searches of one check: visited names and compared letters.
     private(set) var effort: Int
 
     init(effort: Int = LayoutLimit.nearestNameSteps) { self.effort = effort }
 
-    /// The candidate that is fewest edits away, at most a third of the typed letters; nil if no candidate is that near, or
-    /// if no steps are left to find it.
+    /// The candidate with the fewest edits, at most a third of the typed letters; nil if no candidate is that similar
+    /// or no steps are left.
     mutating func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
         let letters = Array(typed.lowercased())
-        // A different single letter is another name, not a typing error.
+        // A different single letter is a different name, not a typing error.
         guard (2...LayoutLimit.nameLength).contains(letters.count) else { return nil }
         let limit = max(1, letters.count / 3)
         var nearest: (edits: Int, name: String)?
         for candidate in candidates {
             effort -= 1
             guard effort > 0 else { return nil }
-            // A character has one byte at least: what is shorter in bytes is shorter in characters too.
+            // A character has at least one byte, so fewer bytes mean fewer characters.
             guard candidate.utf8.count + limit >= letters.count, abs(candidate.count - letters.count) <= limit,
                 let edits = edits(from: letters, to: Array(candidate.lowercased()), limit: nearest?.edits ?? limit)
             else { continue }
@@ -25,19 +25,19 @@ nonisolated struct NearestName {
         return nearest?.name
     }
 
-    /// `; did you mean 'NAME'?`, or nothing.
+    /// `; did you mean 'NAME'?`, or an empty string.
     mutating func suggestion(for typed: String, among candidates: some Sequence<String>) -> String {
         of(typed, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// The nearest candidate, for a single search.
+    /// The most similar candidate, for a single search.
     static func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
         var search = NearestName()
         return search.of(typed, among: candidates)
     }
 
-    /// How many insertions, deletions, substitutions and swaps of neighbors lead from one name to another; nil if more
-    /// than the limit.
+    /// The number of insertions, deletions, substitutions and swaps of neighbors between two names; nil above the
+    /// limit.
     private mutating func edits(from a: [Character], to b: [Character], limit: Int) -> Int? {
         guard !b.isEmpty else { return a.count <= limit ? a.count : nil }
         var (beforePrevious, previous, row) = ([Int](), Array(0...b.count), Array(0...b.count))

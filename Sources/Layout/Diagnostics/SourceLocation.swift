@@ -1,8 +1,8 @@
-/// A place in a layout file, as an editor counts it: line and column start at 1.
+/// A location in a layout file, as editors count it: line and column start at 1.
 public nonisolated struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
-    /// The file as it was named by whoever asked for it.
+    /// The file, as the caller named it.
     public var file: String
-    // Half as large as two integers: every view and every step has a location.
+    // Half as large as two `Int`s: every view and every step has a location.
     private var lineNumber: Int32
     private var columnNumber: Int32
 
@@ -25,6 +25,6 @@ public nonisolated struct SourceLocation: Hashable, Sendable, CustomStringConver
         set { columnNumber = Int32(clamping: newValue) }
     }
 
-    /// `FILE:LINE:COLUMN`, the form editors and terminals make a link of.
+    /// `FILE:LINE:COLUMN`, which editors and terminals turn into a link.
     public var description: String { "\(file):\(line):\(column)" }
 }

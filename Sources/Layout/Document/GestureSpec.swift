@@ -1,16 +1,16 @@
 import Foundation
 
-/// One entry of `gestures:`.
+/// An entry of `gestures:`.
 public nonisolated struct GestureSpec: Sendable, Equatable {
-    /// What is recognized, with the parameters of UIKit's recognizers under the layout's names.
+    /// The kind of gesture, with the parameters of UIKit's recognizers under the layout's names.
     public enum Kind: Sendable, Equatable {
         /// `tap:`
         case tap(taps: Int, touches: Int)
-        /// `long-press:`, seconds and points.
+        /// `long-press:`, in seconds and points.
         case longPress(duration: TimeInterval, movement: CGFloat, taps: Int, touches: Int)
         /// `pan:`
         case pan(minimumTouches: Int, maximumTouches: Int)
-        /// `edge-pan:`, from one of the screen's edges.
+        /// `edge-pan:`, from an edge of the screen.
         case edgePan(Edge)
         /// `swipe:`
         case swipe(Direction, touches: Int)
@@ -20,12 +20,12 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
         case rotation
         /// `hover:`
         case hover
-        /// `sequence:`, the ids of views to be tapped in this order, all within so many seconds.
+        /// `sequence:`, the ids of views to tap in this order within `duration` seconds.
         case sequence(views: [String], duration: TimeInterval)
-        /// `chord:`, so many fingers down together for so many seconds.
+        /// `chord:`, a number of fingers down together for `duration` seconds.
         case chord(touches: Int, duration: TimeInterval)
 
-        /// The key by which a layout names the gesture.
+        /// The gesture's key in a layout.
         public var word: GestureWord {
             switch self {
             case .tap: .tap
@@ -44,21 +44,21 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
 
     /// An edge of the screen.
     public enum Edge: String, Sendable, CaseIterable { case top, left, bottom, right }
-    /// A way a finger goes.
+    /// The direction of a swipe.
     public enum Direction: String, Sendable, CaseIterable { case right, left, up, down }
 
-    /// The name by which other gestures and the logs know it.
+    /// The gesture's name for other gestures and logs.
     public var id: String?
-    /// Where the entry begins.
+    /// The location of the entry.
     public var location: SourceLocation
-    /// What is recognized.
+    /// The kind of gesture.
     public var kind: Kind
-    /// `after-failure-of:`, the ids of gestures that have to fail first (`require(toFail:)`).
+    /// `after-failure-of:`, the ids of gestures that must fail first (`require(toFail:)`).
     public var requiresFailureOf: [String] = []
     /// `together-with:`, the ids of gestures that may be recognized at the same time.
     public var simultaneousWith: [String] = []
     /// `cancels-touches:`, UIKit's `cancelsTouchesInView`.
     public var cancelsTouchesInView = true
-    /// Handlers with the triggers `recognized`, or `began`, `changed`, `ended`, `cancelled` of a continuous gesture.
+    /// Steps for the triggers `recognized`, or `began`, `changed`, `ended`, `cancelled` of a continuous gesture.
     public var on: [HandlerBinding]
 }

@@ -1,4 +1,4 @@
-/// The gestures a layout can have, by the keys that name them.
+/// The gestures of a layout, by their keys.
 public nonisolated enum GestureWord: String, Sendable, CaseIterable, CustomStringConvertible {
     case tap
     case longPress = "long-press"
@@ -11,7 +11,7 @@ public nonisolated enum GestureWord: String, Sendable, CaseIterable, CustomStrin
     case sequence
     case chord
 
-    /// The keys of what can be said of it.
+    /// The keys of its parameters.
     var parameters: [String] {
         switch self {
         case .tap: ["taps", "touches"]
@@ -25,7 +25,7 @@ public nonisolated enum GestureWord: String, Sendable, CaseIterable, CustomStrin
         }
     }
 
-    /// Whether it is recognized in one moment, and does not begin, change and end.
+    /// Whether the gesture is discrete: it is recognized at one moment, without began, changed and ended.
     public var isDiscrete: Bool {
         switch self {
         case .tap, .swipe, .sequence, .chord: true

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a handler can do without a line of code.
+/// An action that a handler can take without program code.
 public nonisolated enum HandlerAction: Sendable, Equatable {
-    /// `log:`, writes an entry with this text and the occasion's facts beside it.
+    /// `log:`, writes an entry with this text and the event's facts.
     case log(Template)
     /// `exec:`, starts a program.
     case exec(ExecSpec)
-    /// `publish:`, tells the subscribers of the control socket, or an MQTT broker.
+    /// `publish:`, sends a message to the subscribers of the control socket, or to an MQTT broker.
     case publish(PublishSpec)
-    /// `http:`, sends a POST.
+    /// `http:`, sends a POST request.
     case http(HTTPSpec)
     /// `go:`, `show:`, `hide:`, `enable:`, `disable:`, `toggle:`, `ignore:` or `reload:`.
     case command(LayoutCommand)
     /// `emit:`, presses and releases keys together on a virtual keyboard, by their kernel names (KEY_ENTER, BTN_LEFT).
     case emit([String])
 
-    /// The key by which a layout names the action.
+    /// The action's key in a layout.
     public var keyword: String {
         switch self {
         case .log: "log"
@@ -28,21 +28,21 @@ public nonisolated enum HandlerAction: Sendable, Equatable {
     }
 }
 
-/// The `exec:` of a handler: a program word by word; there is no shell, and a template is always one word.
+/// The `exec:` of a handler: a program and its arguments. No shell runs them, and a template is always one argument.
 public nonisolated struct ExecSpec: Sendable, Equatable {
-    /// The absolute path, and the arguments.
+    /// The absolute path of the program, and its arguments.
     public var arguments: [Template]
-    /// The user to run as, where touchd may change it; nil for touchd's own.
+    /// The user to run as, if touchd may change users; nil for touchd's user.
     public var user: String?
-    /// After how many seconds it is told to end (SIGTERM), and killed a little later; nil for never.
+    /// The time in seconds until SIGTERM, which SIGKILL follows a little later; nil for no limit.
     public var timeout: TimeInterval?
-    /// How many that this step started may run at a time.
+    /// The maximum number of running programs that this step started.
     public var limit = 16
 }
 
 /// The `publish:` of a handler.
 public nonisolated struct PublishSpec: Sendable, Equatable {
-    /// Where to.
+    /// The destination of a message.
     public enum Destination: Sendable, Equatable {
         /// The subscribers of the control socket.
         case controlSocket
@@ -52,24 +52,24 @@ public nonisolated struct PublishSpec: Sendable, Equatable {
 
     /// The topic.
     public var topic: Template
-    /// The message; nil for the occasion's facts as one JSON object.
+    /// The message; nil for the event's facts as a JSON object.
     public var message: Template?
-    /// Where to.
+    /// The destination.
     public var destination = Destination.controlSocket
 }
 
-/// The `http:` of a handler: one POST, sent in order with the others to the same host.
+/// The `http:` of a handler: a POST request, sent in order with the other requests to the same host.
 public nonisolated struct HTTPSpec: Sendable, Equatable {
-    /// Where to; http or https.
+    /// The URL, http or https.
     public var url: Template
-    /// The body; nil for the occasion's facts as one JSON object.
+    /// The body; nil for the event's facts as a JSON object.
     public var body: Template?
-    /// Headers beside Content-Type.
+    /// Headers in addition to Content-Type.
     public var headers: [String: Template] = [:]
-    /// `credential:`, the systemd credential whose content is sent as bearer token; never logged.
+    /// `credential:`, the systemd credential whose content is the bearer token; never logged.
     public var credential: String?
-    /// How often it is tried again when it fails.
+    /// The number of retries after a failure.
     public var retries = 3
-    /// How many seconds one try may take.
+    /// The time limit of each attempt, in seconds.
     public var timeout: TimeInterval = 10
 }

@@ -1,63 +1,63 @@
-/// One line of an `on:`: a step that is taken when something happens.
+/// One line of an `on:`: a trigger and its step.
 public nonisolated struct HandlerBinding: Sendable, Equatable {
-    /// When the step is taken.
+    /// The trigger of a step.
     public enum Trigger: String, Sendable, CaseIterable {
-        /// A finger came down; a gesture began.
+        /// A touch began; a gesture began.
         case began
-        /// A finger moved.
+        /// A touch moved.
         case moved
-        /// A finger was lifted; a gesture ended.
+        /// A touch ended; a gesture ended.
         case ended
-        /// A touch or a gesture was interrupted: the device went away, the layout was replaced.
+        /// A touch or a gesture was cancelled, for example because the device was removed or the layout was replaced.
         case cancelled
-        /// A gesture was recognized: a discrete one, or the beginning of a continuous one.
+        /// A discrete gesture was recognized, or a continuous one began.
         case recognized
         /// A continuous gesture changed.
         case changed
-        /// A control did what it is there for.
+        /// A control was activated.
         case pressed
-        /// A toggle is on now.
+        /// A toggle was switched on.
         case switchedOn = "switched-on"
-        /// A toggle is off now.
+        /// A toggle was switched off.
         case switchedOff = "switched-off"
-        /// A page is shown now.
+        /// A page appeared.
         case appeared
-        /// A page is not shown any more.
+        /// A page disappeared.
         case disappeared
-        /// Nobody touched a screen for a time.
+        /// The screens were not touched for a time.
         case idle
-        /// Somebody touched a screen again after that time.
+        /// A screen was touched again after that time.
         case woken
-        /// An expected device is not there.
+        /// An expected device is missing.
         case absent
-        /// A device said nothing for a time.
+        /// A device reported nothing for a time.
         case silent
-        /// A device that was absent or silent is there again.
+        /// A device that was absent or silent is back.
         case back
     }
 
-    /// When it is taken.
+    /// The trigger.
     public var trigger: Trigger
-    /// What is done.
+    /// The step.
     public var step: HandlerStep
 }
 
-/// One thing that is done: a handler by its name, or an action written where it is used.
+/// A step: a handler by its name, or an inline action.
 public nonisolated struct HandlerStep: Sendable, Equatable {
-    /// What a step does.
+    /// The kind of step.
     public enum Kind: Sendable, Equatable {
-        /// Runs a handler of the file, a built-in one or one that a program registered, with arguments for its templates.
+        /// Runs a handler that the file, touchd or a program defines, with arguments for its templates.
         case run(String, arguments: HandlerArguments)
-        /// Takes an action; most steps of a large layout run a handler, and are small.
+        /// Takes an action. It is indirect to keep steps small: most steps of a large layout run a handler.
         indirect case action(HandlerAction)
     }
 
-    /// What it does.
+    /// The kind of step.
     public var kind: Kind
-    /// Where it stands.
+    /// The location of the step.
     public var location: SourceLocation
 
-    /// What logs call it: the handler's name, or the action's key.
+    /// The step's name in logs: the handler's name, or the action's key.
     public var name: String {
         switch kind {
         case .run(let name, _): name
@@ -66,7 +66,8 @@ public nonisolated struct HandlerStep: Sendable, Equatable {
     }
 }
 
-/// What `with:` gives a handler, by name: a list, as it has one entry or two, and a seat map has it 50,000 times.
+/// The arguments in `with:`, by name. A list instead of a dictionary: it has one or two entries, and a seat map has it
+/// 50,000 times.
 public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     private struct Entry: Sendable, Equatable {
         var name: String
@@ -75,18 +76,18 @@ public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDi
 
     private var entries: [Entry] = []
 
-    /// Makes arguments of names that differ and their values.
+    /// Makes arguments from distinct names and their values.
     public init(dictionaryLiteral elements: (String, Template)...) {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// Whether there are none.
+    /// Whether there are no arguments.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// The values.
     var templates: [Template] { entries.map(\.value) }
 
-    /// The value of a name.
+    /// The value of an argument.
     public subscript(name: String) -> Template? {
         get { entries.first { $0.name == name }?.value }
         set {
@@ -95,7 +96,7 @@ public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDi
         }
     }
 
-    /// What a closure makes of each value, by the names.
+    /// The arguments with transformed values.
     public func mapValues<Value>(_ body: (Template) throws -> Value) rethrows -> [String: Value] {
         try Dictionary(uniqueKeysWithValues: entries.map { ($0.name, try body($0.value)) })
     }

@@ -1,28 +1,28 @@
-/// One entry of `handlers:`.
+/// An entry of `handlers:`.
 public nonisolated struct HandlerSpec: Sendable, Equatable {
-    /// The name `on:` refers to.
+    /// The name that `on:` refers to.
     public var name: String
-    /// Where the name stands.
+    /// The location of the name.
     public var location: SourceLocation
-    /// `when:`, what has to hold; all of it.
+    /// `when:`, the conditions, all of which must be true.
     public var conditions: [ConditionSpec] = []
-    /// What is done then, in this order.
+    /// The steps if the conditions are true, in order.
     public var steps: [HandlerStep]
-    /// `else:`, what is done otherwise.
+    /// `else:`, the steps otherwise.
     public var otherwise: [HandlerStep] = []
 }
 
 /// One line of a `when:`.
 public nonisolated enum ConditionSpec: Sendable, Equatable {
-    /// A page is shown.
+    /// A page is visible.
     case page(String)
-    /// A view is not hidden.
+    /// A view is visible.
     case shown(String)
     /// A view is hidden.
     case hidden(String)
-    /// A view takes touches.
+    /// A view is enabled.
     case enabled(String)
-    /// A view does not.
+    /// A view is disabled.
     case disabled(String)
     /// A toggle is on.
     case switchedOn(String)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A change to the layout at work: the same for a handler's step, a request on the control socket, a subcommand of `touchd`
-/// and the inspector's page.
+/// A change to the running layout; a handler's step, a request on the control socket, a subcommand of `touchd` and the
+/// inspector's page use the same commands.
 public nonisolated enum LayoutCommand: Sendable, Equatable {
     /// Shows a page.
     case go(page: String)
-    /// Changes a view, by its id; `toggle` switches a toggle control, and hides or shows any other view.
+    /// Changes a view by its id; `toggle` switches a toggle control, and shows or hides any other view.
     case show(view: String), hide(view: String), enable(view: String), disable(view: String), toggle(view: String)
-    /// Ignores all touches for a number of seconds.
+    /// Ignores all touches for a time in seconds.
     case ignore(seconds: TimeInterval)
-    /// Reads the layout again.
+    /// Reloads the layout.
     case reload
 
-    /// The word for a command, in layouts, requests and on the command line.
+    /// The command's name in layouts, requests and on the command line.
     public enum Word: String, CaseIterable, Sendable {
         case go, show, hide, enable, disable, toggle, ignore, reload
 
-        /// What follows the word; nil for nothing.
+        /// The operand; nil for none.
         public var operand: Operand? {
             switch self {
             case .go: .page
@@ -27,12 +27,12 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
         }
     }
 
-    /// What a command is about; the raw value is the key in a request.
+    /// The operand of a command; the raw value is the key in a request.
     public enum Operand: String, Sendable {
         case page, view, seconds
     }
 
-    /// Makes the command for a page or a view; nil if the word takes neither.
+    /// Makes the command for a page or a view; nil if the command takes neither.
     public init?(_ word: Word, name: String) {
         switch word {
         case .go: self = .go(page: name)
@@ -45,7 +45,7 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
         }
     }
 
-    /// The command's word.
+    /// The command's name.
     public var word: Word {
         switch self {
         case .go: .go
@@ -59,7 +59,7 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
         }
     }
 
-    /// The page or the view; nil for a command without one.
+    /// The page or view; nil for a command without one.
     public var name: String? {
         switch self {
         case .go(let name), .show(let name), .hide(let name), .enable(let name), .disable(let name), .toggle(let name):

@@ -1,5 +1,5 @@
 nonisolated extension LayoutDocument {
-    /// Every action that the layout can take, with its place.
+    /// Every action in the layout, with its location.
     package var actions: [(action: HandlerAction, location: SourceLocation)] {
         var actions: [(HandlerAction, SourceLocation)] = []
         func add(_ steps: [HandlerStep]) {
@@ -15,7 +15,7 @@ nonisolated extension LayoutDocument {
         return actions
     }
 
-    /// The programs that handlers start, by their absolute paths, each with the first place where it stands.
+    /// The absolute paths of the programs that handlers start, each with its first location.
     public var programs: [(path: String, location: SourceLocation)] {
         var paths: Set<String> = []
         return actions.compactMap { action, location in

@@ -1,20 +1,20 @@
-/// A view where it is in a layout.
+/// A view and its position in a layout.
 package nonisolated struct ViewVisit {
     /// The view.
     package var view: ViewSpec
-    /// Its number among all views of the layout, in the order of the walk.
+    /// Its number among all views, in the order of the traversal.
     package var number: Int
-    /// The number of its superview; nil for a view at the top of a page or of the layout.
+    /// The number of its superview; nil for a top-level view.
     package var superview: Int?
-    /// The index of its page; nil for a view of every page.
+    /// The index of its page; nil for a view on every page.
     package var page: Int?
-    /// How many views it is in.
+    /// The number of its ancestors.
     package var depth: Int
 }
 
 nonisolated extension LayoutDocument {
-    /// Calls a closure with each view: those of every page first, then page by page; superviews before their subviews, back
-    /// to front.
+    /// Calls a closure with each view: first the views of every page, then page by page; superviews before their
+    /// subviews, back to front.
     package func forEachView(_ body: (ViewVisit) -> Void) {
         var number = 0
         var way: [(views: ArraySlice<ViewSpec>, superview: Int?)] = []
@@ -35,18 +35,18 @@ nonisolated extension LayoutDocument {
         for (index, page) in pages.enumerated() { walk(page.views, page: index) }
     }
 
-    /// How many views there are, those inside others included.
+    /// The number of views, subviews included.
     package var viewCount: Int {
         var count = 0
         forEachView { _ in count += 1 }
         return count
     }
 
-    /// Calls a closure with each list of steps that one occasion takes, and with the place of the list's first step.
+    /// Calls a closure with each list of steps that run for the same event.
     package func forEachOccasion(_ body: ([HandlerStep]) -> Void) {
         func each(_ bindings: [HandlerBinding]) {
             var rest = bindings[...]
-            // A list of bindings has those of one trigger in a row.
+            // Bindings with the same trigger are consecutive.
             while let first = rest.first {
                 let ofTrigger = rest.prefix { $0.trigger == first.trigger }
                 body(ofTrigger.map(\.step))

@@ -1,51 +1,52 @@
 import Evdev
 import Foundation
 
-/// A layout as its file says it: checked, with the place of everything in it, and nothing built yet.
+/// The content of a layout file, checked, with the location of each entry. It contains no views yet; `Scene` creates
+/// them.
 ///
 /// Coordinates are in points of the screen; a view's frame is in its superview's coordinates, as in UIKit.
 public nonisolated struct LayoutDocument: Sendable, Equatable {
-    /// The screens that the layout is for, at least one; the first is that of every device not given another.
+    /// The screens of the layout, at least one; the first is the default for devices.
     public var screens: [ScreenSpec]
-    /// What is done with which input devices; of several rules for one device the later ones win.
+    /// The rules for input devices; if several rules match a device, later rules override earlier ones.
     public var devices: [DeviceRule]
-    /// Handlers at the end of the responder chain: for what no view and no page handles.
+    /// Steps at the end of the responder chain, for events that no view and no page handles.
     public var on: [HandlerBinding]
-    /// The views that are there on every page, in front of it; back to front.
+    /// The views on every page, in front of it; back to front.
     public var views: [ViewSpec]
-    /// The pages, of which each screen shows one at a time, at first its first one.
+    /// The pages. Each screen shows one of its pages, initially the first.
     public var pages: [PageSpec]
-    /// The handlers that the file defines, in its order.
+    /// The handlers in the file, in order.
     public var handlers: [HandlerSpec]
-    /// What runs when nobody touches the screen, the shortest time first.
+    /// Steps that run when the screens are not touched, the shortest time first.
     public var idle: [IdleSpec]
-    /// What can hardly be meant, though the file can be used.
+    /// The warnings: entries that can be used but are probably not intended.
     public var warnings: [LayoutFinding]
-    /// What runs when a device is absent, silent or back.
+    /// Steps that run when a device is absent, silent or back.
     public var deviceHandlers: [DeviceHandlers] = []
-    /// Which touches are written to the journal.
+    /// The touches that are logged to the journal.
     public var journal = JournalSpec()
-    /// What is kept of the last minutes; nil, as where a layout says nothing, for nothing.
+    /// How much of the last minutes is kept for a recording; nil, the default, keeps nothing.
     public var recording: RecordingSpec?
 }
 
-/// `journal:`, which touches are written to the journal; what handlers log and what goes wrong always is.
+/// `journal:`, the touches that are logged to the journal. Log actions and errors are always logged.
 public nonisolated struct JournalSpec: Sendable, Equatable {
-    /// `touches:`, whether there are entries for touches at all.
+    /// `touches:`, whether touches are logged at all.
     public var hasTouches = true
-    /// `moves:`, how many moves of each touch a second have an entry; 0 for none.
+    /// `moves:`, the number of logged moves per second and touch; 0 for none.
     public var moves = 0
 
-    /// Makes what holds where a layout says nothing.
+    /// Makes the defaults.
     public init() {}
 }
 
-/// `recording:`, what is kept of the touchscreens' last minutes, in case somebody asks for a recording of them.
+/// `recording:`, how much of the touchscreens' last minutes is kept, so that a recording can be requested afterwards.
 public nonisolated struct RecordingSpec: Sendable, Equatable {
-    /// `keep:`, how far back a recording goes at most.
+    /// `keep:`, the maximum length of a recording.
     public var span: Duration
 
-    /// Makes one.
+    /// Makes a specification with a maximum length.
     public init(span: Duration) { self.span = span }
 }
 
@@ -53,36 +54,36 @@ public nonisolated struct RecordingSpec: Sendable, Equatable {
 public nonisolated struct DeviceHandlers: Sendable, Equatable {
     /// The label of the rule.
     public var rule: String
-    /// Handlers with the triggers `absent`, `silent` and `back`.
+    /// Steps for the triggers `absent`, `silent` and `back`.
     public var on: [HandlerBinding]
 }
 
-/// One of a layout's screens.
+/// A screen of the layout.
 public nonisolated struct ScreenSpec: Sendable, Equatable {
-    /// The name by which pages and devices know the screen; nil for the one screen of `screen:`.
+    /// The screen's name for pages and devices; nil for the only screen, from `screen:`.
     public var name: String?
-    /// Width and height in points. Devices are mapped to it whole, whatever their resolution.
+    /// Width and height in points. A device covers the whole screen, whatever its resolution.
     public var size: CGSize
 }
 
-/// One entry of `pages:`: a view controller of which one a screen is shown at a time.
+/// An entry of `pages:`: a view controller. Each screen shows one page.
 public nonisolated struct PageSpec: Sendable, Equatable {
     /// The name that `go:` and the logs use.
     public var name: String
-    /// Where the name stands.
+    /// The location of the name.
     public var location: SourceLocation
-    /// The name of the screen it is shown on; nil for the first.
+    /// The name of its screen; nil for the first.
     public var screen: String?
-    /// Handlers for what no view of the page handles, and for its appearing and disappearing.
+    /// Steps for events that no view of the page handles, and for the page's appearance and disappearance.
     public var on: [HandlerBinding]
     /// The page's views, back to front, in the screen's coordinates.
     public var views: [ViewSpec]
 }
 
-/// One entry of `idle:`.
+/// An entry of `idle:`.
 public nonisolated struct IdleSpec: Sendable, Equatable {
-    /// How long nobody has to touch any screen, in seconds.
+    /// The time without a touch on any screen, in seconds.
     public var delay: TimeInterval
-    /// Handlers with the triggers `idle` (the time is over) and `woken` (the first touch after it).
+    /// Steps for the triggers `idle` (the time has passed) and `woken` (the first touch afterwards).
     public var on: [HandlerBinding]
 }

@@ -1,15 +1,15 @@
-/// A text with places for facts: `touched {view} at {x}`.
+/// A text with placeholders for facts: `touched {view} at {x}`.
 ///
-/// A fact is put in as it is and never read again, so what a fact contains cannot become a place, a word of a command or
-/// a line of its own. `{{` and `}}` stand for the braces themselves.
+/// A fact is inserted verbatim and not parsed, so its content cannot become a placeholder, an argument of a command or
+/// a separate line. `{{` and `}}` are literal braces.
 public nonisolated struct Template: Sendable, Equatable {
-    /// The facts that an occasion may have; arguments given by `with:` are facts too.
+    /// The facts that an event may have; arguments given by `with:` are facts too.
     public static let occasionFacts: Set<String> = [
         "trigger", "handler", "touch", "phase", "view", "page", "screen", "x", "y", "device", "time", "gesture",
         "scale", "rotation", "translation-x", "translation-y", "velocity-x", "velocity-y",
     ]
 
-    /// Whether a name can be an argument's: letters, digits, '-' and '_', 64 at most.
+    /// Whether a name is valid for an argument: at most 64 letters, digits, '-' and '_'.
     static func isFactName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)
             && name.utf8.allSatisfy {
@@ -24,13 +24,13 @@ public nonisolated struct Template: Sendable, Equatable {
 
     /// A part of a template.
     public enum Segment: Sendable, Equatable {
-        /// Text that stays as it is.
+        /// Literal text.
         case text(String)
-        /// The fact of this name.
+        /// The placeholder of a fact.
         case fact(String)
     }
 
-    /// Most are a text without places, for which there is no list.
+    /// Most templates have no placeholders and need no array of parts.
     private enum Form: Equatable {
         case text(String)
         case parts([Segment])
@@ -38,13 +38,13 @@ public nonisolated struct Template: Sendable, Equatable {
 
     private var form: Form
 
-    /// Makes a template of its parts.
+    /// Makes a template from its parts.
     public init(segments: [Segment]) { form = .parts(segments) }
 
-    /// A text without places.
+    /// Makes a template without placeholders.
     public init(verbatim text: String) { form = .text(text) }
 
-    /// The parts in their order; no two neighbours are texts.
+    /// The parts in order; adjacent parts are never both text.
     public var segments: [Segment] {
         switch form {
         case .text(let text): text.isEmpty ? [] : [.text(text)]
@@ -52,12 +52,12 @@ public nonisolated struct Template: Sendable, Equatable {
         }
     }
 
-    /// The names of the facts it needs.
+    /// The names of the facts in it.
     public var factNames: [String] {
         segments.compactMap { if case .fact(let name) = $0 { name } else { nil } }
     }
 
-    /// The text with every fact in its place; a fact that the occasion does not have is nothing.
+    /// The text with all facts inserted; a fact that the event does not have is empty.
     public func filled(by fact: (String) -> String?) -> String {
         if case .text(let text) = form { return text }
         return segments.map { segment in

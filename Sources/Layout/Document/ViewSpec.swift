@@ -1,15 +1,15 @@
 import Foundation
 import TouchKit
 
-/// One entry of `views:`, with its frame computed from whatever units and edges the file gave.
+/// An entry of `views:`; its frame is computed from the units and edges in the file.
 public nonisolated struct ViewSpec: Sendable, Equatable {
-    /// Where the view begins in its file.
+    /// The location of the entry.
     public var location: SourceLocation
-    /// The name by which logs and handlers know the view; unique in the layout.
+    /// The view's name in logs and handlers; unique in the layout.
     public var id: String?
-    /// Points, in the superview's coordinates, before `transform`.
+    /// The frame in points, in the superview's coordinates, before `transform`.
     public var frame: CGRect
-    /// `hidden:`; a hidden view is never hit, nor is anything in it.
+    /// `hidden:`; hit-testing skips a hidden view and its subviews.
     public var isHidden = false
     /// `enabled:`, UIKit's `isUserInteractionEnabled`, and a control's `isEnabled`.
     public var isEnabled = true
@@ -17,17 +17,18 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
     public var isMultipleTouchEnabled = false
     /// `exclusive-touch:`, UIKit's `isExclusiveTouch`.
     public var isExclusiveTouch = false
-    /// `passthrough:`, only its subviews take touches.
+    /// `passthrough:`, only its subviews receive touches.
     public var isPassthrough = false
-    /// `private:`, nothing that is written of a touch in it says where it was or on which view in it.
+    /// `private:`, logs of its touches contain neither the location nor the subview.
     public var isPrivate = false
     /// Its recognizers, in the order in which they are attached.
     public var gestures: [GestureSpec] = []
-    /// Which handlers run for what.
+    /// The steps for the view's triggers.
     public var on: [HandlerBinding] = []
     /// Subviews, back to front.
     public var views: [ViewSpec] = []
-    /// What few views have, none or one of it; a seat map of 50,000 views has room for nothing that none of them uses.
+    /// The rare properties: zero elements or one. A seat map of 50,000 views saves memory, because most views have none
+    /// of them.
     private var rarities: [Rarities] = []
 
     private struct Rarities: Sendable, Equatable {
@@ -45,74 +46,75 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
         set { rarities = newValue == Rarities() ? [] : [newValue] }
     }
 
-    /// Makes a view of which nothing is said but its place.
+    /// Makes a view with default properties.
     init(location: SourceLocation, id: String?, frame: CGRect) {
         self.location = location
         self.id = id
         self.frame = frame
     }
 
-    /// `screen:` of a view that is on every page, the screen's name; nil for the first, and for all views inside others.
+    /// `screen:`, the screen of a view on every page; nil for the first screen, and for all subviews.
     public var screen: String? {
         get { rare.screen }
         set { rare.screen = newValue }
     }
 
-    /// The part of the bounds that can be touched.
+    /// The touchable part of the bounds.
     public var shape: ShapeSpec {
         get { rare.shape }
         set { rare.shape = newValue }
     }
 
-    /// `slop:`, how far beyond its shape the view can still be hit, in points.
+    /// `slop:`, how far beyond its shape the view can be hit, in points.
     public var slop: EdgeInsets {
         get { rare.slop }
         set { rare.slop = newValue }
     }
 
-    /// `transform:`, about the frame's centre, as in UIKit.
+    /// `transform:`, around the frame's center, as in UIKit.
     public var transform: CGAffineTransform {
         get { rare.transform }
         set { rare.transform = newValue }
     }
 
-    /// `alpha:`, from 0 to 1; below 0.01 a view is never hit.
+    /// `alpha:`, from 0 to 1; hit-testing skips a view below 0.01.
     public var alpha: CGFloat {
         get { rare.alpha }
         set { rare.alpha = newValue }
     }
 
-    /// `redirect:`, the id of the view that takes the touches of this one.
+    /// `redirect:`, the id of the view that receives the touches of this one.
     public var redirect: String? {
         get { rare.redirect }
         set { rare.redirect = newValue }
     }
 
-    /// `control:`, what kind of control it is; nil for a plain view.
+    /// `control:`, the kind of control; nil for a plain view.
     public var control: ControlSpec? {
         get { rare.control }
         set { rare.control = newValue }
     }
 }
 
-/// The part of a view's bounds that can be touched.
+/// The touchable part of a view's bounds.
 public nonisolated enum ShapeSpec: Sendable, Equatable {
-    /// All of it.
+    /// The whole bounds.
     case rectangle
-    /// All but what lies outside corners of this radius, in points.
+    /// The bounds with rounded corners of this radius, in points.
     case rounded(radius: CGFloat)
-    /// The ellipse that touches the four edges.
+    /// The ellipse inscribed in the bounds.
     case ellipse
-    /// What lies inside a polygon by the even-odd rule; points in the view's coordinates.
+    /// The inside of a polygon by the even-odd rule; in the view's coordinates.
     case polygon([CGPoint])
 }
 
-/// What kind of control a view is.
+/// The kind of control.
 public nonisolated enum ControlSpec: Sendable, Equatable {
-    /// Triggers `pressed` when a finger is lifted inside.
+    /// Triggers `pressed` when a touch ends inside.
     case button
-    /// A button that changes `isSelected` and triggers `switched-on` or `switched-off` too.
+    /// A button that also changes `isSelected` and triggers `switched-on` or `switched-off`.
     case toggle(isOn: Bool)
-    /// A button that triggers `pressed` when touched, after `delay` seconds again, and then every `interval` seconds.
+    /// A button that triggers `pressed` when a touch begins, again after `delay` seconds, and then every `interval`
+    /// seconds.
     case repeating(delay: TimeInterval, interval: TimeInterval)
 }

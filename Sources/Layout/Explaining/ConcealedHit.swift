@@ -3,12 +3,12 @@ import TouchKit
 
 /// The result of hit-testing without the views inside private ones.
 ///
-/// A handler may have disabled or hidden a key because of what was typed. So the answer depends only on where the keys are:
-/// where one of them contains the point, the private view takes the touch, whichever view really does.
+/// A handler may disable or hide a key depending on what was typed, so the result depends only on the frames: if any
+/// key contains the point, the result is the private view, whichever view really receives the touch.
 struct ConcealedHit {
-    /// The view that takes the touch.
+    /// The view that receives the touch.
     let view: View?
-    /// The visits to views that are in no private view.
+    /// The visits to views outside of private views.
     let visits: [HitVisit]
 
     /// - Parameter point: In the window's coordinates.
@@ -35,7 +35,7 @@ struct ConcealedHit {
                 visit.outcome = .redirected(to: target.privateContainer ?? target)
             }
             found.append(visit)
-            // What lies behind would show whether a key took the touch.
+            // The views behind it would reveal whether a key received the touch.
             if visit.view === pad { break }
         }
         self.visits = found
@@ -45,6 +45,6 @@ struct ConcealedHit {
 extension View {
     fileprivate var isInsidePrivate: Bool { privateContainer != nil }
 
-    /// The outermost private view around this one; nil if it is that view itself, or in none.
+    /// The outermost private ancestor of this view; nil if it has none.
     fileprivate var privateContainer: View? { superview?.outermostPrivate }
 }

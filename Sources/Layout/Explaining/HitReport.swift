@@ -1,78 +1,78 @@
 import Foundation
 import TouchKit
 
-/// What a touch at a point would do, and why: for `touchd hit`, the control socket and the inspector.
+/// The effect of a touch at a point, with the reasons; for `touchd hit`, the control socket and the inspector.
 public nonisolated struct HitReport: Codable, Equatable, Sendable {
-    /// What came of asking a view, as `HitVisit.Outcome` has it.
+    /// The result of hit-testing a view, like `HitVisit.Outcome`.
     public enum Outcome: String, Codable, Sendable {
         case taken, entered, redirected, passed, hidden, transparent, disabled, outside, covered
     }
 
-    /// What hit-testing did with one view.
+    /// The result of hit-testing one view.
     public struct Visit: Codable, Equatable, Sendable {
-        /// The view, by its id or its place in the file.
+        /// The view, by its id or its location in the file.
         public var view: String
-        /// Its place in the file, FILE:LINE:COLUMN; nil for what is not in the file.
+        /// Its location in the file, FILE:LINE:COLUMN; nil for a view that is not in the file.
         public var location: String?
-        /// How deep it lies; 0 is the window.
+        /// The depth in the tree; 0 is the window.
         public var depth: Int
-        /// What came of it, in a word.
+        /// The result.
         public var outcome: Outcome
-        /// The same as a sentence without a subject.
+        /// The result as a sentence without a subject.
         public var reason: String
     }
 
-    /// A recognizer that would be told of the touch.
+    /// A recognizer that would receive the touch.
     public struct Recognizer: Codable, Equatable, Sendable {
-        /// The gesture's id in the layout, or else its kind.
+        /// The gesture's id in the layout, or its kind.
         public var gesture: String
         /// The view it is attached to.
         public var view: String
-        /// Whether it can recognize anything: not while it is disabled.
+        /// Whether the recognizer is enabled; a disabled one recognizes nothing.
         public var isEnabled: Bool
     }
 
     /// A handler that would run.
     public struct Handler: Codable, Equatable, Sendable {
-        /// The view, page or application it is attached to; for a gesture the gesture too.
+        /// The view, page or application with the handler, and for a gesture also the gesture.
         public var at: String
-        /// When it would run.
+        /// The trigger.
         public var trigger: String
-        /// Its name, or the key of the action.
+        /// The handler's name, or the action's key.
         public var handler: String
     }
 
     /// The point, in points of the screen.
     public var x, y: Double
-    /// The screen's name, where the layout has several.
+    /// The screen's name, if the layout has several screens.
     public var screen: String?
-    /// The page that the screen shows, where it has pages.
+    /// The page on the screen, if the layout has pages.
     public var page: String?
-    /// The id of the view that takes the touch; nil where no view does, or one without id.
+    /// The id of the view that receives the touch; nil if there is no such view or it has no id.
     public var view: String?
-    /// The ids of that view and of those it is in, from the innermost.
+    /// The ids of that view and its ancestors, the innermost first.
     public var path: [String]
-    /// Every view that was asked, in that order, and those behind the one that took the touch.
+    /// Every tested view, in order, and the views behind the one that receives the touch.
     public var visits: [Visit]
-    /// The recognizers that are told of the touch, before the view is: those of the view first, then outwards.
+    /// The recognizers that receive the touch before the view does: the view's first, then those of its ancestors.
     public var recognizers: [Recognizer]
-    /// The responder chain from the view outwards.
+    /// The responder chain, starting at the view.
     public var responders: [String]
-    /// The handlers that a touch there can run: those of the recognizers, of the control, and for each phase those of the
-    /// first responder that has any.
+    /// The handlers that a touch there can run: those of the recognizers and of the control, and for each phase those
+    /// of the first responder with handlers.
     public var handlers: [Handler]
 }
 
 extension Scene {
-    /// Asks what a touch at a point of a screen would do now; nothing is delivered and no handler runs.
+    /// Returns the effect of a touch at a point of a screen in the current state; delivers nothing and runs no handler.
     ///
     /// - Parameters:
     ///   - point: In points of the screen.
-    ///   - screen: The screen's name; nil for the first. Nil is answered where the layout has no such screen.
-    ///   - tellsOutside: Whether views that the point is outside of are told of: of a seat map that is nearly everything,
-    ///     and says the least.
-    ///   - concealsPrivate: Whether a private view stands for all views inside it, so that the answer does not depend on which
-    ///     of them are enabled or hidden.
+    ///   - screen: The screen's name; nil for the first. The result is nil if the layout has no such screen.
+    ///   - tellsOutside: Whether to include views that do not contain the point: most views of a seat map, and the
+    ///     least informative ones.
+    ///   - concealsPrivate: Whether a private view stands for all its subviews, so that the result does not depend on
+    ///     which of them are enabled or hidden.
     public func hit(
         _ point: CGPoint, onScreen screen: String? = nil, tellsOutside: Bool = true, concealsPrivate: Bool = false
     ) -> HitReport? {
@@ -157,7 +157,7 @@ extension Scene {
         Touch.Phase.delivered.flatMap { phase in
             for responder in responders {
                 let bindings = bindings(of: responder, lookup).filter { $0.trigger.phase == phase }
-                // A control handles its touches, with handlers or without.
+                // A control handles its touches even without handlers.
                 if !bindings.isEmpty || responder is Control {
                     return bindings.map { handler($0, at: responder, lookup) }
                 }
@@ -183,6 +183,6 @@ extension Scene {
 }
 
 extension Touch.Phase {
-    /// The phases that responders are told of.
+    /// The phases that responders receive.
     fileprivate static let delivered: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
 }

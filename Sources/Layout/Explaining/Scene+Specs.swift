@@ -1,14 +1,14 @@
 import TouchKit
 
-/// What the layout says of the parts of a scene.
+/// The layout's entries for the parts of a scene.
 extension Scene {
-    /// The layout's entry that a view was made of; nil for one that a program added.
+    /// The layout's entry for a view; nil for a view that a program added.
     public func spec(of view: View) -> ViewSpec? { SpecLookup(self).spec(of: view) }
 
-    /// What a responder is called in explanations: a view by its id or its place in the file.
+    /// A responder's name in explanations; for a view its id or its location in the file.
     public func name(of responder: Responder) -> String { name(of: responder, by: SpecLookup(self)) }
 
-    /// What several responders are called, in their order.
+    /// The names of several responders, in order.
     public func names(of responders: [Responder]) -> [String] {
         let lookup = SpecLookup(self)
         return responders.map { name(of: $0, by: lookup) }

@@ -1,15 +1,15 @@
 import TouchKit
 
-/// Finds the layout's entry of a view by the view's place in the tree, so that 50,000 views need not remember theirs.
+/// Finds the layout's entry of a view by its position in the tree, so that 50,000 views need no reference to it.
 ///
-/// What it found of one superview's views it keeps, for as long as it lives; the tree must not change meanwhile.
+/// It caches the entries of one superview's subviews; the tree must not change during its lifetime.
 final class SpecLookup {
     private let scene: Scene
     private var specs: [ObjectIdentifier: [ObjectIdentifier: ViewSpec]] = [:]
 
     init(_ scene: Scene) { self.scene = scene }
 
-    /// The entry; nil for a view that a program added.
+    /// The entry of a view; nil for a view that a program added.
     func spec(of view: View) -> ViewSpec? {
         guard let superview = view.superview else { return nil }
         let key = ObjectIdentifier(superview)

@@ -1,20 +1,21 @@
 import Foundation
 
-/// Who could change a file that decides what touchd does, or put another one in its place.
+/// Checks whether other users could change or replace a file that controls touchd.
 ///
-/// The rule is that of sshd's StrictModes (sshd_config(5)): a file, and each folder on the way to it, as the path is written
-/// and as links resolve it, belongs to root or to the user of this process, and nobody else may write to it. A group may if
-/// it is root's or the one that this process has itself, that of a user alone on most systems. A folder with the sticky bit,
-/// such as /tmp, may be anybody's to write to, since only a file's owner can replace it there (inode(7)).
+/// The rule is that of sshd's StrictModes (sshd_config(5)). A file, and each folder on its path, both as written and
+/// with links resolved, must belong to root or to the user of this process, and no other user may write to it. A group
+/// may write to it if it is root's group or the process's own group, which on most systems has a single member. A
+/// folder with the sticky bit, such as /tmp, may be writable by all, because only a file's owner can replace the file
+/// there (inode(7)).
 package nonisolated struct FileTrust {
-    /// What is wrong with a file or a folder.
+    /// The problem with a file or a folder.
     package enum Problem: Error, Equatable, CustomStringConvertible {
-        /// It belongs to somebody who is not trusted.
+        /// It belongs to a user who is not trusted.
         case foreign(path: String, owner: uid_t)
-        /// Others may write to it.
+        /// Other users may write to it.
         case writable(path: String)
 
-        /// What is wrong, and what to do.
+        /// The problem, and how to fix it.
         package var description: String {
             switch self {
             case .foreign(let path, let owner):
@@ -25,18 +26,18 @@ package nonisolated struct FileTrust {
         }
 
         private static func name(of user: uid_t) -> String {
-            // What a service with PrivateUsers= sees of every user but root and its own (user_namespaces(7)).
+            // With PrivateUsers=, a service sees every user except root and its own as this one (user_namespaces(7)).
             if user == 65_534 { return "a user that is hidden here" }
             return FileTrust.entry { getpwuid_r(user, $0, $1, $2, $3) }.map { "'\($0.name)'" } ?? "user \(user)"
         }
     }
 
-    /// The user of a name; nil if there is none.
+    /// The user with a name, or nil.
     package static func user(named name: String) -> uid_t? {
         entry { getpwnam_r(name, $0, $1, $2, $3) }?.user
     }
 
-    /// An entry of the users' table, read without what getpwnam(3) shares between threads.
+    /// An entry of the user database, read with the thread-safe variant of getpwnam(3).
     private static func entry(
         _ read: (
             UnsafeMutablePointer<passwd>, UnsafeMutablePointer<CChar>, Int,
@@ -53,12 +54,12 @@ package nonisolated struct FileTrust {
     private let users: Set<uid_t>
     private let groups: Set<gid_t>
 
-    /// Trusts root, the user of this process, who runs it by sudo(8), and another user if one is given.
+    /// Trusts root, the user of this process, the user who started it with sudo(8), and another user if given.
     package init(
         _ other: uid_t? = nil, environment: [String: String] = ProcessInfo.processInfo.environment
     ) {
         var users: Set<uid_t> = [0, geteuid()]
-        // They may do anything as root already; git trusts them for the same reason (git-config(1), safe.directory).
+        // That user can do anything as root already; git trusts it for the same reason (git-config(1), safe.directory).
         if geteuid() == 0, let user = environment["SUDO_UID"].flatMap({ uid_t($0) }) {
             users.insert(user)
         }
@@ -67,11 +68,11 @@ package nonisolated struct FileTrust {
         groups = [0, getegid()]
     }
 
-    /// What is wrong with the way to a file, the file itself left out; nil if nothing is.
+    /// The problem with the path to a file, without the file itself, or nil.
     ///
     /// - Parameters:
-    ///   - path: As it is written; relative to the working directory.
-    ///   - descriptor: The file, if it is open, whose place no other can take then.
+    ///   - path: The path as written; relative to the working directory.
+    ///   - descriptor: The file, if it is open; its path is then resolved through the descriptor.
     package func problem(onTheWayTo path: String, descriptor: Int32? = nil) -> Problem? {
         let written = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let name = descriptor.map { "/proc/self/fd/\($0)" } ?? written
@@ -84,7 +85,7 @@ package nonisolated struct FileTrust {
             guard stat(folder, &status) == 0 else { continue }
             if let problem = problem(of: status, at: folder) { return problem }
         }
-        // Who owns a link decides where it leads, and in a folder like /tmp anybody may make one.
+        // A link's owner decides its target, and in a folder like /tmp any user may create one.
         for link in [written] + Self.folders(above: written) {
             guard lstat(link, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { continue }
             if !users.contains(status.st_uid) { return .foreign(path: link, owner: status.st_uid) }
@@ -92,17 +93,17 @@ package nonisolated struct FileTrust {
         return nil
     }
 
-    /// What is wrong with the place of a file that does not exist: others may create it, or the way to it is not to be
-    /// trusted; nil if nothing is.
+    /// The problem with the path of a missing file: other users may create it, or the folders are not trusted; nil if
+    /// there is none.
     package func problem(ofMissing path: String) -> Problem? {
         if let problem = problem(onTheWayTo: path) { return problem }
-        // The sticky bit keeps others from replacing a file, and not from creating one.
+        // The sticky bit prevents other users from replacing a file, but not from creating one.
         var status = stat()
         guard let folder = Self.folders(above: path).first(where: { stat($0, &status) == 0 }) else { return nil }
         return isWritable(status) ? .writable(path: folder) : nil
     }
 
-    /// What is wrong with a file or folder itself, as stat(2) tells of it; nil if nothing is.
+    /// The problem with a file or folder itself, according to its stat(2) data, or nil.
     package func problem(of status: stat, at path: String) -> Problem? {
         if !users.contains(status.st_uid) { return .foreign(path: path, owner: status.st_uid) }
         let isSticky = status.st_mode & S_IFMT == S_IFDIR && status.st_mode & S_ISVTX != 0

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The file or folder at a path of a layout: looked at first, and opened only if it is a regular file or a folder.
+/// The file or folder at a path of a layout; opened only after a check that it is a regular file or a folder.
 nonisolated struct LayoutFile {
-    /// What tells one file from another, by whatever paths they are reached.
+    /// Identifies a file, whatever its path.
     struct Identity: Hashable {
         var device: UInt64
         var inode: UInt64
     }
 
-    /// What was found.
+    /// The content of the path.
     enum Content {
         /// A file's text.
         case text(String)
@@ -16,9 +16,9 @@ nonisolated struct LayoutFile {
         case directory(Directory)
     }
 
-    /// A folder that stays open, so that no other can take its place before its files are read.
+    /// A folder that stays open, so that it cannot be replaced before its files are read.
     final class Directory {
-        /// The names of its files that are called `*.yaml`, in order.
+        /// The sorted names of its `*.yaml` files.
         let names: [String]
         private let descriptor: Int32
         private let path: String
@@ -32,7 +32,7 @@ nonisolated struct LayoutFile {
 
         deinit { close(descriptor) }
 
-        /// Reads one of the files.
+        /// Reads a file of the folder.
         func file(_ name: String) throws(LayoutFileError) -> LayoutFile {
             try LayoutFile(name, in: descriptor, at: "\(path)/\(name)", allowsDirectory: false)
         }
@@ -42,22 +42,22 @@ nonisolated struct LayoutFile {
     /// The file's owner.
     let owner: uid_t
     let content: Content
-    /// Who else could change it or put another in its place; nil if nobody can.
+    /// The reason why another user could change or replace the file; nil if none could.
     let doubt: FileTrust.Problem?
 
-    /// Opens a file, or where that is allowed a directory, and reads it.
+    /// Opens and reads a file, or if allowed, a directory.
     init(path: String, allowsDirectory: Bool = false) throws(LayoutFileError) {
         try self.init(path, in: AT_FDCWD, at: path, allowsDirectory: allowsDirectory)
     }
 
-    /// From fcntl.h, which has it for GNU's extensions only.
+    /// O_PATH from fcntl.h, which defines it only with GNU extensions.
     private static let holdsPlace: Int32 = 0o10_000_000
 
     private init(
         _ path: String, in directory: Int32, at place: String, allowsDirectory: Bool
     ) throws(LayoutFileError) {
-        // O_PATH opens nothing, only holds the place: opening some devices does something already (a watchdog is armed,
-        // a tape is rewound). O_NOFOLLOW: what is checked is what was named.
+        // O_PATH does not open the file, because opening some devices has an effect (it arms a watchdog or rewinds a
+        // tape). O_NOFOLLOW makes sure that the checked file is the named one.
         let anchor = openat(directory, path, Self.holdsPlace | O_CLOEXEC | O_NOFOLLOW)
         guard anchor >= 0 else { throw .cannotOpen(errno) }
         defer { close(anchor) }
@@ -69,14 +69,14 @@ nonisolated struct LayoutFile {
         case S_IFLNK: throw .symbolicLink
         default: throw .notRegular
         }
-        // The same file again, for reading (proc_pid_fd(5)).
+        // Opens the same file for reading (proc_pid_fd(5)).
         let descriptor = open("/proc/self/fd/\(anchor)", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw .cannotOpen(errno) }
         defer { close(descriptor) }
         owner = status.st_uid
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         let trust = FileTrust()
-        // The way to a directory's files is the way to the directory.
+        // For a file in a directory, the path of the directory is checked already.
         let isOnItsOwn = directory == AT_FDCWD
         doubt =
             trust.problem(of: status, at: place)
@@ -90,9 +90,9 @@ nonisolated struct LayoutFile {
         }
     }
 
-    /// Whoever can write a layout can have touchd start programs, so that must not be just anybody.
+    /// A layout can start programs, so untrusted users must not be able to write to it.
     ///
-    /// A group may, if it is root's or the one that the process has itself: that of a user alone, on most systems.
+    /// A group may, if it is root's group or the process's own group, which on most systems has a single member.
     private static func refuseForeignWriters(_ status: stat) throws(LayoutFileError) {
         let isGroupTrusted = status.st_gid == 0 || status.st_gid == getegid()
         if status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && !isGroupTrusted {
@@ -101,7 +101,7 @@ nonisolated struct LayoutFile {
     }
 
     private static func names(in descriptor: Int32) throws(LayoutFileError) -> [String] {
-        // closedir closes what it was given, and the files are opened after that.
+        // closedir closes the descriptor that it gets, but the files are opened afterwards.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, let stream = fdopendir(copy) else { throw .cannotRead(errno) }
         var names: [String] = []
@@ -124,7 +124,7 @@ nonisolated struct LayoutFile {
         throw notUTF8(bytes)
     }
 
-    /// Everything up to the end, which may be further away than the size said: a file can grow meanwhile.
+    /// Everything up to the end of the file, which may have grown since its size was read.
     private static func bytes(of descriptor: Int32, size: Int) throws(LayoutFileError) -> ArraySlice<UInt8> {
         var bytes = [UInt8](repeating: 0, count: size + 1)
         var count = 0
@@ -157,7 +157,7 @@ nonisolated struct LayoutFile {
     }
 }
 
-/// Why a file is not read.
+/// The reason why a file is not read.
 nonisolated enum LayoutFileError: Error, CustomStringConvertible {
     case cannotOpen(Int32)
     case cannotRead(Int32)
@@ -168,7 +168,7 @@ nonisolated enum LayoutFileError: Error, CustomStringConvertible {
     case writableByOthers
     case notUTF8(line: Int, column: Int)
 
-    /// Whether it is the file that is wrong, and not the way to it.
+    /// Whether the file is invalid or cannot be read.
     var kind: LayoutError.Kind {
         switch self {
         case .tooLarge, .tooManyFiles, .notUTF8, .writableByOthers, .symbolicLink: .invalid
@@ -192,7 +192,7 @@ nonisolated enum LayoutFileError: Error, CustomStringConvertible {
         }
     }
 
-    /// The finding about a file, at the character that is wrong or else at its beginning.
+    /// The finding about a file, at the invalid character if there is one, otherwise at its beginning.
     func finding(file: String) -> LayoutFinding {
         var location = SourceLocation(file: file)
         if case .notUTF8(let line, let column) = self { (location.line, location.column) = (line, column) }

@@ -1,7 +1,7 @@
 import Foundation
 
 nonisolated extension HandlerAction {
-    /// The keys by which a layout names actions.
+    /// The keys of actions in a layout.
     static let keywords = [
         "log", "exec", "publish", "http", "go", "show", "hide", "enable", "disable", "toggle", "ignore", "emit",
         "reload",
@@ -9,7 +9,7 @@ nonisolated extension HandlerAction {
 }
 
 nonisolated extension LayoutReader {
-    /// The one action that a mapping names.
+    /// The single action in a mapping.
     mutating func action(_ values: YAMLNodes.Values, of what: String, at node: Node) -> HandlerStep? {
         let given = values.names.filter { $0 != "with" }
         guard given.count == 1, let key = given.first, let value = values[key] else {
@@ -152,7 +152,7 @@ nonisolated extension LayoutReader {
         let qos = values["qos"].map { nodes.count($0, "'qos'", in: 0...2) } ?? 0
         let retain = flag(values["retain"], "'retain'", default: false)
         guard let name = nodes.name(host, "'host'"), let port, let qos else { return nil }
-        // An IPv6 address has colons, and nothing else but its digits and dots.
+        // An IPv6 address consists of hexadecimal digits, colons and dots.
         let isAddress = name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         guard !name.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) else {
             nodes.note(
@@ -191,7 +191,7 @@ nonisolated extension LayoutReader {
             nodes.note(at: node, "a URL must begin with https:// or http:// and the name of a host")
             return nil
         }
-        // Where a request goes is the layout's to say, not a device's name or another fact's.
+        // The layout alone determines the host of a request, not a fact such as a device's name.
         let rest = start[(start.firstRange(of: "//")?.upperBound ?? start.endIndex)...]
         let host = rest.prefix { !"/?#".contains($0) }
         guard host.endIndex < start.endIndex || url.segments.count == 1 else {
@@ -199,7 +199,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         guard Self.isAuthority(host) else {
-            // What stands before an @ may be a password.
+            // The text before an @ may be a password.
             let shown = host.split(separator: "@", omittingEmptySubsequences: false).last ?? host
             nodes.note(at: node, "'\(shown.prefix(80))' is no host with or without a port, as in example.org:8080")
             return nil
@@ -212,7 +212,7 @@ nonisolated extension LayoutReader {
         return url
     }
 
-    /// Whether a text is what RFC 3986, 3.2, has before a path; names in other scripts are curl's to translate.
+    /// Whether a text is an authority according to RFC 3986, 3.2; curl converts names in other scripts.
     private static func isAuthority(_ text: Substring) -> Bool {
         let form = /(?:[^@\s\p{Cc}]*@)?(?:\[[0-9A-Fa-f:.]+\]|[^\s\p{Cc}:@\[\]<>"\\^`{|}]+)(?::([0-9]{1,5}))?/
         guard let match = text.wholeMatch(of: form) else { return false }
@@ -231,7 +231,7 @@ nonisolated extension LayoutReader {
         return headers
     }
 
-    /// The name of one of systemd's credentials is that of a file in $CREDENTIALS_DIRECTORY.
+    /// The name of a systemd credential is that of a file in $CREDENTIALS_DIRECTORY.
     private mutating func credential(_ node: Node) -> String? {
         guard let name = nodes.name(node, "'credential'") else { return nil }
         guard name.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil, name != ".", name != ".." else {

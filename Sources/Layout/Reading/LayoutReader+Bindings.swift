@@ -1,5 +1,5 @@
 nonisolated extension LayoutReader {
-    /// What an `on:` belongs to, which decides what can happen there.
+    /// The owner of an `on:`, which decides its triggers.
     enum BindingPlace {
         case layout, view, gesture, page, idle, device
 
@@ -15,7 +15,7 @@ nonisolated extension LayoutReader {
         }
     }
 
-    /// An `on:`: each trigger with one step or a list of them.
+    /// An `on:`: for each trigger one step or a list of steps.
     mutating func bindings(_ node: Node, for place: BindingPlace) -> [HandlerBinding] {
         let triggers = place.triggers
         guard let values = nodes.mapping(node, "'on'", keys: triggers.map(\.rawValue)) else { return [] }
@@ -29,13 +29,13 @@ nonisolated extension LayoutReader {
         return bindings
     }
 
-    /// One step or a list of them: names of handlers, `{run: NAME, with: {…}}`, or actions written in place.
+    /// One step or a list of steps: names of handlers, `{run: NAME, with: {…}}`, or inline actions.
     mutating func steps(_ node: Node, _ what: String) -> [HandlerStep] {
         nodes.oneOrMore(node).compactMap { step($0, what) }
     }
 
     private mutating func step(_ node: Node, _ what: String) -> HandlerStep? {
-        // Arrays grow by doubling.
+        // The factor allows for arrays that grow by doubling.
         guard nodes.charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
         if node.isScalar {
             guard let name = nodes.string(node, what) else { return nil }
@@ -79,7 +79,7 @@ nonisolated extension LayoutReader {
         return arguments
     }
 
-    /// A text with places for facts; those that no occasion has are noted for the checker.
+    /// A text with placeholders; facts that no event provides are recorded for the checker.
     mutating func template(_ node: Node, _ what: String) -> Template? {
         guard let template = nodes.template(node, what) else { return nil }
         for name in template.factNames where !Template.occasionFacts.contains(name) {

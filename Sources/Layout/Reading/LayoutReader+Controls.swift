@@ -1,5 +1,5 @@
 nonisolated extension LayoutReader {
-    /// `control:`; `none` undoes what `defaults` said.
+    /// `control:`; the value `none` overrides `defaults`.
     mutating func control(_ node: Node) -> ControlSpec? {
         let kinds = ["button", "toggle", "repeat", "none"]
         if node.isScalar {
@@ -21,7 +21,7 @@ nonisolated extension LayoutReader {
         }
         guard let node = values["repeat"], let values = nodes.mapping(node, "'repeat'", keys: ["after", "every"])
         else { return nil }
-        // More often than a screen is drawn helps nobody, and a repeat without a pause would never end.
+        // Repeats faster than the display's refresh have no use, and without a pause they would never end.
         let delay = values["after"].map { nodes.number($0, "'after' (seconds)", in: 0.05...60) } ?? 0.5
         let interval = values["every"].map { nodes.number($0, "'every' (seconds)", in: 0.01...60) } ?? 0.1
         guard let delay, let interval else { return nil }

@@ -1,4 +1,4 @@
-/// `defaults:`, what a file says of views and gestures that do not say it themselves.
+/// `defaults:`, the values of a file for views and gestures that do not set them.
 nonisolated struct Defaults {
     var view = YAMLNodes.Values()
     var gesture = YAMLNodes.Values()
@@ -23,7 +23,7 @@ nonisolated extension LayoutReader {
         return defaults
     }
 
-    /// Reads what the defaults say once, so that a mistake in them is told where no view needs them, and once.
+    /// Reads the values once, so that an error in them is reported exactly once, even if no view uses them.
     private mutating func checkValues(of defaults: Defaults) {
         for (name, node) in defaults.view.all {
             switch name {

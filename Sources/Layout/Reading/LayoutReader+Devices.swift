@@ -2,7 +2,7 @@ import Evdev
 import Foundation
 
 nonisolated extension LayoutReader {
-    /// `devices:`: rules about input devices, of which the later ones win.
+    /// `devices:`, rules about input devices; later rules override earlier ones.
     mutating func devices(_ node: Node) -> [DeviceRule] {
         guard let items = nodes.sequence(node, "'devices'") else { return [] }
         return items.compactMap { device($0) }
@@ -47,7 +47,7 @@ nonisolated extension LayoutReader {
         return rule
     }
 
-    /// `on:`, what runs when the device is absent, silent or back.
+    /// `on:`, the steps for a device that is absent, silent or back.
     private mutating func handlers(_ node: Node?, of rule: DeviceRule) {
         guard let node else { return }
         let on = bindings(node, for: .device)
@@ -65,7 +65,7 @@ nonisolated extension LayoutReader {
         }
     }
 
-    /// `region:`, in points of the screen that the device belongs to.
+    /// `region:`, in points of the device's screen.
     private mutating func region(_ node: Node, of size: CGSize) -> SurfaceRegion? {
         guard let numbers = nodes.numbers(node, "'region'", named: ["x", "y", "width", "height"]) else { return nil }
         let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
@@ -106,7 +106,7 @@ nonisolated extension LayoutReader {
         nodes.string(node, what).map { Pattern($0) }
     }
 
-    /// `04f3:2234`, as lsusb and `touchd devices --json` write it.
+    /// `04f3:2234`, in the format of lsusb and `touchd devices --json`.
     private mutating func usbIdentity(_ node: Node) -> (UInt16, UInt16)? {
         guard let text = nodes.string(node, "'usb'") else { return nil }
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
@@ -117,7 +117,7 @@ nonisolated extension LayoutReader {
         return (vendor, product)
     }
 
-    /// `palms:`, what a palm does.
+    /// `palms:`, how palms are handled.
     private mutating func palms(_ node: Node) -> PalmHandling? {
         guard let name = nodes.string(node, "'palms'") else { return nil }
         guard let known = PalmHandling(rawValue: name) else {
@@ -146,7 +146,7 @@ nonisolated extension LayoutReader {
         return CalibrationMatrix(row[0], row[1], row[2], row[3], row[4], row[5])
     }
 
-    /// `filter:`, against the noise of bad panels.
+    /// `filter:`, suppresses the noise of faulty panels.
     private mutating func filter(_ node: Node, width: Double) -> ContactFilter? {
         let keys = ["debounce", "jitter", "edge", "contacts"]
         guard let values = nodes.mapping(node, "'filter'", keys: keys) else { return nil }
@@ -183,9 +183,9 @@ nonisolated extension LayoutReader {
         return profile == nil && speed == nil ? nil : acceleration
     }
 
-    /// `expected:`, true or how long the device may be missing.
+    /// `expected:`, true or the time for which the device may be missing.
     private mutating func absence(_ node: Node) -> Duration? {
-        // A hub that was plugged in has its devices in a few seconds, and a boot in less than these.
+        // The default exceeds the few seconds that a new hub needs for its devices, and the time of a boot.
         switch nodes.string(node, "'expected'") {
         case nil, "false": nil
         case "true": .seconds(10)
@@ -193,7 +193,7 @@ nonisolated extension LayoutReader {
         }
     }
 
-    /// Seconds, or a number with its unit: `90`, `10 min`.
+    /// A number of seconds, or a number with a unit: `90`, `10 min`.
     mutating func duration(
         _ node: Node, _ what: String, in range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(31_536_000)
     ) -> Duration? {

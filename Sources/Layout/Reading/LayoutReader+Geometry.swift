@@ -4,7 +4,7 @@ import TouchKit
 nonisolated extension LayoutReader {
     private static let reach = 1_000_000.0
 
-    /// `frame:` or `place:`, or the cell of a grid.
+    /// `frame:`, `place:` or the cell of a grid.
     mutating func frame(
         _ values: YAMLNodes.Values, of name: String, at node: Node, in surroundings: Surroundings
     ) -> CGRect? {
@@ -63,7 +63,7 @@ nonisolated extension LayoutReader {
         var whole: Double
     }
 
-    /// `place:`, by its distances from the superview's edges.
+    /// `place:`, distances from the superview's edges.
     mutating func place(_ node: Node, of name: String, in surroundings: Surroundings) -> CGRect? {
         let keys = ["left", "width", "right", "center-x", "top", "height", "bottom", "center-y"]
         guard let values = nodes.mapping(node, "'place' of \(name)", keys: keys) else { return nil }
@@ -146,7 +146,7 @@ nonisolated extension LayoutReader {
         return points.count == corners.count ? .polygon(points) : nil
     }
 
-    /// `slop:`, one number for all edges or four.
+    /// `slop:`, one number for all edges, or four numbers.
     mutating func slop(_ node: Node) -> EdgeInsets? {
         let bounds = 0...10_000.0
         guard node.kind == .sequence else {
@@ -166,7 +166,7 @@ nonisolated extension LayoutReader {
         return EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
     }
 
-    /// `transform:`: scaled, then turned, then moved, whatever the order in the file.
+    /// `transform:`, always applied in the order scale, rotation, translation, whatever their order in the file.
     mutating func transform(_ node: Node) -> CGAffineTransform? {
         let keys = ["rotate", "scale", "translate"]
         guard let values = nodes.mapping(node, "'transform'", keys: keys) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
 nonisolated extension LayoutReader {
-    /// As many as the hands of two people, and as screens tell apart.
+    /// The hands of two people, which is also as many contacts as screens report.
     private static let fingers = 1...20
 
     mutating func gestures(_ node: Node) -> [GestureSpec] {
@@ -47,7 +47,7 @@ nonisolated extension LayoutReader {
         let companions = values["together-with"].map { gestureNames($0, "'together-with'") } ?? []
         let cancels = flag(
             values["cancels-touches"] ?? defaults.gesture["cancels-touches"], "'cancels-touches'",
-            // A sequence is there to go unnoticed.
+            // Sequences do not cancel touches by default, so that visitors do not notice them.
             default: word != .sequence)
         guard nodes.charge(node, bytes: 2 * MemoryLayout<GestureSpec>.stride) else { return nil }
         return kind.map {
@@ -74,7 +74,7 @@ nonisolated extension LayoutReader {
 
     // MARK: Parameters
 
-    /// What is recognized; `node` holds the parameters, or the one that has a short form.
+    /// The kind of gesture; `node` is the mapping of its parameters, or the value of the parameter with a short form.
     mutating func kind(
         _ word: GestureWord, _ node: Node?, defaults: YAMLNodes.Values, at place: Node? = nil
     ) -> GestureSpec.Kind? {
@@ -165,7 +165,7 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func missing(_ key: String, of keyword: String, at node: Node?) -> GestureSpec.Kind? {
-        // Defaults need not be complete, and then there is no place to complain of.
+        // Defaults may be incomplete, and have no node then.
         if let node { nodes.note(at: node, "'\(keyword)' does not say which \(key); add \(key): …") }
         return nil
     }

@@ -6,10 +6,10 @@ nonisolated extension LayoutReader {
         node.kind == .mapping && (0..<node.count).contains { node.key($0).isText("repeat") }
     }
 
-    /// `repeat:`, one view over and over in rows and columns: a keypad, a seat map.
+    /// `repeat:`, a view repeated in rows and columns: a keypad, a seat map.
     ///
-    /// In the view `{row}`, `{column}` and `{index}` count from 1, row by row, and `{cell}` is the cell's name. In a grid
-    /// within a grid they are the inner one's, and the outer one's are called `{outer-row}` and so on.
+    /// In the view, `{row}`, `{column}` and `{index}` count from 1, row by row, and `{cell}` is the cell's name. In
+    /// nested grids they belong to the inner grid; the facts of the outer grid are `{outer-row}` and so on.
     mutating func grid(_ node: Node, in surroundings: Surroundings) -> [ViewSpec] {
         guard let views = cells(of: node, in: surroundings) else {
             references.isIncomplete = true
@@ -49,7 +49,7 @@ nonisolated extension LayoutReader {
             places.move(&inside, row: row, column: column)
             let errorCount = nodes.findings.errorCount
             if let view = self.view(view, in: inside) { views.append(view) }
-            // What is wrong with one cell is wrong with all.
+            // An error in one cell occurs in all cells.
             if nodes.findings.errorCount > errorCount {
                 references.isIncomplete = true
                 break
@@ -60,7 +60,7 @@ nonisolated extension LayoutReader {
 
     private mutating func cells(_ node: Node) -> [String] {
         (nodes.sequence(node, "'cells'") ?? []).map { cell in
-            // A hole is an empty text, and an entry without one is no mistake either.
+            // A gap is an empty text; a list item without a value is a gap too.
             cell.isNull ? "" : nodes.string(cell, "a cell's name") ?? ""
         }
     }
@@ -89,11 +89,11 @@ nonisolated extension LayoutReader {
 
     // MARK: Places
 
-    /// Where the cells are.
+    /// The frames of the cells.
     private enum Places {
-        /// They share a rectangle, with gaps between them.
+        /// The cells divide a rectangle, with gaps between them.
         case shared(first: CGRect, step: CGPoint)
-        /// Each is so far from the one before it.
+        /// The cells have a fixed distance from each other.
         case stepped(CGPoint)
 
         func move(_ surroundings: inout Surroundings, row: Int, column: Int) {

@@ -1,5 +1,5 @@
 nonisolated extension LayoutReader {
-    /// `handlers:`: each name with what it does, over all files.
+    /// `handlers:`, each name with its steps, from all files.
     mutating func handlers(_ node: Node) {
         guard let entries = nodes.entries(node, "'handlers'") else { return }
         defer { references.currentHandler = nil }
@@ -41,7 +41,7 @@ nonisolated extension LayoutReader {
         return handler
     }
 
-    /// `when:`, all of which has to hold.
+    /// `when:`, conditions that must all be true.
     private mutating func conditions(_ node: Node) -> [ConditionSpec] {
         let keys = ["page", "shown", "hidden", "enabled", "disabled", "switched-on", "switched-off"]
         guard let values = nodes.mapping(node, "'when'", keys: keys) else { return [] }

@@ -1,21 +1,21 @@
 import Foundation
 
 nonisolated extension LayoutReader {
-    /// The files that make one layout.
+    /// The files of a layout.
     struct Sources {
-        /// Their paths, in the order in which they were read; findings are told in this order.
+        /// Their paths in the order in which they were read, which is also the order of findings.
         private(set) var paths: [String] = []
-        /// Those that are being read: each is included by the one before it.
+        /// The files being read; each is included by the one before it.
         fileprivate var open: [(path: String, identity: LayoutFile.Identity?)] = []
         fileprivate var places: [LayoutFile.Identity: SourceLocation] = [:]
         fileprivate var byteCount = 0
         fileprivate var mainIdentity: LayoutFile.Identity?
-        /// Who the layout's own file belongs to; nil if it is none.
+        /// The owner of the layout's main file; nil if the layout is not a file.
         fileprivate var owner: uid_t?
 
         init() {}
 
-        /// - Parameter main: The layout's own file.
+        /// - Parameter main: The layout's main file.
         init(main: LayoutFile) {
             mainIdentity = main.identity
             owner = main.owner
@@ -35,7 +35,7 @@ nonisolated extension LayoutReader {
         fileprivate mutating func end() { open.removeLast() }
     }
 
-    /// `include:`: paths of files, and of directories whose `*.yaml` are read in the order of their names.
+    /// `include:`, paths of files, and of directories whose `*.yaml` files are read in the order of their names.
     mutating func include(_ node: Node) {
         for item in nodes.oneOrMore(node) {
             guard let path = nodes.string(item, "a path to include") else { continue }
@@ -72,7 +72,7 @@ nonisolated extension LayoutReader {
         }
     }
 
-    /// Notes who else could change a file or put another in its place.
+    /// Reports that another user could change or replace a file.
     mutating func noteDoubt(of file: LayoutFile, at path: String) {
         guard let foreignFiles, let doubt = file.doubt else { return }
         nodes.note(foreignFiles, at: SourceLocation(file: path), doubt.description)
@@ -97,7 +97,7 @@ nonisolated extension LayoutReader {
             return nodes.note(at: node, "the included files have more than \(LayoutLimit.includedSize) bytes together")
         }
         noteDoubt(of: file, at: path)
-        // Whoever writes a layout may not be allowed to read what it includes (/etc/shadow, checked by root).
+        // The layout's author may not have permission to read the included file (/etc/shadow, checked by root).
         if let owner = sources.owner, owner != file.owner { nodes.findings.conceal(path) }
         sources.places[file.identity] = node.location
         sources.begin(path, file.identity, bytes: text.utf8.count)

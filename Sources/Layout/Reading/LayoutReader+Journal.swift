@@ -1,8 +1,8 @@
 nonisolated extension LayoutReader {
-    /// The most moves of a touch a second that can be asked for; no panel reports more often.
+    /// The maximum number of logged moves per second and touch; no panel reports more often.
     static let greatestMoveRate = 1000
 
-    /// `journal:`, which touches are written there.
+    /// `journal:`, the touches that are logged to the journal.
     mutating func journal(_ node: Node) {
         guard let values = nodes.mapping(node, "'journal'", keys: ["touches", "moves"]) else { return }
         if let touches = values["touches"].flatMap({ nodes.bool($0, "'touches'") }) {

@@ -1,7 +1,7 @@
 import Foundation
 
 nonisolated extension LayoutReader {
-    /// `pages:`: each name with its page, over all files.
+    /// `pages:`, each name with its page, from all files.
     mutating func pages(_ node: Node) {
         guard let entries = nodes.entries(node, "'pages'") else { return }
         for (key, name, value) in entries where nodes.checkName(name, "a page's name", at: key) {
@@ -16,7 +16,7 @@ nonisolated extension LayoutReader {
 
     private mutating func page(_ node: Node, named name: String, at key: Node) -> PageSpec? {
         var page = PageSpec(name: name, location: key.location, screen: nil, on: [], views: [])
-        // A page without anything is a mistake of its own, found when all of it is known.
+        // An empty page is reported by the checker, when all files are read.
         if node.isNull { return page }
         guard let values = nodes.mapping(node, "page '\(name)'", keys: ["screen", "on", "views"]) else { return nil }
         page.screen = values["screen"].flatMap { screenName($0) }
@@ -26,7 +26,7 @@ nonisolated extension LayoutReader {
         return page
     }
 
-    /// `idle:`: what happens when nobody touches a screen.
+    /// `idle:`, the steps when the screens are not touched.
     mutating func idle(_ node: Node) {
         for item in nodes.oneOrMore(node) {
             let keys = ["after", "run", "wake", "on"]

@@ -1,5 +1,5 @@
 nonisolated extension LayoutReader {
-    /// A second has a touch in it; what is longer than an hour is no last minutes, and more than is kept of a busy screen.
+    /// A second is enough for a touch; the memory for a busy screen holds less than an hour.
     static let keptTimes = Duration.seconds(1)...Duration.seconds(3600)
 
     /// `recording:`, whether the last minutes are kept for a recording.

@@ -1,7 +1,7 @@
 import Foundation
 
 nonisolated extension LayoutReader {
-    /// The size of the first screen; any other where the file has a mistake there, so that reading goes on.
+    /// The size of the first screen; a default if the file has an error there, so that reading can continue.
     var firstScreenSize: CGSize { document.screens.first?.size ?? CGSize(width: 1920, height: 1080) }
 
     func screenSize(named name: String?) -> CGSize {
@@ -9,7 +9,7 @@ nonisolated extension LayoutReader {
         return document.screens.first { $0.name == name }?.size ?? firstScreenSize
     }
 
-    /// `screen:`, the one there is, or `screens:`, several by name.
+    /// `screen:`, the only screen, or `screens:`, several screens by name.
     mutating func screens(_ values: YAMLNodes.Values, of root: Node) {
         switch (values["screen"], values["screens"]) {
         case (let screen?, nil):
@@ -47,7 +47,7 @@ nonisolated extension LayoutReader {
         return CGSize(width: numbers[0], height: numbers[1])
     }
 
-    /// `screen:` of a page or a view.
+    /// The `screen:` of a page or a view.
     mutating func screenName(_ node: Node) -> String? {
         guard let name = nodes.string(node, "'screen'") else { return nil }
         references.mention(name, as: .screen, at: node)

@@ -6,7 +6,7 @@ nonisolated extension LayoutReader {
         "exclusive-touch", "passthrough", "redirect", "private", "control", "gestures", "on", "views",
     ]
 
-    /// What a view is read in.
+    /// The context in which a view is read.
     struct Surroundings {
         enum Level { case everyPage, page, superview, grid }
 
@@ -14,11 +14,11 @@ nonisolated extension LayoutReader {
         var size: CGSize
         var level: Level
         var depth = 1
-        /// How many gestures the superviews have together.
+        /// The number of gestures of all ancestors.
         var gestureCount = 0
-        /// The place that a grid gives the view, if it does.
+        /// The frame that a grid assigns to the view, if it does.
         var cell: CGRect?
-        /// Where a grid moves the view from its own place.
+        /// The distance by which a grid moves the view from its frame.
         var offset = CGPoint.zero
     }
 
@@ -41,7 +41,7 @@ nonisolated extension LayoutReader {
         return views
     }
 
-    /// Whether there can be one view more.
+    /// Whether the limits permit one more view.
     mutating func canGoOn(at node: Node) -> Bool {
         if viewCount == LayoutLimit.views {
             nodes.note(at: node, "the layout has more than \(LayoutLimit.views) views; write fewer, or smaller grids")

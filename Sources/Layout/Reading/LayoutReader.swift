@@ -1,23 +1,23 @@
 import Foundation
 
-/// Turns a layout's text, and the files that it includes, into a `LayoutDocument`, or into every mistake found in them.
+/// Reads a layout's text and its included files into a `LayoutDocument`, and reports every error in them.
 nonisolated struct LayoutReader {
     var nodes = YAMLNodes()
-    /// What was read so far.
+    /// The part of the document that was read.
     var document = LayoutDocument(
         screens: [], devices: [], on: [], views: [], pages: [], handlers: [], idle: [], warnings: [])
-    /// What the file says of names that have to exist, for the checker.
+    /// The names that must exist, for the checker.
     var references = References()
-    /// `defaults:` of the file at hand.
+    /// The `defaults:` of the current file.
     var defaults = Defaults()
-    /// The files that are being read, and those that were.
+    /// The files that were read or are being read.
     var sources = Sources()
-    /// How many views there are.
+    /// The number of views.
     var viewCount = 0
-    /// How much it matters that a file is another user's, or could be replaced by one; nil for not at all.
+    /// The severity of a file that belongs to another user or that another user can replace; nil to skip this check.
     var foreignFiles: LayoutFinding.Severity?
 
-    /// Reads a layout's text; nil where it is not even a mapping.
+    /// Reads a layout's text; nil if it is not a mapping.
     mutating func read(_ text: String, file: String) -> LayoutDocument? {
         sources.begin(main: file)
         guard let root = nodes.root(of: text, file: file) else { return nil }
@@ -27,7 +27,7 @@ nonisolated struct LayoutReader {
         return document
     }
 
-    /// Everything that a file says.
+    /// Reads all keys of a file.
     mutating func contents(_ root: Node, isMain: Bool) -> Bool {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
         if isMain { keys = ["screen", "screens"] + keys + ["journal", "recording"] }

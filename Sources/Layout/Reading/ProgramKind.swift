@@ -1,22 +1,22 @@
 import Foundation
 
-/// What a program does with its arguments, as far as its name says so.
+/// How a program uses its arguments, judging by its name.
 ///
-/// A name is that of the path, or that of the file that links lead to: `/bin/sh` is `dash`, and `/opt/player` may be `bash`.
-/// A copy under another name, and a program that passes a text to a shell on its own, cannot be known.
+/// The name is that of the path, or that of the file that links resolve to: `/bin/sh` is `dash`, and `/opt/player` may
+/// be `bash`. A renamed copy, and a program that calls a shell without being known for it, are not detected.
 package nonisolated enum ProgramKind: Equatable {
     /// A shell: an argument may be shell code.
     case shell
     /// It passes its arguments, joined or from an option, to a shell.
     case shellCaller
-    /// It reads a language other than a shell's, from a file or from an option.
+    /// It reads code in a language that is not a shell's, from a file or from an option.
     case interpreter
     /// It starts the program that its arguments name.
     case launcher
-    /// Any other.
+    /// Any other program.
     case other
 
-    /// Classifies the program at a path, or of a name.
+    /// Classifies a program by its path or name.
     package init(_ path: String) {
         let names = [path] + (path.hasPrefix("/") ? [Self.resolved(path)] : [])
         self = names.lazy.map(Self.kind(of:)).first { $0 != .other } ?? .other
@@ -67,8 +67,8 @@ package nonisolated enum ProgramKind: Equatable {
 }
 
 nonisolated extension [String] {
-    /// The files that a command executes, as far as its words say so: its program, and if that is an interpreter or starts
-    /// another program, the script or program in its arguments, which is the first absolute path among them.
+    /// The files that a command executes, as far as its arguments show: its program, and if that is an interpreter or a
+    /// launcher, also the first absolute path in its arguments.
     package var programFiles: [String] {
         guard let program = first else { return [] }
         guard ProgramKind(program) != .other, let next = dropFirst().firstIndex(where: { $0.hasPrefix("/") }) else {

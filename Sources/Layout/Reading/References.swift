@@ -1,28 +1,28 @@
-/// What a layout's parts say of one another by name, and where: it can be looked up only when all of it was read.
+/// The names that a layout's parts mention, with their locations; the checker resolves them after all files are read.
 nonisolated struct References {
-    /// What a name has to be the name of.
+    /// The kind of part that a name refers to.
     enum Kind {
         case page, view, toggle, gesture, screen
     }
 
-    /// One mention of a name.
+    /// A mention of a name.
     struct Mention {
         var kind: Kind
         var name: String
         var location: SourceLocation
     }
 
-    /// Mentions of pages, views, gestures and screens; those of handlers are in the bindings themselves.
+    /// Mentions of pages, views, gestures and screens; the bindings contain those of handlers.
     var mentions: [Mention] = []
-    /// Every name under `handlers:`, those with a mistake too, so that one mistake is not reported as two.
+    /// Every name under `handlers:`, including invalid entries, so that one error is not reported twice.
     var handlers: [String: SourceLocation] = [:]
     /// Every name under `pages:`, likewise.
     var pages: [String: SourceLocation] = [:]
-    /// Facts in templates that no occasion has, which only an argument can be, with the handler whose they are.
+    /// Facts in templates that no event provides, so they must be arguments, each with its handler.
     var otherFacts: [(name: String, handler: String?, location: SourceLocation)] = []
-    /// The names of the arguments that each handler is given somewhere.
+    /// The names of the arguments that each handler receives anywhere.
     var arguments: [String: Set<String>] = [:]
-    /// Whether views or gestures could not be read: then one that is mentioned may be among them.
+    /// Whether views or gestures could not be read, so a missing name may be one of them.
     var isIncomplete = false
     /// The handler that is being read.
     var currentHandler: String?

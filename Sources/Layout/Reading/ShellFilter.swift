@@ -1,15 +1,16 @@
 /// Finds shell code in the command of an `exec`.
 ///
-/// A fact, such as the name of a device, is whatever its maker likes, and quotes do not hold it in a text that a shell reads.
+/// A device's maker controls facts such as the device's name, and quotes do not contain such a fact in text that a
+/// shell reads.
 nonisolated enum ShellFilter {
-    /// What is wrong with a command, to be put after "'exec' of …"; nil if nothing is.
+    /// The problem with a command, as a continuation of "'exec' of …", or nil.
     static func problem(in arguments: [Template]) -> String? {
         let words = arguments.map { $0.filled { "{\($0)}" } }
         let hasFacts = arguments.map { !$0.factNames.isEmpty }
         let program = words.first.map(ProgramKind.init) ?? .other
         var startsPrograms = true
         for (index, word) in words.enumerated() {
-            // Behind a program that starts no other, `sh` is a word like any other.
+            // After a program that starts no other program, `sh` is an ordinary argument.
             let kind = ProgramKind(word)
             let facts = hasFacts[(index + 1)...].contains(true)
             switch kind {
@@ -37,7 +38,7 @@ nonisolated enum ShellFilter {
         return nil
     }
 
-    /// Whether the options of a shell have it run a text: `-c`, also among others and after options that take a value.
+    /// Whether a shell's options make it run a text: `-c`, also combined with others and after options with values.
     private static func hasCode(_ words: ArraySlice<String>) -> Bool {
         var words = words
         while let word = words.popFirst(), word.hasPrefix("-") || word.hasPrefix("+"), word != "--" {
@@ -57,14 +58,14 @@ nonisolated enum ShellFilter {
         words.contains { $0.hasPrefix("--command") || $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("c") }
     }
 
-    /// Whether env(1) is to split a text: `-S`, also among other options.
+    /// Whether env(1) splits a text: `-S`, also combined with other options.
     private static func isSplitting(_ words: ArraySlice<String>) -> Bool {
         words.prefix { $0.hasPrefix("-") || $0.contains("=") }.contains {
             $0.hasPrefix("--split-string") || $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains("S")
         }
     }
 
-    /// Whether a text that an interpreter reads as a program has facts in it.
+    /// Whether the code that an interpreter reads from an argument contains facts.
     private static func hasFactsInCode(_ words: [String], _ hasFacts: [Bool], after index: Int) -> Bool {
         let options: Set = ["-c", "-e", "-E", "-r", "-p", "--eval", "--print", "--execute", "--expression", "--run"]
         for place in (index + 1)..<max(index + 1, words.count) where hasFacts[place] {

@@ -1,7 +1,7 @@
 import TouchKit
 
 extension GestureSpec.Kind {
-    /// A recognizer for the gesture; the places of a sequence are set when its views are there.
+    /// A recognizer for the gesture; the places of a sequence are set when its views exist.
     var recognizer: GestureRecognizer {
         switch self {
         case .tap(let taps, let touches):
@@ -40,12 +40,12 @@ extension GestureSpec.Kind {
 }
 
 extension GestureWord {
-    /// The kind of a recognizer; nil for a program's own.
+    /// The kind of a recognizer; nil for a recognizer class of a program.
     public init?(_ recognizer: GestureRecognizer) {
         switch recognizer {
         case is TapGestureRecognizer: self = .tap
         case is LongPressGestureRecognizer: self = .longPress
-        // Before the pan, which it is too.
+        // Before the pan, because it is a subclass of it.
         case is ScreenEdgePanGestureRecognizer: self = .edgePan
         case is PanGestureRecognizer: self = .pan
         case is SwipeGestureRecognizer: self = .swipe
@@ -81,11 +81,11 @@ extension GestureSpec.Direction {
     }
 }
 
-/// Lets the recognizers that a layout says go together be recognized at the same time.
+/// Permits simultaneous recognition of the recognizers that a layout lists as `together-with`.
 final class GestureCompanions: GestureRecognizerDelegate {
     private var companions: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
 
-    /// Lets two recognizers be recognized at the same time; one yes of either's delegate is enough.
+    /// Permits simultaneous recognition of two recognizers; true from either delegate is enough.
     func join(_ recognizer: GestureRecognizer, _ other: GestureRecognizer) {
         companions[ObjectIdentifier(recognizer), default: []].insert(ObjectIdentifier(other))
         recognizer.delegate = self

@@ -1,17 +1,17 @@
 import Foundation
 import TouchKit
 
-/// The part of a view that can be touched, and what becomes of a touch there.
+/// The touchable part of a view, and the receiver of touches there.
 struct HitArea {
-    /// The part of the bounds.
+    /// The shape within the bounds.
     var shape: ShapeSpec
-    /// How far beyond it.
+    /// How far touches may be outside the shape.
     var slop: EdgeInsets
-    /// Whether only subviews take touches.
+    /// Whether only subviews receive touches.
     var isPassthrough: Bool
-    /// Whether the touches go to another view.
+    /// Whether another view receives the touches.
     var isRedirected: Bool
-    /// That view.
+    /// The view that receives redirected touches.
     private(set) weak var target: View?
 
     init(_ spec: ViewSpec) {
@@ -21,12 +21,12 @@ struct HitArea {
         isRedirected = spec.redirect != nil
     }
 
-    /// Whether it is what every view has: the bounds, for itself.
+    /// Whether the area is that of an ordinary view: the bounds, without redirection.
     var isPlain: Bool { shape == .rectangle && slop == .zero && !isPassthrough && !isRedirected }
 
     mutating func redirect(to view: View?) { target = view }
 
-    /// Whether a point of the view's coordinates is in the area.
+    /// Whether the area contains a point in the view's coordinates.
     func contains(_ point: CGPoint, in bounds: CGRect) -> Bool {
         let reach = bounds.outset(by: slop)
         guard reach.contains(point) else { return false }
@@ -38,7 +38,7 @@ struct HitArea {
         }
     }
 
-    /// The view that takes a touch that the area's view was hit by.
+    /// The view that receives a touch which hit `view`.
     func receiver(for view: View) -> View? {
         if isRedirected {
             guard let target, target.window === view.window, target.takesTouches else { return nil }
@@ -62,7 +62,7 @@ struct HitArea {
         return x * x + y * y <= radius * radius
     }
 
-    /// Whether a point is in a polygon by the even-odd rule, or no further from one of its sides than the slop.
+    /// Whether a point is inside a polygon by the even-odd rule, or within the slop of one of its sides.
     private func isNear(_ corners: [CGPoint], _ point: CGPoint) -> Bool {
         var isInside = false
         var previous = corners[corners.count - 1]
@@ -89,7 +89,7 @@ struct HitArea {
 }
 
 extension View {
-    /// Whether touches can reach the view where it is: it and all that it is in are shown and enabled.
+    /// Whether touches can reach the view: it and all its ancestors are visible and enabled.
     var takesTouches: Bool {
         var view: View? = self
         while let current = view {

@@ -1,5 +1,5 @@
 extension LayoutCommand {
-    /// Changes a scene; `ignore` and `reload` are not the scene's to do.
+    /// Applies the command to a scene, except `ignore` and `reload`, which do not concern the scene.
     public func apply(to scene: Scene) throws(SceneError) {
         switch self {
         case .go(let page): try scene.go(to: page)

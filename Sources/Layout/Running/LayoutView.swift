@@ -1,7 +1,7 @@
 import Foundation
 import TouchKit
 
-/// A view of a layout that is not simply a rectangle that takes its touches.
+/// A view of a layout with a shape, slop, passthrough or redirection.
 final class LayoutView: View {
     var area: HitArea
 
@@ -28,7 +28,7 @@ class LayoutButton: Button {
         super.init(frame: spec.frame)
         isLaidOut = false
         isEnabled = spec.isEnabled
-        // Most buttons, the seats of a seat map above all, are found as quickly as plain views are.
+        // Most buttons, for example the seats of a seat map, are hit-tested as quickly as plain views.
         isHitTestedPlainly = area.isPlain
     }
 
@@ -41,17 +41,17 @@ class LayoutButton: Button {
 }
 
 extension Control.Events {
-    /// A toggle is on now; of UIKit's events that are reserved for applications, as the others here.
+    /// A toggle was switched on. Like the following events, it uses a bit that UIKit reserves for applications.
     static let switchedOn = Control.Events(rawValue: 1 << 24)
-    /// A toggle is off now.
+    /// A toggle was switched off.
     static let switchedOff = Control.Events(rawValue: 1 << 25)
-    /// A button that repeats was touched, or was held for so long.
+    /// A repeating button was pressed, or was held for the delay or interval.
     static let pressedOrHeld = Control.Events(rawValue: 1 << 26)
 }
 
-/// A button that is on or off, `isSelected`, and changes when it is pressed.
+/// A button that is on or off (`isSelected`) and changes when it is pressed.
 final class ToggleButton: LayoutButton {
-    /// Whether it is on before anybody touched it.
+    /// The initial state, from the layout.
     let isOnAtFirst: Bool
 
     init(_ spec: ViewSpec, isOn: Bool) {
@@ -69,10 +69,10 @@ final class ToggleButton: LayoutButton {
     }
 }
 
-/// A button that acts when it is touched, and again and again as long as it is held.
+/// A button that acts when a touch begins, and repeatedly while it is held.
 ///
-/// It stops when the finger is lifted, leaves, or is cancelled, and does not begin again before the next touch. The times
-/// are those of the devices' frames, so a recording has it act as often as the finger did.
+/// It stops when the touch ends, leaves or is cancelled, and starts again only with the next touch. It uses the clock
+/// of the devices' frames, so a recording makes it act as often as the original touch.
 final class RepeatButton: LayoutButton {
     private let delay: TimeInterval
     private let interval: TimeInterval
@@ -88,7 +88,7 @@ final class RepeatButton: LayoutButton {
         super.sendActions(for: events, with: event)
         if events.contains(.touchDown), let event {
             super.sendActions(for: .pressedOrHeld, with: event)
-            // What it just did may have taken the finger from it.
+            // The action may have cancelled the touch.
             if isTracking { wait(until: event.timestamp + delay) }
         }
         if !events.isDisjoint(with: [.touchDragExit, .touchUpInside, .touchUpOutside, .touchCancel]) { stop() }

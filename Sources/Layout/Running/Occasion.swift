@@ -2,29 +2,29 @@ import Evdev
 import Foundation
 import TouchKit
 
-/// What made a handler run.
+/// The reason why a handler runs.
 public struct Occasion {
-    /// What happened.
+    /// The kind of event.
     public enum Cause {
         /// A touch entered a phase.
         case touch(Touch, Event)
         /// A recognizer entered a state.
         case gesture(GestureRecognizer)
-        /// A control did what it is there for; the event is nil where no event made it so (a repeat).
+        /// A control was activated; the event is nil if none caused it (a repeat).
         case control(Control, Event?)
-        /// A page was shown, or another in its place.
+        /// A page appeared or disappeared.
         case page(String)
-        /// Nobody touched any screen for a time, or somebody did again.
+        /// The screens were not touched for a time, or were touched again.
         case idle
-        /// A device is absent, silent or back; its name as the layout's rule or the kernel has it.
+        /// A device is absent, silent or back; its name from the layout's rule or the kernel.
         case device(String)
     }
 
-    /// When the handler was to run.
+    /// The trigger of the handler.
     public var trigger: HandlerBinding.Trigger
-    /// What happened.
+    /// The cause.
     public var cause: Cause
-    /// The responder that the handler was attached to; nil where none was.
+    /// The responder with the handler, or nil.
     public var responder: Responder?
 
     /// Makes an occasion.

@@ -1,11 +1,11 @@
 import TouchKit
 
-/// A page at work: the controller of its views, which has its handlers in the responder chain.
+/// The controller of a page's views, with the page's handlers in the responder chain.
 final class PageController: ViewController {
     let page: PageSpec
-    /// The window that shows it when it is its turn.
+    /// The window that shows the page.
     unowned let pageWindow: Window
-    /// Whether its `appeared` was run, and its `disappeared` not since: a page can be chosen and left before it appears.
+    /// Whether `appeared` has run without `disappeared` since: a page may be selected and left before it appears.
     var hasAppeared = false
 
     init(_ page: PageSpec, in window: Window) {

@@ -1,6 +1,6 @@
 import TouchKit
 
-/// What of a scene is not as its file has it.
+/// The differences between a scene's state and its file.
 extension Scene {
     /// A view that was hidden, shown, enabled or disabled since the layout was loaded.
     public struct ViewChange: Equatable, Sendable {
@@ -8,11 +8,11 @@ extension Scene {
         public var id: String
         /// Whether it is hidden now.
         public var isHidden: Bool
-        /// Whether it takes touches now.
+        /// Whether it is enabled now.
         public var isEnabled: Bool
     }
 
-    /// The views that are not as the file has them, by their ids; those that were changed back are left out.
+    /// The views whose state differs from the file, sorted by id; views that were changed back are left out.
     public var changedViews: [ViewChange] {
         guard !originallyHidden.isEmpty || !originallyEnabled.isEmpty else { return [] }
         return Set(originallyHidden.keys).union(originallyEnabled.keys).sorted().compactMap { id in

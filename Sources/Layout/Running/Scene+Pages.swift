@@ -1,20 +1,21 @@
 import TouchKit
 
-/// Which page each screen shows.
+/// The page that each screen shows.
 extension Scene {
-    /// Handlers of pages that appear may go on to others, but not for ever.
+    /// The limit for `appeared` handlers that go to further pages.
     private static let goDepthLimit = 16
 
-    /// The names of the pages that are shown, in the order of the screens; a screen without pages is left out.
+    /// The names of the visible pages, in the order of the screens; screens without pages are left out.
     public var currentPages: [String] { current.compactMap { $0?.page.name } }
 
-    /// The page that a screen shows, by the screen's name, the first with nil; nil if it has none.
+    /// The page that a screen shows, by the screen's name; nil means the first screen. Returns nil if the screen has no
+    /// page.
     public func currentPage(onScreen name: String? = nil) -> String? {
         let number = name.map { name in document.screens.firstIndex { $0.name == name } } ?? 0
         return number.flatMap { current.indices.contains($0) ? current[$0]?.page.name : nil }
     }
 
-    /// The page that a responder is on, or for one that is on every page the one that its window shows.
+    /// The page of a responder; for a responder on every page, the page that its window shows.
     public func page(of responder: Responder?) -> String? {
         var candidate = responder
         while let responder = candidate {
@@ -25,15 +26,16 @@ extension Scene {
         return nil
     }
 
-    /// Shows a page in place of the one that its screen shows, whose touches are cancelled; then runs `disappeared` of
-    /// that one, if that had appeared, and `appeared` of the new one. Nothing happens if it is shown already.
+    /// Shows a page on its screen and cancels the touches on the previous page. Then runs the previous page's
+    /// `disappeared`, if that page had appeared, and the new page's `appeared`. Does nothing if the page is visible
+    /// already.
     ///
-    /// Before `activate()` it only chooses the page that will be shown.
+    /// Before `activate()`, only selects the page to show.
     public func go(to name: String) throws(SceneError) {
         guard let page = pages[name] else {
             throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
         }
-        // Every page's window is one of the scene's.
+        // Every page's window belongs to the scene.
         guard let number = windows.firstIndex(where: { $0 === page.pageWindow }), current[number] !== page else {
             return
         }
@@ -45,7 +47,7 @@ extension Scene {
         current[number] = page
         page.pageWindow.rootViewController = page
         if let former, former.hasAppeared { run(.disappeared, of: former) }
-        // A handler may have gone on to another page already.
+        // A handler may have selected another page already.
         guard current[number] === page else { return }
         run(.appeared, of: page)
         guard current[number] === page else { return }

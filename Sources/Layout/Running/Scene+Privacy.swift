@@ -1,12 +1,12 @@
 import Foundation
 import TouchKit
 
-/// Which places nothing is to be told of.
+/// The areas in which touches must not be logged.
 extension Scene {
-    /// Whether a point of a screen, in points, lies in a private view that is shown, whatever takes a touch there.
+    /// Whether a point of a screen, in points, is in a visible private view, whichever view receives a touch there.
     ///
-    /// One that is disabled or wholly transparent counts: a finger that is on it still shows where its keys are pressed.
-    /// The first call looks through all views.
+    /// A disabled or fully transparent private view counts: a finger on it still shows the positions of its keys. The
+    /// first call traverses all views.
     public func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool {
         for view in privateViews where view.window?.screen === screen && isShown(view) {
             if view.point(inside: view.convert(point, from: nil), with: nil) { return true }
@@ -14,7 +14,8 @@ extension Scene {
         return false
     }
 
-    /// The private views that are in no other one: nothing of a view is touched outside of it.
+    /// The private views without private ancestors. They are sufficient, because no part of a view is touchable outside
+    /// of it.
     func outermostPrivateViews() -> [View] {
         var found: [View] = []
         var waiting: [View] = pages.values.map(\.view) + windows
@@ -23,7 +24,7 @@ extension Scene {
                 waiting += view.subviews
                 continue
             }
-            // A page that is shown is met in its window too.
+            // The search also finds a visible page through its window.
             if !found.contains(where: { $0 === view }) { found.append(view) }
         }
         return found

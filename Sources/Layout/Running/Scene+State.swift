@@ -1,11 +1,11 @@
 import TouchKit
 
-/// What handlers change of views, and what stays of it when a layout is loaded again.
+/// The view state that handlers change, and how it is kept on reload.
 extension Scene {
-    /// Whether a view is not hidden itself; what it is in may be.
+    /// Whether a view itself is not hidden; its ancestors may be.
     public func isShown(_ id: String) throws(SceneError) -> Bool { try !existing(id).isHidden }
 
-    /// Whether a view takes touches for its own part; what it is in may not.
+    /// Whether a view itself is enabled; its ancestors may be disabled.
     public func isEnabled(_ id: String) throws(SceneError) -> Bool { try existing(id).isUserInteractionEnabled }
 
     /// Whether a toggle is on.
@@ -14,21 +14,21 @@ extension Scene {
         return toggle.isSelected
     }
 
-    /// Hides a view or shows it. Touches that are on it stay on it, as in UIKit.
+    /// Hides or shows a view. Touches that began on it continue, as in UIKit.
     public func setHidden(_ isHidden: Bool, of id: String) throws(SceneError) {
         let view = try existing(id)
         originallyHidden[id] = originallyHidden[id] ?? view.isHidden
         view.isHidden = isHidden
     }
 
-    /// Has a view take touches or not; disabling a control cancels what it follows.
+    /// Enables or disables a view; disabling a control cancels tracking.
     public func setEnabled(_ isEnabled: Bool, of id: String) throws(SceneError) {
         let view = try existing(id)
         originallyEnabled[id] = originallyEnabled[id] ?? view.isUserInteractionEnabled
         set(isEnabled, of: view)
     }
 
-    /// Switches a toggle, without running its handlers; hides any other view that is shown and shows one that is hidden.
+    /// Switches a toggle without running its handlers; hides or shows any other view.
     public func toggle(_ id: String) throws(SceneError) {
         if let toggle = try existing(id) as? ToggleButton {
             toggle.isSelected.toggle()
@@ -37,10 +37,10 @@ extension Scene {
         }
     }
 
-    /// Takes over, before `activate()`, what is shown in another scene: its pages where they are still there, and what was
-    /// changed of views and toggles, where that was not changed in the file as well.
+    /// Copies the state of another scene before `activate()`: the visible pages that still exist, and changes to views
+    /// and toggles, unless the file changed the same property.
     ///
-    /// The pages taken over do not appear again: no `appeared` handler runs for them.
+    /// Copied pages do not appear again: their `appeared` handlers do not run.
     public func adoptState(of old: Scene) {
         for page in old.currentPages {
             guard let controller = pages[page], let number = windows.firstIndex(where: { $0 === controller.pageWindow })

@@ -1,35 +1,35 @@
 import Foundation
 import TouchKit
 
-/// A layout at work: its windows, the page that each screen shows, and its views by their ids.
+/// A running layout: its windows, the page on each screen, and its views by id.
 ///
-/// What `on:` names is not run here: `perform` is called with the step and its occasion, inside the delivery.
+/// The scene does not run the steps of `on:`. It calls `perform` with the step and its occasion, during the delivery.
 ///
-/// In the responder chain a page's controller stands between its views and the window, and what the layout's own `on:`
-/// names is at the application. Main thread alone, as everything of TouchKit.
+/// In the responder chain a page's controller comes between its views and the window, and the layout's own `on:`
+/// belongs to the application. Use it on the main thread only, like all of TouchKit.
 public final class Scene {
-    /// Takes a step of the layout.
+    /// Runs a step of the layout.
     public typealias Perform = (HandlerStep, Occasion) -> Void
 
     /// The layout.
     public let document: LayoutDocument
-    /// One window a screen, in the layout's order; none is visible before `activate()`.
+    /// One window for each screen, in the layout's order; all are hidden before `activate()`.
     public let windows: [Window]
-    /// Is called when a screen shows another page, after `disappeared` and `appeared` handlers ran.
+    /// Called when a screen shows another page, after the `disappeared` and `appeared` handlers.
     public var didShowPage: ((String) -> Void)?
 
     let application: Application
     let perform: Perform
-    /// The views by their ids; made when first asked for, which most runs of a seat map never do.
+    /// The views by id; created at the first access, because most runs of a seat map never need it.
     private(set) lazy var views = SceneBuilder.views(in: pages.values.map(\.view) + windows)
     /// See `isPrivate(_:on:)`.
     private(set) lazy var privateViews = outermostPrivateViews()
     let pages: [String: PageController]
-    /// The page that each window shows or will show; nil where the layout has none for its screen.
+    /// The page that each window shows or will show; nil if the layout has no page for its screen.
     var current: [PageController?]
-    /// The pages that another scene showed already, so that they do not appear again.
+    /// The pages that were visible in the previous scene, so they do not appear again.
     var adoptedPages: Set<String> = []
-    /// Whether views were hidden and enabled in the file, of those that were changed since.
+    /// The values of `hidden` and `enabled` in the file, for views that were changed since.
     var originallyHidden: [String: Bool] = [:]
     var originallyEnabled: [String: Bool] = [:]
     private(set) var isActive = false
@@ -41,9 +41,9 @@ public final class Scene {
     /// Builds a layout's windows and views.
     ///
     /// - Parameters:
-    ///   - document: The layout, checked.
-    ///   - application: The application whose events the windows get.
-    ///   - perform: Takes the steps; it is kept as long as the scene.
+    ///   - document: The checked layout.
+    ///   - application: The application that sends events to the windows.
+    ///   - perform: Runs the steps; the scene keeps it.
     public init(_ document: LayoutDocument, application: Application = .shared, perform: @escaping Perform) {
         self.document = document
         self.application = application
@@ -74,9 +74,10 @@ public final class Scene {
         self.current = current
     }
 
-    /// Shows the windows with their pages, the first window as the key window, and runs the pages' `appeared` handlers.
+    /// Shows the windows with their pages, makes the first window the key window, and runs the pages' `appeared`
+    /// handlers.
     ///
-    /// The main screen gets the size of the layout's first.
+    /// The main screen takes the size of the layout's first screen.
     public func activate() {
         guard !isActive else { return }
         isActive = true
@@ -88,14 +89,14 @@ public final class Scene {
         for controller in pages.values { controller.hasAppeared = false }
         for controller in first { controller.hasAppeared = adoptedPages.contains(controller.page.name) }
         adoptedPages = []
-        // The handlers of one may go on from another, or show it.
+        // A handler may go to another page, or show one of these pages first.
         for controller in first where !controller.hasAppeared && current.contains(where: { $0 === controller }) {
             run(.appeared, of: controller)
             didShowPage?(controller.page.name)
         }
     }
 
-    /// Hides the windows; touches on them are cancelled. Pages do not disappear by this: no `disappeared` handler runs.
+    /// Hides the windows and cancels the touches on them. The pages' `disappeared` handlers do not run.
     public func deactivate() {
         guard isActive else { return }
         for window in windows { window.isHidden = true }
@@ -104,16 +105,16 @@ public final class Scene {
         isActive = false
     }
 
-    /// The view of an id; nil if the layout has none.
+    /// The view with an id; nil if the layout has none.
     public func view(withIdentifier id: String) -> View? { views[id] }
 
-    /// The screen of a name; the first with nil. Nil if the layout has no such screen.
+    /// The screen with a name; nil means the first. Returns nil if the layout has no such screen.
     public func screen(named name: String?) -> Screen? {
         guard let name else { return windows.first?.screen }
         return document.screens.firstIndex { $0.name == name }.map { windows[$0].screen }
     }
 
-    /// The name of the screen that a responder is on; nil where the layout has one screen only, and off all of them.
+    /// The name of a responder's screen; nil if the layout has only one screen or the responder has none.
     public func screenName(of responder: Responder?) -> String? {
         guard windows.count > 1 else { return nil }
         var candidate = responder
@@ -125,7 +126,7 @@ public final class Scene {
         return nil
     }
 
-    /// Runs `appeared` or `disappeared` of a page.
+    /// Runs the steps for `appeared` or `disappeared` of a page.
     func run(_ trigger: HandlerBinding.Trigger, of controller: PageController) {
         controller.hasAppeared = trigger == .appeared
         for binding in controller.page.on where binding.trigger == trigger {

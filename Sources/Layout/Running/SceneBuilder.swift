@@ -1,17 +1,17 @@
 import Foundation
 import TouchKit
 
-/// Makes the views, controls and recognizers of a scene out of a layout.
+/// Creates the views, controls and recognizers of a scene from a layout.
 struct SceneBuilder {
     private let performer: Performer
     let companions = GestureCompanions()
     private var recognizers: [String: GestureRecognizer] = [:]
-    /// What can be tied together only when everything is there.
+    /// References that are resolved after all views exist.
     private var redirects: [(view: View, target: String)] = []
     private var relations: [(recognizer: GestureRecognizer, spec: GestureSpec)] = []
     private var sequences: [(recognizer: SequenceGestureRecognizer, views: [String])] = []
 
-    /// Keeps what takes the steps in one place: a closure of its own for each of 50,000 views would be larger by it.
+    /// Shares the `perform` closure: a reference to this object makes the closures of 50,000 views smaller.
     private final class Performer {
         let perform: Scene.Perform
         init(_ perform: @escaping Scene.Perform) { self.perform = perform }
@@ -19,7 +19,7 @@ struct SceneBuilder {
 
     init(perform: @escaping Scene.Perform) { performer = Performer(perform) }
 
-    /// Makes a view with everything in it.
+    /// Makes a view with its subviews.
     mutating func view(for spec: ViewSpec) -> View {
         let view = bareView(for: spec)
         view.identifier = spec.id
@@ -51,13 +51,13 @@ struct SceneBuilder {
 
     // MARK: Handlers
 
-    /// Attaches steps to a responder; those for touches give back what removes them.
+    /// Attaches steps to a responder; returns the tokens of those for touches.
     @discardableResult
     func bind(_ bindings: [HandlerBinding], to responder: Responder) -> [HandlerToken] {
         var tokens: [HandlerToken] = []
         for (number, binding) in bindings.enumerated() {
             if let phase = binding.trigger.phase {
-                // Unowned: the responder owns the closure, and runs it itself.
+                // Unowned: the responder owns the closure and runs it itself.
                 let token = responder.addHandler(for: phase, name: binding.step.name) {
                     [performer, unowned responder] touch, event in
                     let binding = bindings[number]
@@ -95,15 +95,15 @@ struct SceneBuilder {
 
     // MARK: What refers to other parts
 
-    /// Ties together what was made.
+    /// Resolves the references between views and recognizers.
     ///
-    /// - Parameter roots: the views that everything is in.
+    /// - Parameter roots: The root views that contain everything.
     mutating func finish(_ roots: [View]) {
         let views = redirects.isEmpty && sequences.isEmpty ? [:] : Self.views(in: roots)
         var targets = Dictionary(
             redirects.map { (ObjectIdentifier($0.view), $0.target) }, uniquingKeysWith: { first, _ in first })
         for (view, id) in redirects {
-            // A view that redirects to one that redirects leads to the last.
+            // A redirect to a view with a redirect leads to the last target.
             let target = Self.lastTarget(of: id, among: views, &targets)
             if let view = view as? LayoutView { view.area.redirect(to: target) }
             if let button = view as? LayoutButton { button.area.redirect(to: target) }
@@ -132,14 +132,14 @@ struct SceneBuilder {
         return views
     }
 
-    /// - Parameter targets: Where each view redirects to; those on the way are led to the last at once, so that all
-    ///   redirects of a chain together take as many steps as it has views.
+    /// - Parameter targets: The target of each redirect. Views on the path are updated to the last target, so that all
+    ///   redirects of a chain together need only as many steps as the chain has views.
     private static func lastTarget(
         of id: String, among views: [String: View], _ targets: inout [ObjectIdentifier: String]
     ) -> View? {
         var last = id
         var way: [ObjectIdentifier] = []
-        // The checker refuses circles, and a document can be made without it.
+        // The checker rejects circles, but a document may be created without the checker.
         while way.count <= targets.count, let view = views[last], let next = targets[ObjectIdentifier(view)] {
             way.append(ObjectIdentifier(view))
             last = next
@@ -150,7 +150,7 @@ struct SceneBuilder {
 }
 
 extension HandlerBinding.Trigger {
-    /// The phase of a touch that is meant, if one is.
+    /// The touch phase of the trigger, if it has one.
     var phase: Touch.Phase? {
         switch self {
         case .began: .began
@@ -161,7 +161,7 @@ extension HandlerBinding.Trigger {
         }
     }
 
-    /// The control events that are meant, if some are.
+    /// The control events of the trigger, if it has any.
     fileprivate func events(of control: Control) -> Control.Events? {
         switch self {
         case .pressed: control is RepeatButton ? .pressedOrHeld : .primaryActionTriggered
@@ -171,7 +171,7 @@ extension HandlerBinding.Trigger {
         }
     }
 
-    /// The state of a recognizer that is meant, if one is.
+    /// The recognizer state of the trigger, if it has one.
     fileprivate func state(of kind: GestureSpec.Kind) -> GestureRecognizer.State? {
         switch self {
         case .recognized: kind.word.isDiscrete ? .ended : .began

@@ -1,15 +1,15 @@
-/// Why a scene does not do what it was asked for.
+/// The reason why a scene rejects a command.
 public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
-    /// The layout has no page of this name.
+    /// The layout has no page with this name.
     case noPage(String, nearest: String?)
-    /// The layout has no view of this id.
+    /// The layout has no view with this id.
     case noView(String, nearest: String?)
-    /// The view is no toggle, so it is neither on nor off.
+    /// The view is not a toggle, so it is neither on nor off.
     case noToggle(String)
-    /// Pages that appear go to others without an end.
+    /// Pages that appear go to further pages endlessly.
     case pagesWithoutEnd(last: String)
 
-    /// The reason in words.
+    /// A description of the reason.
     public var description: String {
         switch self {
         case .noPage(let name, let nearest):

@@ -1,7 +1,7 @@
 import TouchKit
 
 extension View {
-    /// The outermost private view that contains this one, which may be the view itself; nil if there is none.
+    /// The outermost private view among this view and its ancestors, or nil.
     public var outermostPrivate: View? {
         var found: View?
         var view: View? = self

@@ -1,11 +1,11 @@
-/// The place of a view in a grid, which `{row}`, `{column}`, `{index}` and `{cell}` stand for.
+/// A cell of a grid, for the facts `{row}`, `{column}`, `{index}` and `{cell}`.
 nonisolated struct GridCell {
     var row: Int
     var column: Int
     var index: Int
     var name: String
 
-    /// The fact of a name: of the innermost grid, and with each `outer-` before the name of the one around it; nil if
+    /// The fact with a name: of the innermost grid, or with each `outer-` prefix, of the next grid around it; nil if
     /// there is no such grid.
     static func fact(_ name: String, of cells: [GridCell]) -> String? {
         var name = name[...]
@@ -24,7 +24,7 @@ nonisolated struct GridCell {
         }
     }
 
-    /// The names of all facts, of two grids at most.
+    /// The names of all facts, for at most two grids.
     static func factNames(depth: Int) -> [String] {
         let names = ["cell", "column", "index", "row"]
         return depth > 1 ? names + names.map { "outer-" + $0 } : names

@@ -1,25 +1,25 @@
 import Glibc
 
 nonisolated extension Node {
-    /// The number that a text without quotes is by YAML 1.2's core schema, without the octal and hexadecimal ones; nil for
-    /// any other, infinite ones among them.
+    /// The number of an unquoted text in YAML 1.2's core schema, without octal and hexadecimal numbers; nil for any
+    /// other text and for infinity.
     var number: Double? {
         guard kind == .plain else { return nil }
         return tree.withBytes(of: index) { Self.number($0[...]) }
     }
 
-    /// The number before the sign of a percentage, in quotes or not.
+    /// The number before a percent sign, quoted or not.
     var percentage: Double? {
         guard isScalar else { return nil }
         return tree.withBytes(of: index) { $0.last == UInt8(ascii: "%") ? Self.number($0.dropLast()) : nil }
     }
 
     private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
-        // No number that is meant is longer, and an alias could have a long one read a million times.
+        // No real number is longer, and aliases could make a long one be parsed a million times.
         guard bytes.count <= 64, isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else {
             return nil
         }
-        // After the text stands a NUL or a '%', so that strtod stops at its end.
+        // A NUL or a '%' follows the text and stops strtod.
         let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
         return value.isFinite ? value : nil
     }

@@ -33,14 +33,14 @@ nonisolated extension YAMLNodes {
         return count
     }
 
-    /// A list of as many finite numbers as it has names.
+    /// A list of finite numbers, one for each name.
     mutating func numbers(_ node: Node, _ what: String, named names: [String]) -> [Double]? {
         guard let items = items(node, what, named: names) else { return nil }
         let values = zip(items, names).compactMap { number($0, "'\($1)' in \(what)") }
         return values.count == names.count ? values : nil
     }
 
-    /// A list of as many items as it has names.
+    /// A list of items, one for each name.
     mutating func items(_ node: Node, _ what: String, named names: [String]) -> [Node]? {
         let form = "[\(names.joined(separator: ", "))]"
         guard let items = sequence(node, "\(what) \(form)") else { return nil }
@@ -51,7 +51,7 @@ nonisolated extension YAMLNodes {
         return items
     }
 
-    /// A length in points, or in percent of another.
+    /// A length in points, or in percent of `whole`.
     mutating func length(_ node: Node, _ what: String, of whole: Double) -> Double? {
         guard charge(node) else { return nil }
         if let value = node.number { return value }
@@ -62,7 +62,7 @@ nonisolated extension YAMLNodes {
         return part / 100 * whole
     }
 
-    /// A number without a needless `.0`.
+    /// A number, without `.0` for a whole number.
     static func words(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }

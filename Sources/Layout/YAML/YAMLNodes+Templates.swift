@@ -1,10 +1,10 @@
 nonisolated extension YAMLNodes {
-    /// A text with places for facts, those of a grid filled in already.
+    /// A text with placeholders; a grid's facts are filled in.
     mutating func template(_ node: Node, _ what: String) -> Template? {
         rawString(node, what).flatMap { template($0, at: node, what) }
     }
 
-    /// Takes a text apart; `{{` and `}}` are the braces themselves.
+    /// Parses a text; `{{` and `}}` are literal braces.
     mutating func template(_ text: String, at node: Node, _ what: String) -> Template? {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
             return Template(verbatim: text)

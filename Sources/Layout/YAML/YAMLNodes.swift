@@ -1,27 +1,27 @@
-/// Reads YAML nodes as what a layout expects of them, and notes every node that is something else.
+/// Reads YAML nodes as the types that a layout expects, and reports every node of a different type.
 ///
-/// Nothing here throws: a wrong node is noted and answered by nil, so that one reading finds every error. Once the layout
-/// has grown beyond its limits every further node is answered by nil.
+/// No method throws: an invalid node is reported and the result is nil, so that one pass finds every error. Beyond the
+/// layout's size limits, the result is nil for every further node.
 nonisolated struct YAMLNodes {
     var findings = FindingList()
-    /// The cells of the grids that are being read, the innermost last.
+    /// The cells of the current grids, the innermost last.
     var cells: [GridCell] = []
-    /// What reading has cost so far.
+    /// The cost of reading.
     private(set) var cost = LayoutCost()
-    /// Whether a part of a file was not read, so that a name that is missing may be in there.
+    /// Whether a part of a file was not read; it may contain names that seem to be missing.
     private(set) var hidesNames = false
     /// Whether aliases and grids expand the layout beyond its limits.
     private(set) var isTooLarge = false
 
-    /// Whether reading has to stop.
+    /// Whether reading must stop.
     var isExhausted: Bool { isTooLarge || findings.isFull }
 
     // MARK: Limits
 
-    /// Counts a node that is looked at, and what is made of it.
+    /// Counts a visited node and the memory of its result.
     ///
-    /// - Parameter bytes: The memory of what is made of it.
-    /// - Returns: Whether the layout is within its limits; if not, that is noted once.
+    /// - Parameter bytes: The memory of the result.
+    /// - Returns: Whether the layout is within its limits; exceeding them is reported once.
     mutating func charge(_ node: Node, bytes: Int = 0, steps: Int? = nil) -> Bool {
         guard !isTooLarge else { return false }
         cost.reading += steps ?? 1 + node.size / 64
@@ -50,13 +50,13 @@ nonisolated struct YAMLNodes {
     }
 
     mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
-        // What is missing beyond the limits is missing because of them.
+        // Beyond the limits, missing parts are a consequence of the limits.
         if !isTooLarge { findings.add(severity, at: location, message) }
     }
 
     func location(of node: Node) -> SourceLocation { node.location }
 
-    /// The root of a file's one document; nil, with a note, where the text is not YAML.
+    /// The root of a file's single document; reports an error and returns nil if the text is not YAML.
     mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
         var doubleKeys: [DoubleKey] = []
         defer {
@@ -86,7 +86,7 @@ nonisolated struct YAMLNodes {
     struct Values {
         fileprivate var entries: [(name: String, value: Node)] = []
 
-        /// Whether there were keys that are none, so that what is missing was perhaps meant by them.
+        /// Whether there were unknown keys, one of which may be a misspelled required key.
         fileprivate(set) var hasUnknownKeys = false
 
         var isEmpty: Bool { entries.isEmpty }
@@ -94,18 +94,18 @@ nonisolated struct YAMLNodes {
         var names: [String] { entries.map(\.name) }
         var all: [(name: String, value: Node)] { entries }
 
-        /// The value of a key; a mapping here has a handful of them.
+        /// The value of a key; a linear search, because these mappings have few keys.
         subscript(name: String) -> Node? { entries.first { $0.name == name }?.value }
 
-        /// Adds the values of keys that are not here.
+        /// Adds the values of keys that are missing here.
         mutating func complete(by others: Values) {
             for (name, value) in others.entries where self[name] == nil { entries.append((name, value)) }
         }
     }
 
-    /// A mapping's values by key; keys outside `known` are noted, with the nearest one that exists.
+    /// A mapping's values by key; reports keys outside `known`, with the most similar known key.
     ///
-    /// - Parameter nullable: keys that say something even without a value.
+    /// - Parameter nullable: Keys that are valid without a value.
     mutating func mapping(
         _ node: Node, _ what: String, keys known: [String], nullable: [String] = []
     ) -> Values? {
@@ -132,7 +132,7 @@ nonisolated struct YAMLNodes {
         return values
     }
 
-    /// Notes a word that is none of those known, with the nearest of them or all.
+    /// Reports an unknown word, with the most similar known word or all of them.
     mutating func noteUnknown(_ word: String, at node: Node, _ what: String, _ plural: String, _ known: [String]) {
         let suggestion = findings.nearest.suggestion(for: word, among: known)
         let all = known.isEmpty ? "; there are none" : "; the \(plural) are \(known.joined(separator: ", "))"
@@ -175,7 +175,7 @@ nonisolated struct YAMLNodes {
         return node.items
     }
 
-    /// The items of a list, or the node itself where it is none.
+    /// The items of a list, or the node itself if it is not a list.
     mutating func oneOrMore(_ node: Node) -> [Node] {
         guard charge(node) else { return [] }
         return node.kind == .sequence ? node.items : [node]
@@ -198,7 +198,7 @@ nonisolated struct YAMLNodes {
         return template.factNames.isEmpty ? template.filled { _ in nil } : nil
     }
 
-    /// A text as it stands there.
+    /// A text, verbatim.
     mutating func rawString(_ node: Node, _ what: String) -> String? {
         guard node.isScalar, !node.isNull else {
             if charge(node) { note(at: node, "\(what) must be a text, not \(kind(of: node))") }
@@ -216,7 +216,7 @@ nonisolated struct YAMLNodes {
         return value
     }
 
-    /// One of some words.
+    /// A word from a fixed set.
     mutating func word(_ node: Node, _ what: String, of known: [String]) -> String? {
         guard let word = string(node, what) else { return nil }
         guard known.contains(word) else {
@@ -233,12 +233,12 @@ nonisolated struct YAMLNodes {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// A name that can stand in a log line.
+    /// A name that is safe in a log line.
     mutating func name(_ node: Node, _ what: String) -> String? {
         string(node, what).flatMap { checkName($0, what, at: node) ? $0 : nil }
     }
 
-    /// Whether a name can stand in a log line; noted if not.
+    /// Whether a name is safe in a log line; reports it if not.
     mutating func checkName(_ name: String, _ what: String, at node: Node) -> Bool {
         let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         if !name.isEmpty, name.count <= LayoutLimit.nameLength, !hasControl { return true }

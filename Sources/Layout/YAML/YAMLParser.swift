@@ -1,16 +1,16 @@
 import CLibyaml
 
-/// Text that is not YAML, or more of it than a layout may have: where, and in an integrator's words.
+/// The error for text that is not YAML or exceeds a layout's limits, with its location.
 nonisolated struct YAMLError: Error {
     var location: SourceLocation
     var message: String
 }
 
-/// A key that a mapping has already.
+/// A duplicate key in a mapping.
 nonisolated struct DoubleKey {
     var location: SourceLocation
     var message: String
-    /// Whether what it leads to may say what other places of the layout name.
+    /// Whether the skipped value may define names that other parts of the layout mention.
     var hidesNames: Bool
 
     init(first: Node, second: Node, value: Node) {
@@ -21,10 +21,10 @@ nonisolated struct DoubleKey {
     }
 }
 
-/// libyaml's event parser, which makes a `YAMLTree` of a text.
+/// Builds a `YAMLTree` from a text with libyaml's event parser.
 ///
-/// The events are read here rather than through a library that makes an object of every node: for a layout of 50,000
-/// views that took 1.9 s and 130 MB.
+/// It does not use a library that creates an object for every node: for a layout of 50,000 views that took 1.9 s and
+/// 130 MB.
 nonisolated struct YAMLParser: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let file: String
@@ -32,7 +32,7 @@ nonisolated struct YAMLParser: ~Copyable {
     private init(file: String) {
         self.file = file
         parser = .allocate(capacity: 1)
-        // It fails for want of memory alone, and then the parser answers every call with an error.
+        // It fails only for lack of memory, and every later call of the parser returns an error then.
         yaml_parser_initialize(parser)
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
     }
@@ -42,18 +42,18 @@ nonisolated struct YAMLParser: ~Copyable {
         parser.deallocate()
     }
 
-    /// The root of a text's one document; nil for a text that has none.
+    /// The root of a text's single document; nil for an empty text.
     ///
     /// - Parameters:
-    ///   - doubleKeys: Gets the keys that a mapping has twice, up to one more than the limit of findings; the tree has the
+    ///   - doubleKeys: Receives the duplicate keys, up to one more than the limit of findings; the tree contains the
     ///     first of each.
-    ///   - steps: Is increased by the events, the keys compared and the children moved.
+    ///   - steps: Increased by the number of events, key comparisons and moved children.
     static func root(
         of text: String, file: String, doubleKeys: inout [DoubleKey], steps: inout Int
     ) throws(YAMLError) -> Node? {
         var text = text
         let result: Result<Node?, YAMLError> = text.withUTF8 { bytes in
-            // Editors on Windows begin UTF-8 with a byte order mark, which YAML 1.2.2, 5.2, allows there.
+            // Editors on Windows start UTF-8 files with a byte order mark, which YAML 1.2.2, 5.2, permits.
             let bytes =
                 bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
             if let directive = directive(in: bytes, file: file) { return .failure(directive) }
@@ -133,7 +133,7 @@ nonisolated struct YAMLParser: ~Copyable {
                 steps += pending.count - closed.firstChild
                 tree.close(closed.node, children: pending[closed.firstChild...])
                 pending.removeSubrange(closed.firstChild...)
-                // Known only now, so that nothing can be inside itself.
+                // Registered only at the end, so that no node can contain itself.
                 if let anchor = closed.anchor { anchors[anchor] = closed.node }
                 made = closed.node
             case YAML_ALIAS_EVENT:
@@ -164,12 +164,12 @@ nonisolated struct YAMLParser: ~Copyable {
         throw error(mark, "YAML tags are not read here; remove '\(tag)'")
     }
 
-    /// Removes the keys that a mapping has already, with their values, in one pass.
+    /// Removes the duplicate keys of a mapping, with their values, in one pass.
     private borrowing func removeDoubleKeys(
         of pending: inout [Int32], from start: Int, in tree: YAMLTree, _ doubles: inout [DoubleKey],
         _ steps: inout Int
     ) {
-        // Most mappings have a handful of keys, and those are compared sooner than put into a table.
+        // Most mappings have few keys; comparing them is faster than building a table.
         let isLong = pending.count - start > 32
         var seen: [String: Int32] = [:]
         var end = start
@@ -206,7 +206,8 @@ nonisolated struct YAMLParser: ~Copyable {
         pending.removeSubrange(end...)
     }
 
-    /// Refuses lines that begin with `%`: libyaml compares each directive with all before it, and no layout needs one.
+    /// Rejects lines that begin with `%`: libyaml compares each directive with all earlier ones, and no layout needs
+    /// one.
     private static func directive(in text: UnsafeBufferPointer<UInt8>, file: String) -> YAMLError? {
         var (line, isAtStart) = (1, true)
         for (position, byte) in text.enumerated() {
@@ -216,7 +217,7 @@ nonisolated struct YAMLParser: ~Copyable {
                     message:
                         "YAML directives (%) are not allowed; remove this line, or indent it if it is part of a text")
             }
-            // The line ends of YAML 1.1, which libyaml has: CR, LF, NEL (C2 85), LS and PS (E2 80 A8, A9).
+            // The line breaks of YAML 1.1, which libyaml uses: CR, LF, NEL (C2 85), LS and PS (E2 80 A8, A9).
             switch byte {
             case UInt8(ascii: "\n"): isAtStart = true
             case UInt8(ascii: "\r"): isAtStart = position + 1 == text.count || text[position + 1] != UInt8(ascii: "\n")

@@ -1,13 +1,13 @@
-/// A YAML document as a tree in a few flat arrays, each node of it with its place.
+/// A YAML document as a tree in a few flat arrays; each node has its location.
 ///
-/// A layout of 50,000 views has over half a million nodes: as an object each they would take more memory than everything
-/// that is made of them.
+/// A layout of 50,000 views has over half a million nodes. One object per node would take more memory than the whole
+/// scene.
 nonisolated final class YAMLTree {
-    /// What a node is.
+    /// The kind of node.
     enum Kind: UInt8 {
-        /// A text without quotes, which may be a number, true, false or nothing.
+        /// An unquoted text, which may be a number, a boolean or null.
         case plain
-        /// A text in quotes, or in a block of its own.
+        /// A quoted text or a block scalar.
         case quoted
         case sequence
         case mapping
@@ -16,9 +16,9 @@ nonisolated final class YAMLTree {
     private struct Record {
         var line: Int32
         var column: Int32
-        /// Where its text begins in `text`, or its first child in `children`.
+        /// The index of its text in `text`, or of its first child in `children`.
         var start: Int32
-        /// How many bytes or children it has, and in the lowest two bits its kind.
+        /// The number of its bytes or children; the lowest two bits are its kind.
         private var countAndKind: UInt32
 
         init(_ kind: Kind, line: Int, column: Int) {
@@ -36,14 +36,14 @@ nonisolated final class YAMLTree {
         }
     }
 
-    /// The file as findings name it.
+    /// The file's name in findings.
     let file: String
     private var records: [Record] = []
-    /// The texts, each with a NUL after it.
+    /// The texts, each terminated by NUL.
     private var text: [UInt8] = []
     private var children: [Int32] = []
 
-    /// - Parameter size: the text's bytes; a node has two at least, and room that is not used takes no memory.
+    /// - Parameter size: The text's size in bytes. A node has at least two bytes, and unused capacity takes no memory.
     init(file: String, size: Int) {
         self.file = file
         records.reserveCapacity(min(size / 2, LayoutLimit.yamlNodes) + 1)
@@ -51,18 +51,18 @@ nonisolated final class YAMLTree {
         text.reserveCapacity(size + size / 2)
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     var count: Int { records.count }
 
     // MARK: Building
 
-    /// Adds a node whose children are not known yet.
+    /// Adds a node whose children are added later.
     func add(_ kind: Kind, line: Int, column: Int) -> Int32 {
         records.append(Record(kind, line: line, column: column))
         return Int32(records.count - 1)
     }
 
-    /// Adds a text.
+    /// Adds a scalar.
     func add(_ kind: Kind, bytes: UnsafeBufferPointer<UInt8>, line: Int, column: Int) -> Int32 {
         let node = add(kind, line: line, column: column)
         records[Int(node)].start = Int32(text.count)
@@ -72,7 +72,7 @@ nonisolated final class YAMLTree {
         return node
     }
 
-    /// Gives a node its children: of a mapping, each key and then its value.
+    /// Sets a node's children; for a mapping, alternately keys and values.
     func close(_ node: Int32, children: ArraySlice<Int32>) {
         records[Int(node)].start = Int32(self.children.count)
         records[Int(node)].count = Int32(children.count)
@@ -97,7 +97,7 @@ nonisolated final class YAMLTree {
         return String(decoding: text[Int(record.start)..<Int(record.start + record.count)], as: UTF8.self)
     }
 
-    /// Calls a closure with the text's bytes; a NUL follows the last.
+    /// Calls a closure with the bytes of a text; a NUL follows them.
     func withBytes<Result>(of node: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let record = records[Int(node)]
         return text.withUnsafeBufferPointer {
@@ -105,7 +105,7 @@ nonisolated final class YAMLTree {
         }
     }
 
-    /// Whether two texts are the same.
+    /// Whether two texts are equal.
     func isEqual(_ left: Int32, _ right: Int32) -> Bool {
         let (a, b) = (records[Int(left)], records[Int(right)])
         guard a.count == b.count else { return false }
@@ -121,10 +121,10 @@ nonisolated struct Node {
     var kind: YAMLTree.Kind { tree.kind(of: index) }
     var location: SourceLocation { tree.location(of: index) }
     var isScalar: Bool { kind == .plain || kind == .quoted }
-    /// The text; empty for what is none.
+    /// The text; empty for a node that is not a scalar.
     var string: String { isScalar ? tree.string(of: index) : "" }
 
-    /// How many items a list has, or how many keys a mapping.
+    /// The number of a list's items or a mapping's keys.
     var count: Int {
         switch kind {
         case .plain, .quoted: 0
@@ -133,7 +133,7 @@ nonisolated struct Node {
         }
     }
 
-    /// How large the node is by itself: a text's bytes, or 64 for each child of a list or mapping.
+    /// The size of the node itself: the bytes of a text, or 64 for each child of a list or mapping.
     var size: Int { isScalar ? tree.childCount(of: index) : 64 * count }
 
     /// The first 40 characters of a text.
@@ -141,12 +141,12 @@ nonisolated struct Node {
         tree.withBytes(of: index) { String(decoding: $0.prefix(160), as: UTF8.self).prefix(40).description }
     }
 
-    /// Whether it is this text.
+    /// Whether the node is a scalar with this text.
     func isText(_ text: String) -> Bool {
         isScalar && tree.withBytes(of: index) { $0.elementsEqual(text.utf8) }
     }
 
-    /// The items of a list; none of anything else.
+    /// The items of a list; empty for other nodes.
     var items: [Node] {
         guard kind == .sequence else { return [] }
         return (0..<count).map { Node(tree: tree, index: tree.child($0, of: index)) }
@@ -155,7 +155,7 @@ nonisolated struct Node {
     func key(_ position: Int) -> Node { Node(tree: tree, index: tree.child(2 * position, of: index)) }
     func value(_ position: Int) -> Node { Node(tree: tree, index: tree.child(2 * position + 1, of: index)) }
 
-    /// YAML's ways to say nothing: no text, `~` or `null`.
+    /// Whether the node is YAML's null: empty, `~` or `null`.
     var isNull: Bool {
         guard kind == .plain else { return false }
         return tree.withBytes(of: index) { bytes in
@@ -168,7 +168,7 @@ nonisolated struct Node {
         }
     }
 
-    /// True or false as YAML 1.2 has them; `yes` and `on` are words.
+    /// A boolean of YAML 1.2; `yes` and `on` are texts.
     var bool: Bool? {
         guard kind == .plain, tree.childCount(of: index) <= 5 else { return nil }
         switch string {

@@ -1,13 +1,13 @@
 import Evdev
 
-/// Says what contacts did in the events of their device's own protocol, as `multi-touch-protocol.rst` has it.
+/// Writes contact changes as events in the device's protocol, as `multi-touch-protocol.rst` defines it.
 struct ContactEvents {
     private struct Axis {
         var code: UInt16
         var value: WritableKeyPath<ContactAxes, Int32>
     }
 
-    /// A contact that was told of and is down.
+    /// A written contact that is down.
     private struct Down {
         var contact: UInt32
         var trackingID: Int32
@@ -17,11 +17,11 @@ struct ContactEvents {
     private let touchProtocol: DeviceRole.TouchProtocol
     private let axes: [Axis]
     private let hasTouchKey, hasTrackingIDs: Bool
-    /// The pressure of a panel that says by it alone that it is touched, while it is not.
+    /// The pressure at rest of a panel that reports touch by pressure only; nil for other panels.
     private let restingPressure: Int32?
 
     private var down: [Down] = []
-    /// What was said of each slot last, which outlives the contact: an axis that has not changed is not sent again.
+    /// The last written axes of each slot. They outlive the contact, because an unchanged axis is not written again.
     private var told: [Int16: ContactAxes] = [:]
     private var slot: Int16 = 0
     private var trackingID: Int32 = -1
@@ -52,7 +52,7 @@ struct ContactEvents {
         restingPressure = touchProtocol == .single && !hasTouchKey ? described[AbsCode.pressure]?.minimum : nil
     }
 
-    /// The events of one report, `SYN_REPORT` among them; none where nothing of it can be told.
+    /// The events of one report, including `SYN_REPORT`; empty if the report writes nothing.
     mutating func report(_ samples: ArraySlice<ContactSample>) -> [InputEvent] {
         events.removeAll(keepingCapacity: true)
         guard let first = samples.first else { return [] }
@@ -66,7 +66,8 @@ struct ContactEvents {
             }
         }
         if hasNews { tellAll() }
-        // Drivers send it beside the slots (input_mt_report_pointer_emulation), and some readers look at nothing else.
+        // Drivers send BTN_TOUCH along with the slots (input_mt_report_pointer_emulation), and some readers use only
+        // it.
         if touchProtocol != .single, hasTouchKey, wasTouched != !down.isEmpty {
             wasTouched = !down.isEmpty
             add(EventType.key, KeyCode.touch, wasTouched ? 1 : 0)
@@ -75,7 +76,7 @@ struct ContactEvents {
         return events
     }
 
-    /// Takes a sample over; answers the contact's tracking id, or nil where nothing was said of its beginning.
+    /// Applies a sample; returns the contact's tracking id, or nil if its beginning was not written.
     private mutating func follow(_ sample: ContactSample) -> Int32? {
         let index = down.firstIndex { $0.contact == sample.contact }
         switch sample.phase {

@@ -1,13 +1,13 @@
 import Evdev
 
-/// What a contact did in one report.
+/// The change of a contact in one report.
 struct ContactSample {
     var time: Int64
     var axes: ContactAxes
-    /// The contact's number, which no other contact of the device has had since this began.
+    /// The contact's number, which the device does not reuse.
     var contact: UInt32
     var slot: Int16
     var phase: Contact.Phase
-    /// Tells the reports of one moment apart.
+    /// Distinguishes reports with the same time.
     var report: UInt8
 }

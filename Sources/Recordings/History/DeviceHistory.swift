@@ -2,14 +2,14 @@ import Evdev
 
 /// The last contacts of one touchscreen, in memory that is allocated once.
 ///
-/// Kept is what the decoder took for contacts, in the device's own units: before rotation, calibration and filter. A
-/// contact is given out only once it was revealed and as long as it was not concealed, so that what nobody judged stays
-/// where it is: a contact that the filter kept from the views, or that came while touches were ignored.
+/// It keeps the contacts of the decoder, in device units: before rotation, calibration and filter. A contact is
+/// exported only after it was revealed and while it is not concealed. So a contact that nobody judged is never
+/// exported, such as one that the filter rejected or that came while touches were ignored.
 ///
-/// It is the whole contact that is concealed, from its beginning to its end. Of one that came into a private view the rest
-/// would say where it went in and where it came out, and a contact without its end would stay down in every replay.
+/// A contact is concealed as a whole, from its beginning to its end. Otherwise the rest of a contact that entered a
+/// private view would show where it entered and left. A contact without its end would stay down in every replay.
 package final class DeviceHistory: ContactObserver {
-    /// Whether a contact may be given out.
+    /// Whether a contact may be exported.
     private struct Verdict {
         enum Word: UInt8 { case none, revealed, concealed }
 
@@ -17,26 +17,27 @@ package final class DeviceHistory: ContactObserver {
         var word: Word
     }
 
-    /// How many samples are kept: 48 bytes each, and 8 for a contact's verdict, are 896 KiB. One finger that drags on a panel
-    /// of 100 Hz makes so many in 164 s; 5 min of usual taps are a few thousand.
+    /// The maximum number of samples. At 48 bytes each, and 8 for a contact's verdict, they take 896 KiB. One finger
+    /// that drags on a panel of 100 Hz fills them in 164 s; 5 min of usual taps produce a few thousand.
     static let capacity = 1 << 14
     private static let mask = capacity - 1
 
-    /// The device, as it was opened last.
+    /// The device, as last opened.
     private(set) var info: DeviceInfo
 
-    // One thread has all of this, and no access spans a call of anybody else's.
+    // All state belongs to one thread, and no access spans a call to other code.
     @exclusivity(unchecked) private var samples: [ContactSample] = []
-    /// The place of the oldest sample, once there is no room for more.
+    /// The index of the oldest sample, once the buffer is full.
     @exclusivity(unchecked) private var oldest = 0
-    /// By the lowest bits of the contact's number.
+    /// Indexed by the lowest bits of the contact's number.
     @exclusivity(unchecked) private var verdicts: [Verdict]
-    /// The contacts that were down when the oldest sample came, as they were then: a finger that never lifts reports nothing.
+    /// The contacts that were down before the oldest sample, with their state then: a finger that rests reports
+    /// nothing.
     @exclusivity(unchecked) private var downBefore: [ContactSample] = []
-    /// How many samples wait for the time of their report.
+    /// How many samples do not have the time of their report yet.
     @exclusivity(unchecked) private var unstamped = 0
     @exclusivity(unchecked) private var report: UInt8 = 0
-    /// What is added to the decoder's numbers, which begin anew when the device is opened anew.
+    /// Added to the decoder's numbers, which restart when the device is reopened.
     @exclusivity(unchecked) private var offset: UInt32 = 0
     @exclusivity(unchecked) private var lastContact: UInt32 = 0
 
@@ -50,15 +51,15 @@ package final class DeviceHistory: ContactObserver {
         verdicts = Array(repeating: Verdict(contact: 0, word: .none), count: Self.capacity)
     }
 
-    /// Takes on a decoder that counts its contacts from 1, or one that was at work before.
+    /// Continues with a new decoder, which counts its contacts from 1.
     func begin(_ info: DeviceInfo) {
         self.info = info
         offset = lastContact
     }
 
-    // MARK: What the decoder says
+    // MARK: Decoder input
 
-    /// Takes what a contact did; its time comes with `stamp(_:)`.
+    /// Records a contact's change; `stamp(_:)` sets its time.
     package func append(_ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes) {
         let contact = offset &+ number
         if phase == .began {
@@ -79,11 +80,11 @@ package final class DeviceHistory: ContactObserver {
         unstamped += 1
     }
 
-    /// Says when what was appended since the last call happened.
+    /// Sets the time of the samples appended since the last call.
     package func stamp(_ time: InputTimestamp) {
         guard unstamped > 0 else { return }
         report &+= 1
-        // The newest lies before the oldest, or at the end while there is room.
+        // The newest sample is before the oldest, or at the end while there is room.
         let end = samples.count < Self.capacity ? samples.count : oldest + Self.capacity
         for place in end - min(unstamped, samples.count)..<end {
             let index = place & Self.mask
@@ -93,8 +94,8 @@ package final class DeviceHistory: ContactObserver {
         unstamped = 0
     }
 
-    /// Conceals the contacts that come to a private place, before the filter holds a report back or views get only the last of
-    /// several moves.
+    /// Conceals the contacts that enter a private location. Called before the filter, which may delay a report, and
+    /// before views, which may get only the last of several moves.
     package func decoded(_ frame: borrowing InputFrame) {
         guard let isPrivate else { return }
         for index in frame.contacts.indices {
@@ -104,12 +105,12 @@ package final class DeviceHistory: ContactObserver {
         }
     }
 
-    // MARK: What is judged
+    // MARK: Verdicts
 
-    /// Has a contact given out, unless it is concealed.
+    /// Allows the export of a contact unless it is concealed.
     func reveal(_ number: UInt32) { judge(number, .revealed) }
 
-    /// Keeps a contact from being given out, whatever is said of it later; what it does from now on is not kept.
+    /// Prevents the export of a contact, regardless of later verdicts; its further samples are not recorded.
     func conceal(_ number: UInt32) {
         judge(number, .concealed)
         downBefore.removeAll { $0.contact == offset &+ number }
@@ -121,15 +122,16 @@ package final class DeviceHistory: ContactObserver {
         verdicts[index].word = word
     }
 
-    /// Nil for a contact that began before this did, or so long ago that another has its place.
+    /// Nil for a contact that began before the history did, or whose entry was reused.
     private func word(of contact: UInt32) -> Verdict.Word? {
         let verdict = verdicts[Int(contact) & Self.mask]
         return verdict.contact == contact ? verdict.word : nil
     }
 
-    // MARK: What is given out
+    // MARK: Export
 
-    /// What the revealed contacts did from a moment on, in microseconds on the devices' clock, and those that were down then.
+    /// The samples of revealed contacts since `start`, in microseconds on the devices' clock, and the contacts that
+    /// were down then.
     func recording(since start: Int64) -> KeptRecording {
         var down = downBefore, kept: [ContactSample] = []
         for place in oldest..<oldest + samples.count {
@@ -144,7 +146,7 @@ package final class DeviceHistory: ContactObserver {
         return KeptRecording(info, down: down, samples: kept)
     }
 
-    /// Keeps a list of the contacts that are down, each as it was last.
+    /// Updates a list of the contacts that are down, each with its latest sample.
     private func follow(_ sample: ContactSample, in down: inout [ContactSample]) {
         let index = down.firstIndex { $0.contact == sample.contact }
         let isDown = sample.phase == .began || sample.phase == .moved

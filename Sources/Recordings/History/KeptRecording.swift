@@ -1,10 +1,10 @@
 import Evdev
 
-/// A device's last minutes as evemu text, written piece by piece, since there may be a megabyte of it.
+/// A device's last minutes as evemu text. It is written piece by piece, because it may be a megabyte.
 ///
-/// Contacts keep their slots, their axes and their times; their tracking ids are counted anew, as the kernel's would say how
-/// many contacts are left out. A report in which all contacts are left out is not there. So it tells nothing of those but
-/// that there is a pause, and where a finger has a slot above the first, that another was down when it came.
+/// Contacts keep their slots, axes and times. Their tracking ids are renumbered, because the kernel's ids would reveal
+/// how many contacts are omitted. A report with only omitted contacts is omitted. So an omitted contact is visible only
+/// as a pause, or because a contact that began while it was down has a slot above the first.
 public struct KeptRecording {
     /// The device.
     public let device: DeviceInfo
@@ -18,8 +18,8 @@ public struct KeptRecording {
     private var writer = RecordingWriter()
 
     /// - Parameters:
-    ///   - down: The contacts that were down at the beginning.
-    ///   - samples: What contacts did since, in the order of time.
+    ///   - down: The contacts that were down at the start.
+    ///   - samples: The samples since then, in order of time.
     init(_ info: DeviceInfo, down: [ContactSample], samples: [ContactSample]) {
         device = info
         events = ContactEvents(info)
@@ -28,14 +28,14 @@ public struct KeptRecording {
             var sample = sample
             sample.phase = .began
             sample.time = time
-            // No report's number is as far from the next one's.
+            // Differs from the report numbers of all adjacent samples.
             sample.report = (samples.first?.report ?? 0) &+ 128
             return sample
         }
         self.samples = first + samples
     }
 
-    /// Writes on until a piece has about so many bytes; an empty text once there is nothing more.
+    /// Writes until the piece has about `bytes` bytes; returns an empty text at the end.
     public mutating func next(bytes: Int) -> String {
         var text = ""
         if !hasHeader {

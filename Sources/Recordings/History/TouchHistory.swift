@@ -1,34 +1,34 @@
 import Evdev
 
-/// The last minutes of every touchscreen, for a recording that is asked for when something has gone wrong.
+/// The last minutes of every touchscreen, for a recording on request after an error.
 ///
-/// Give `opened(_:)` to a `DeviceMonitor` or the history to a `RecordingPlayer`, and say of each contact whether it may be given out: see
-/// `DeviceHistory`. Keyboards, keypads and mice are not in it: what was typed, and where a mouse clicked on a keypad, could
-/// be read from their events without a single place.
+/// Pass `opened(_:)` to a `DeviceMonitor` or the history to a `RecordingPlayer`, and reveal or conceal each contact:
+/// see `DeviceHistory`. Keyboards, keypads and mice are not recorded: their events would reveal what was typed, or
+/// where a mouse clicked on a keypad, even without locations.
 ///
 /// Belongs to the thread of its monitor's loop.
 public final class TouchHistory {
-    /// How far back a recording goes, at most.
+    /// The maximum length of a recording.
     public let span: Duration
 
-    /// More touchscreens than these are not kept, so that devices that come and go do not fill memory.
+    /// The maximum number of recorded touchscreens, so that repeated hotplug does not fill memory.
     static let deviceLimit = 16
     private var devices: [DeviceID: DeviceHistory] = [:]
 
     private let isPrivate: ((Contact, DeviceID) -> Bool)?
 
-    /// Makes a history in which nothing is kept yet.
+    /// Creates an empty history.
     ///
     /// - Parameters:
-    ///   - span: How far back a recording goes, at most.
-    ///   - isPrivate: Whether a contact that began or moved is in a private place; it is concealed then. Called for every
-    ///     report of a touchscreen, before the filter.
+    ///   - span: The maximum length of a recording.
+    ///   - isPrivate: Whether a contact that began or moved is at a private location; it is then concealed. Called for
+    ///     every report of a touchscreen, before the filter.
     public init(span: Duration, isPrivate: ((Contact, DeviceID) -> Bool)? = nil) {
         self.span = span
         self.isPrivate = isPrivate
     }
 
-    /// What a device's decoder is to tell; nil where nothing is kept of it.
+    /// The observer for a device's decoder; nil if the device is not recorded.
     package func opened(_ info: DeviceInfo) -> DeviceHistory? {
         guard info.role.kind == .touchscreen, info.role.touchProtocol != nil else { return nil }
         if let known = devices[info.id], known.info.description.hasSameUnits(as: info.description) {
@@ -42,26 +42,26 @@ public final class TouchHistory {
         return device
     }
 
-    /// The touchscreens of which something may be kept, in the order of their identities; those too that are gone.
+    /// The touchscreens with recorded contacts, in order of their identities; includes removed ones.
     public var sources: [DeviceInfo] { devices.values.map(\.info).sorted { $0.id.rawValue < $1.id.rawValue } }
 
-    /// Has a contact given out from now on, unless it is concealed; `contact` is the frames' number.
+    /// Allows the export of a contact unless it is concealed; `contact` is the number in frames.
     public func reveal(_ contact: UInt32, of device: DeviceID) { devices[device]?.reveal(contact) }
 
-    /// Keeps a contact from being given out for good: all of it, also what it did before.
+    /// Prevents the export of a contact permanently, including its earlier samples.
     public func conceal(_ contact: UInt32, of device: DeviceID) { devices[device]?.conceal(contact) }
 
-    /// What there is of a device's last minutes; nil where nothing is kept of it.
+    /// A device's last minutes; nil if it is not recorded.
     ///
-    /// - Parameter now: This moment, on the devices' clock.
+    /// - Parameter now: The current time, on the devices' clock.
     public func recording(of device: DeviceID, at now: InputTimestamp) -> KeptRecording? {
         devices[device]?.recording(since: now.microseconds - Int64(span / .microseconds(1)))
     }
 }
 
 extension DeviceDescription {
-    /// Whether it is of the same kind of panel, and not of another one at the same port; the axes' values at the moment
-    /// mean nothing.
+    /// Whether it describes the same kind of panel, and not another one at the same port; ignores the current values of
+    /// axes.
     fileprivate func hasSameUnits(as other: DeviceDescription) -> Bool {
         name == other.name && vendor == other.vendor && product == other.product && axes.count == other.axes.count
             && axes.allSatisfy { code, axis in

@@ -1,20 +1,21 @@
 import Evdev
 
-/// What a recording's contacts do, frame by frame; all contacts are in it, also palms and those that hover.
+/// The contacts of a recording, frame by frame; includes palms and hovering contacts.
 public struct DecodeReport: ~Copyable {
     private var decoder: Decoder
     private var frame: InputFrame
     private var news = DecodedFrame()
     private var positions: [UInt32: RawPoint] = [:]
 
-    /// Makes a report for one device; touchpads and tablets are followed too.
+    /// Creates a report for one device; touchpads and tablets are decoded too.
     public init(description: DeviceDescription, role: DeviceRole) {
         let device = DeviceID(rawValue: 1)
         decoder = Decoder(device: device, description: description, role: role, policy: .everything)
         frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
     }
 
-    /// Takes the next event; answers a frame if the event completes a report in which contacts began, moved or ended.
+    /// Processes the next event; returns a frame if the event completes a report in which contacts began, moved or
+    /// ended.
     public mutating func feed(_ event: InputEvent) -> DecodedFrame? {
         let number = decoder.reports
         decoder.feed(event)
@@ -32,7 +33,7 @@ public struct DecodeReport: ~Copyable {
     private mutating func sort(_ contact: Contact) {
         switch contact.phase {
         case .began: news.began.append(contact)
-        // A contact whose pressure alone changed has not moved.
+        // A contact that only changed its pressure has not moved.
         case .moved where positions[contact.id] == contact.raw: return
         case .moved: news.moved.append(contact)
         case .ended, .cancelled:

@@ -2,25 +2,25 @@ import Evdev
 
 /// One report of a recording in which contacts began, moved or ended.
 public struct DecodedFrame: Sendable, Equatable {
-    /// When its `SYN_REPORT` came, since the recording's first event.
+    /// The time of its `SYN_REPORT`, since the recording's first event.
     public var time = InputTimestamp(microseconds: 0)
-    /// The number of its `SYN_REPORT`, from 0; reports without news are counted too.
+    /// The number of its `SYN_REPORT`, from 0; reports without changes count too.
     public var number = 0
-    /// Contacts that were not there in the report before.
+    /// Contacts that were not down in the previous report.
     public var began: [Contact] = []
     /// Contacts whose position changed.
     public var moved: [Contact] = []
-    /// Contacts that are gone, at their last position.
+    /// Contacts that ended, at their last position.
     public var ended: [Contact] = []
 
-    /// Whether no contact did anything.
+    /// Whether no contact changed.
     var isEmpty: Bool { began.isEmpty && moved.isEmpty && ended.isEmpty }
 
-    /// A line of JSON, without its end:
+    /// The frame as a line of JSON, without a newline:
     /// `{"time": 0.012345, "frame": 3, "began": [{"slot": 0, "id": 45, "x": 10, "y": 20}], "moved": [], "ended": []}`
     ///
-    /// The time is in seconds, slots and ids are the kernel's, positions in the device's units; each list is in the order
-    /// of the slots.
+    /// The time is in seconds, slots and ids are the kernel's, positions are in device units. Each list is in order of
+    /// slots.
     public var json: String {
         "{\"time\": \(Self.seconds(time)), \"frame\": \(number), \"began\": \(Self.list(began)), "
             + "\"moved\": \(Self.list(moved)), \"ended\": \(Self.list(ended))}"

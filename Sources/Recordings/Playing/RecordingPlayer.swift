@@ -1,20 +1,20 @@
 import Evdev
 import EventLoop
 
-/// Plays a recording on a run loop through the decoder that live devices use.
+/// Plays a recording on a run loop through the decoder for live devices.
 ///
-/// The frames' times are the recording's own.
+/// The frames have the recording's times.
 public final class RecordingPlayer {
-    /// How fast a recording is played.
+    /// The speed of a replay.
     public enum Speed: Sendable, Equatable {
-        /// As it was recorded.
+        /// The recorded speed.
         case recorded
-        /// So many times as fast; above 0.
+        /// A multiple of the recorded speed; above 0.
         case factor(Double)
-        /// As fast as the loop takes it, in slices, so that other sources have their turn.
+        /// As fast as possible, in slices, so that other sources have their turn.
         case maximum
 
-        /// Reads a speed as people write it: `max`, or a number above 0, of which 1 is the recording's own pace.
+        /// Parses a speed: `max`, or a number above 0; 1 is the recorded speed.
         public init?(_ text: String) {
             if text == "max" {
                 self = .maximum
@@ -26,13 +26,13 @@ public final class RecordingPlayer {
         }
     }
 
-    /// What the recording says of its device, and what the rules say of it.
+    /// The recorded device with its settings from the rules.
     ///
-    /// Of a device that a rule leaves alone no frame comes. One that touchd would leave alone for what it is, a touchpad
-    /// say, is ignored by `use` and played all the same: who plays it has asked for it.
+    /// A device that a rule excludes produces no frames. A device that touchd ignores by default, such as a touchpad,
+    /// has the `use` `.ignored` but is played, because the caller selected it.
     public let info: DeviceInfo
 
-    /// Whether it plays nothing for now; what is due meanwhile is played at once afterwards.
+    /// Whether the replay is paused; events that become due during the pause are played when it ends.
     public var isPaused = false {
         didSet {
             guard oldValue, !isPaused, !isOver else { return }
@@ -41,7 +41,7 @@ public final class RecordingPlayer {
         }
     }
 
-    /// Where the recording's last minutes are kept as a device's would be; nil, as at first, for nowhere.
+    /// Records the replay's last minutes like a device's; nil, the default, records nothing.
     public var history: TouchHistory? {
         didSet { pipeline.observer = history?.opened(info) }
     }
@@ -54,27 +54,27 @@ public final class RecordingPlayer {
     private var pending: InputEvent?
     private var isRead = false
     private var failure: RecordingError?
-    /// The time of the last event that was played, or when the contact began that the filter held back until after it.
+    /// The time of the last played event, or of a later beginning of a contact that the filter delayed.
     public private(set) var lastTime = InputTimestamp(microseconds: 0)
     private var started: Deadline?
     private var timer: RunLoopTimer?
     private var slice: SignalledSource?
     private var isOver = false
 
-    /// So many reports, at most, in one pass of the loop at the maximum speed, and where what is due is late.
+    /// The maximum number of reports in one pass of the loop, at maximum speed or when the replay is late.
     private static let reportsInSlice = 64
 
-    /// Makes a player that does nothing until `start()`.
+    /// Creates a player that does nothing until `start()`.
     /// - Parameters:
-    ///   - reader: the recording.
-    ///   - path: its name, for status.
-    ///   - loop: plays it.
-    ///   - speed: how fast.
-    ///   - device: the identity that its frames bear.
-    ///   - rules: as for a live device; if they leave it alone, the recording ends at once.
-    ///   - onFrame: called on the loop's thread for each frame.
-    ///   - onEnd: called once after the last frame, with the error if the recording could not be read to its end. What
-    ///     is still down then has been cancelled, after what the filter still held back has begun.
+    ///   - reader: The recording.
+    ///   - path: Its name, for status.
+    ///   - loop: The loop that plays it.
+    ///   - speed: The speed.
+    ///   - device: The identity in its frames.
+    ///   - rules: As for a live device; if they exclude it, the recording ends immediately.
+    ///   - onFrame: Called on the loop's thread for each frame.
+    ///   - onEnd: Called once after the last frame, with the error if the recording could not be read to its end.
+    ///     Before that, contacts that the filter delayed have begun, and those that are down have been cancelled.
     public init(
         _ reader: consuming RecordingReader, path: String, loop: EpollRunLoop, speed: Speed = .recorded,
         device: DeviceID = DeviceID(rawValue: 1), rules: [DeviceRule] = [],
@@ -98,7 +98,7 @@ public final class RecordingPlayer {
         self.reader = reader
     }
 
-    /// Begins to play.
+    /// Starts to play.
     public func start() {
         guard started == nil, !isOver else { return }
         started = .now
@@ -109,14 +109,14 @@ public final class RecordingPlayer {
             loop.add(slice)
             slice.signal()
         } else {
-            // Reusable, since it fires while the player pauses too, and is wanted afterwards.
+            // Reusable, because it also fires during a pause and is needed afterwards.
             let timer = RunLoopTimer(name: "replay", after: .zero, isReusable: true) { [unowned self] _ in playDue() }
             self.timer = timer
             loop.add(timer)
         }
     }
 
-    /// Cancels what is down and ends, without telling `onEnd`.
+    /// Cancels what is down and ends without calling `onEnd`.
     public func stop() {
         guard !isOver else { return }
         close()
@@ -161,7 +161,7 @@ public final class RecordingPlayer {
         return due - (Deadline.now - started)
     }
 
-    /// Nil if there is no other event, or it cannot be read.
+    /// Returns nil at the end or if the next event cannot be read.
     private func nextEvent() -> InputEvent? {
         guard !isRead else { return nil }
         do throws(RecordingError) {
@@ -178,7 +178,7 @@ public final class RecordingPlayer {
         pipeline.feed(event)
     }
 
-    /// After the last event: begins what the filter has held back for long enough then, and ends when it holds nothing.
+    /// After the last event: begins the contacts whose debounce time is over, and ends when none is left.
     private func playHeld() {
         if let due = pipeline.deadline {
             lastTime = max(lastTime, due)

@@ -1,17 +1,18 @@
 import Evdev
 
-/// Collects the axes' values at the start of a recording, which evemu and libinput write into comments alone.
+/// Collects the initial values of axes, which evemu and libinput write only in comments.
 ///
-/// `# Event type 3 (EV_ABS)`, `#   Event code 0 (ABS_X)`, `#       Value 12`: a value may stand before the axis it is of.
+/// `# Event type 3 (EV_ABS)`, `#   Event code 0 (ABS_X)`, `#       Value 12`: a value may precede the definition of its
+/// axis.
 struct AxisValueComments {
     private var type: UInt16?
     private var code: UInt16?
     private var values: [UInt16: Int32] = [:]
 
-    /// The value met for an axis so far, or 0.
+    /// The value read for an axis, or 0.
     subscript(code: UInt16) -> Int32 { values[code] ?? 0 }
 
-    /// Takes a comment; one that says something else is only a comment.
+    /// Reads a comment; ignores one in another format.
     mutating func read(_ line: Line, _ description: inout DeviceDescription) {
         var scanner = LineScanner(line)
         if scanner.skip(past: "Event type ") {

@@ -1,15 +1,15 @@
 import Evdev
 
-/// What the events alone reveal about a device, for a recording that does not describe it.
+/// Infers a device's description from its events, for a recording without a description.
 struct DescriptionEvidence {
     private var seen = DeviceDescription()
     private(set) var isEmpty = true
 
-    /// The device as far as its events reveal it.
+    /// The device as inferred from its events.
     var description: DeviceDescription {
         var description = seen
-        // A single finger in slot 0 never names the slot: ids without SYN_MT_REPORT are protocol B all the same. Protocol A
-        // sends SYN_MT_REPORT after the first id, so this is known only at the end of a report.
+        // A single finger in slot 0 never names the slot: ids without SYN_MT_REPORT are still protocol B. Protocol A
+        // sends SYN_MT_REPORT after the first id, so the protocol is known only at the end of a report.
         let isAnonymous = seen[EventType.synchronization].contains(SynCode.multitouchReport)
         if seen.axes[AbsCode.trackingID] != nil, !isAnonymous, seen.axes[AbsCode.slot] == nil {
             description.insertAxis(AbsCode.slot, AxisInfo(minimum: 0, maximum: 0))
@@ -17,7 +17,7 @@ struct DescriptionEvidence {
         return description
     }
 
-    /// Takes one more event as evidence.
+    /// Adds an event.
     mutating func add(_ event: InputEvent) {
         isEmpty = false
         seen[event.type].insert(event.code)

@@ -1,10 +1,11 @@
 import Evdev
 
-/// Reads evemu's text, as `evemu-describe` and `evemu-record` write it (evemu(1), "DEVICE DESCRIPTION FILE FORMAT").
+/// Parses evemu's text format, as written by `evemu-describe` and `evemu-record` (evemu(1), "DEVICE DESCRIPTION FILE
+/// FORMAT").
 ///
-/// `N:` name, `I:` bus vendor product version, `P:` properties and `B:` event bits in bytes, `A:` an axis' range,
-/// `E:` an event; hexadecimal but for the ranges, the seconds and the value. `L:` and `S:` hold the state of lamps and
-/// switches and are passed over. The current values of the axes stand only in the comments.
+/// `N:` name, `I:` bus vendor product version, `P:` properties and `B:` event bits in bytes, `A:` an axis' range, `E:`
+/// an event. Numbers are hexadecimal, except for ranges, seconds and values. `L:` and `S:` hold the state of LEDs and
+/// switches and are skipped. The current values of the axes are only in the comments.
 struct EvemuParser {
     private var propertyBytes = 0
     private var codeBytes: [UInt16: Int] = [:]
@@ -77,13 +78,13 @@ struct EvemuParser {
             scanner.skipBlanks()
             if scanner.isAtEnd { return }
             let byte: UInt8 = try scanner.integer(base: 16, "a byte in hexadecimal")
-            // 8192 bytes hold every code an event type can have.
+            // 8192 bytes hold every code that an event type can have.
             if count >= 8192 { throw scanner.error("more bits than an event type has codes") }
             for bit in 0..<8 where byte & (1 << bit) != 0 { insert(UInt16(count * 8 + bit)) }
             count += 1
         }
     }
 
-    /// Takes a comment, which may hold the current value of an axis.
+    /// Reads a comment, which may contain the current value of an axis.
     mutating func readComment(_ line: Line, _ description: inout DeviceDescription) { values.read(line, &description) }
 }

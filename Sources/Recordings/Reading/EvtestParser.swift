@@ -1,16 +1,16 @@
 import Evdev
 
-/// Reads what evtest(1) prints: the description of the device as an indented list, then an event a line.
+/// Parses the output of evtest(1): the description of the device as an indented list, then one event per line.
 ///
-/// `Event: time 12.345678, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value 100`, and for the ends of reports
-/// `Event: time 12.345678, -------------- SYN_REPORT ------------`, in the words of evtest's version. Lines may be indented
-/// or quoted, as in a mail. Whatever else a terminal showed is passed over.
+/// `Event: time 12.345678, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value 100`, and at the end of reports
+/// `Event: time 12.345678, -------------- SYN_REPORT ------------`, worded as in evtest's version. Lines may be indented
+/// or quoted, as in an email. Other terminal output is skipped.
 struct EvtestParser {
     private var type: UInt16?
     private var axis: UInt16?
     private var hasEvents = false
 
-    /// What the lines of a header begin with, after blanks and marks of quoting.
+    /// The prefixes of header lines, after whitespace and quote marks.
     private static let beginnings: [StaticString] = [
         "Input driver version", "Input device ID:", "Input device name:", "Supported events:", "Event type ",
     ]
@@ -39,7 +39,7 @@ struct EvtestParser {
         return nil
     }
 
-    /// The kernel sends no event that the header of a whole recording does not list.
+    /// The kernel sends no event that the header of a complete recording does not list.
     private func check(
         _ event: InputEvent, _ line: Line, _ description: DeviceDescription
     ) throws(RecordingError) {
@@ -62,7 +62,7 @@ struct EvtestParser {
         let type: UInt16 = try scanner.integer("the event type")
         guard scanner.skip(past: "code ") else { throw scanner.error("expected the code") }
         let code: UInt16 = try scanner.integer("the event code")
-        // evtest writes the values of MSC_RAW and MSC_SCAN, and of nothing else, in hexadecimal.
+        // evtest writes the values of MSC_RAW and MSC_SCAN in hexadecimal, and all others in decimal.
         let isScanCode = type == EventType.miscellaneous && (code == 3 || code == 4)
         guard scanner.skip(past: "value ") else { throw scanner.error("expected the value") }
         let value: Int32
@@ -75,10 +75,10 @@ struct EvtestParser {
         return InputEvent(type: type, code: code, value: value, time: time)
     }
 
-    /// The code that a line of dashes, pluses or angles names.
+    /// The code that a line of dashes, pluses or angle brackets names.
     ///
-    /// Before 1.27 evtest wrote `Config Sync` for everything but `SYN_REPORT`, which in those days was `SYN_MT_REPORT`.
-    /// 1.32 writes the name of the event type with the number of the code: `EV_REL` for 2, `EV_ABS` for 3.
+    /// Before 1.27 evtest wrote `Config Sync` for everything except `SYN_REPORT`, which then meant `SYN_MT_REPORT`.
+    /// Version 1.32 writes the name of the event type with the code's number: `EV_REL` for 2, `EV_ABS` for 3.
     private static func synchronization(_ scanner: LineScanner) throws(RecordingError) -> UInt16? {
         let text = scanner.remainder
         guard let first = text.first, "-+<>".contains(first) else { return nil }
@@ -94,14 +94,14 @@ struct EvtestParser {
         }
     }
 
-    /// A line of the description that is not as evtest writes it is one of a terminal's others, so no error.
+    /// A line in another format is other terminal output, so it is not an error.
     private mutating func readDescription(_ line: Line, _ description: inout DeviceDescription) {
         var scanner = LineScanner(line)
         func number(after label: StaticString) -> Int32? { scanner.skip(past: label) ? try? scanner.integer("") : nil }
         if scanner.skip(past: "Input device name: \"") {
             description.name = String(scanner.remainder.prefix { $0 != "\"" })
         } else if line.hasPrefix("Repeat ") {
-            // The values of key repeat follow, which are no axis'.
+            // The values of key repeat follow; they belong to no axis.
             axis = nil
         } else if scanner.skip(past: "Input device ID: bus 0x") {
             description.bus = (try? scanner.integer(base: 16, "")) ?? 0

@@ -1,24 +1,24 @@
 import Evdev
 
-/// Reads one device of a recording that `libinput record` wrote; it can hold several, one after the other.
+/// Parses one device of a recording by `libinput record`, which may contain several devices in sequence.
 ///
-/// The file is YAML, but libinput-record(1) writes it line by line in one rigid shape, so it is read so too, in constant
-/// memory: `name: "…"`, `id: […]`, `codes:` and `absinfo:` with a line a type or axis, `properties: […]`, udev's
-/// properties as `- KEY=VALUE`, and an event a line as `- [seconds, microseconds, type, code, value]`.
+/// The file is YAML, but libinput-record(1) writes it in a fixed shape, so it is parsed line by line in constant
+/// memory: `name: "…"`, `id: […]`, `codes:` and `absinfo:` with a line per type or axis, `properties: […]`, udev's
+/// properties as `- KEY=VALUE`, and one event per line as `- [seconds, microseconds, type, code, value]`.
 struct LibinputRecordParser {
     private enum Section { case none, codes, absinfo, udev }
     private var section = Section.none
     private var values = AxisValueComments()
-    /// The number of the device that is read, from 1.
+    /// The number of the device to read, from 1.
     private let wanted: Int
-    /// The number of the device that the lines are of now; 0 before the first.
+    /// The number of the device of the current line; 0 before the first.
     private(set) var current: Int
-    /// How many devices the recording announces (`ndevices`); nil for an excerpt that does not.
+    /// The number of devices that the recording announces (`ndevices`); nil for an excerpt without it.
     private(set) var announced: Int?
 
     /// - Parameters:
-    ///   - isAtDevice: whether the line that begins the wanted device was read already.
-    ///   - announced: what `ndevices` was, if it was read already.
+    ///   - isAtDevice: Whether the first line of the wanted device was read already.
+    ///   - announced: The value of `ndevices`, if it was read already.
     init(device wanted: Int = 1, isAtDevice: Bool = false, announced: Int? = nil) {
         self.wanted = wanted
         self.announced = announced
@@ -53,7 +53,7 @@ struct LibinputRecordParser {
         return nil
     }
 
-    /// What stands before the first device is of all of them, and of an excerpt's only one.
+    /// Lines before the first device apply to all devices, or to the only one of an excerpt.
     private var isWanted: Bool { current == wanted || current == 0 }
 
     private mutating func readListItem(
@@ -127,7 +127,7 @@ struct LibinputRecordParser {
         let value: Int32 = try scanner.integer("the event's value")
         scanner.skipBlanks()
         try scanner.expect("]", in: "the event")
-        // libinput 1.22 subtracts the first event's time from that of another device's earlier event, unsigned.
+        // libinput 1.22 subtracts the first event's time from the time of another device's earlier event, unsigned.
         let time = try scanner.wrappedTime(seconds: seconds, microseconds: microseconds)
         return InputEvent(type: type, code: code, value: value, time: time)
     }

@@ -2,9 +2,9 @@ import Evdev
 import CZlib
 import Glibc
 
-/// Reads a file, compressed by gzip or not, line by line in constant memory.
+/// Reads a file, optionally compressed by gzip, line by line in constant memory.
 struct LineReader: ~Copyable {
-    /// A line longer than this belongs to no recording (the longest real ones have a few hundred characters).
+    /// The maximum length of a line, in bytes; the longest real ones have a few hundred.
     static let greatestLength = 65_536
 
     let path: String
@@ -18,7 +18,7 @@ struct LineReader: ~Copyable {
 
     init(path: String) throws(RecordingError) {
         self.path = path
-        // zlib reads a file that is not compressed as it is; "e" is O_CLOEXEC.
+        // zlib also reads uncompressed files; "e" is O_CLOEXEC.
         guard let file = gzopen(path, "rbe") else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
@@ -27,7 +27,7 @@ struct LineReader: ~Copyable {
 
     deinit { gzclose(file) }
 
-    /// Gives the bytes of the next line without its end (`\n` or `\r\n`) to `body`; nil at the end of the file.
+    /// Calls `body` with the next line without its terminator (`\n` or `\r\n`); returns nil at the end of the file.
     mutating func next<Result>(
         _ body: (Line) throws(RecordingError) -> Result
     ) throws(RecordingError) -> Result? {
@@ -69,7 +69,7 @@ struct LineReader: ~Copyable {
         let count = buffer.withUnsafeMutableBytes { bytes in
             gzread(file, bytes.baseAddress?.advanced(by: end), UInt32(bytes.count - end))
         }
-        // A compressed file that was cut off gives what it has, then nothing and an error.
+        // For a truncated compressed file, gzread returns the available data, then 0 with an error.
         if count < 0 || count == 0 && !endsWell { throw .unreadable(path: path, reason: reason) }
         if count == 0 { isAtEnd = true }
         end += Int(count)
@@ -81,7 +81,7 @@ struct LineReader: ~Copyable {
         return number == Z_OK || number == Z_STREAM_END
     }
 
-    /// Why the last read failed, in zlib's words or, where it has none, the system's.
+    /// The reason for the last read error, from zlib or, if zlib has none, from the system.
     private var reason: String {
         var number: Int32 = 0
         let text = gzerror(file, &number).map { String(cString: $0) } ?? ""
@@ -90,7 +90,7 @@ struct LineReader: ~Copyable {
     }
 }
 
-/// One line of a file, and where it stands.
+/// One line of a file with its location.
 struct Line {
     let path: String
     let number: Int
@@ -102,12 +102,12 @@ struct Line {
         bytes.starts(with: UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
     }
 
-    /// The line without the blanks and marks that a mail or a web page puts before a quoted line.
+    /// The line without leading whitespace and quote marks of an email or a web page.
     var unquoted: Line {
         Line(path: path, number: number, bytes: bytes.drop { " \t>|".utf8.contains($0) })
     }
 
-    /// The error for a line with which another recording begins.
+    /// The error for a line at which another recording begins.
     var secondRecording: RecordingError {
         error("a second recording begins here; split the file", at: 1)
     }

@@ -1,6 +1,6 @@
 import Evdev
 
-/// Takes a line apart from left to right.
+/// Scans a line from left to right.
 struct LineScanner {
     private let line: Line
     private var rest: ArraySlice<UInt8>
@@ -10,7 +10,7 @@ struct LineScanner {
         rest = line.bytes.dropFirst(count)
     }
 
-    /// Where the scanner is, from 1.
+    /// The current column, from 1.
     var column: Int { rest.startIndex - line.bytes.startIndex + 1 }
     var isAtEnd: Bool { rest.isEmpty }
 
@@ -18,7 +18,7 @@ struct LineScanner {
 
     mutating func skipBlanks() { rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
-    /// Takes a character if it comes next.
+    /// Consumes a character if it is next.
     mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
@@ -29,7 +29,7 @@ struct LineScanner {
         if !take(character) { throw error("expected '\(character)' in \(what)") }
     }
 
-    /// Moves behind the next occurrence of a text; false, and nothing moved, if there is none.
+    /// Moves past the next occurrence of a text; returns false without moving if it does not occur.
     mutating func skip(past text: StaticString) -> Bool {
         let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         var candidate = rest
@@ -43,7 +43,7 @@ struct LineScanner {
         return false
     }
 
-    /// Takes an integer in base 10 or 16 after any blanks.
+    /// Consumes an integer in base 10 or 16, after optional whitespace.
     mutating func integer<Value: FixedWidthInteger>(
         base: Value = 10, _ what: String
     ) throws(RecordingError) -> Value {
@@ -74,7 +74,7 @@ struct LineScanner {
         }
     }
 
-    /// The microseconds of a decimal fraction: `.5` is half a second, whatever the number of its digits.
+    /// The microseconds of a decimal fraction with any number of digits: `.5` is half a second.
     mutating func microseconds() throws(RecordingError) -> Int64 {
         var value: Int64 = 0
         var unit: Int64 = 100_000
@@ -88,7 +88,7 @@ struct LineScanner {
         return value
     }
 
-    /// Takes seconds and their fraction, `12.345678`.
+    /// Consumes seconds with a fraction, `12.345678`.
     mutating func time() throws(RecordingError) -> InputTimestamp {
         let start = self
         let seconds: Int64 = try integer("the time in seconds")
@@ -96,7 +96,7 @@ struct LineScanner {
         return try start.time(seconds: seconds, microseconds: microseconds())
     }
 
-    /// A time of so many seconds and microseconds, if it can be counted.
+    /// The time in microseconds; throws on overflow.
     func time(seconds: Int64, microseconds: Int64) throws(RecordingError) -> InputTimestamp {
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         let (total, carry) = scaled.addingReportingOverflow(microseconds)
@@ -104,7 +104,7 @@ struct LineScanner {
         return InputTimestamp(microseconds: total)
     }
 
-    /// As `time(seconds:microseconds:)`, but of a time before 0 that was written modulo 2⁶⁴ microseconds.
+    /// As `time(seconds:microseconds:)`, but for a time before 0 that was written modulo 2⁶⁴ microseconds.
     func wrappedTime(seconds: Int64, microseconds: Int64) throws(RecordingError) -> InputTimestamp {
         let wrapped = seconds &* 1_000_000 &+ microseconds
         // 2⁶⁴ microseconds are 18,446,744,073,709 s; recordings begin at most a day before their first event.
@@ -114,7 +114,7 @@ struct LineScanner {
         return InputTimestamp(microseconds: wrapped)
     }
 
-    /// Everything that is left, without blanks at its ends.
+    /// The rest of the line without surrounding whitespace.
     var remainder: String {
         var bytes = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         while let last = bytes.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {

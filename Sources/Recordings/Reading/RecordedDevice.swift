@@ -1,21 +1,21 @@
 import Evdev
 
-/// One of the devices that a recording holds.
+/// A device in a recording.
 public struct RecordedDevice: Sendable, Equatable {
     /// Its number in the recording, from 1.
     public let number: Int
-    /// What the recording says of it.
+    /// Its description in the recording.
     public let description: DeviceDescription
-    /// udev's properties of it, as libinput's recordings have them; empty for the others.
+    /// Its udev properties in recordings by libinput; empty for other formats.
     public let udevProperties: [String: String]
-    /// How many events the recording has of it.
+    /// The number of its events in the recording.
     public let eventCount: Int
 
-    /// What it is.
+    /// Its role.
     public var role: DeviceRole { DeviceRole(description, udevProperties: udevProperties) }
 
-    /// The device to read where nobody names one: a touchscreen with events, then any touchscreen, then another device with
-    /// events, pointers before keys before devices that touchd does not use. The first of several equals.
+    /// The default device to read: a touchscreen with events, then any touchscreen, then another device with events;
+    /// pointers before keys before devices that touchd does not use. The first of equal ones.
     static func preferred(of devices: [RecordedDevice]) -> RecordedDevice? {
         devices.min { $0.rank < $1.rank }
     }
@@ -30,12 +30,12 @@ public struct RecordedDevice: Sendable, Equatable {
         }
     }
 
-    /// Whether somebody means this device by a number or a name, which may have the wildcards of a shell.
+    /// Whether a number or a name, which may contain shell wildcards, matches this device.
     public func isCalled(_ text: String) -> Bool { text == "\(number)" || Pattern(text).matches(description.name) }
 }
 
 extension RecordedDevice {
-    /// Reads what a recording says of its devices, in their order.
+    /// Reads the descriptions of a recording's devices, in order.
     static func all(in path: String) throws(RecordingError) -> [RecordedDevice] {
         var lines = try LineReader(path: path)
         var parser = RecordingParser()

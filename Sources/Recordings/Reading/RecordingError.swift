@@ -2,15 +2,15 @@ import Evdev
 
 /// Why a recording cannot be read: `FILE:LINE:COLUMN: error: what is wrong`.
 public enum RecordingError: Error, Equatable, CustomStringConvertible {
-    /// The file could not be opened or read; the text is the system's.
+    /// The file could not be opened or read; `reason` is the system's error text.
     case unreadable(path: String, reason: String)
-    /// A line is not what its format says; line and column count from 1.
+    /// A line does not conform to its format; line and column count from 1.
     case malformed(path: String, line: Int, column: Int, problem: String)
-    /// The recording does not say what the device can send, and cannot be read twice to find out.
+    /// The recording has no description of the device, and its events do not reveal one.
     case withoutDescription(path: String)
-    /// Nothing in the file is an event or a description.
+    /// The file contains neither an event nor a description.
     case notARecording(path: String)
-    /// The recording holds other devices than the one that was asked for.
+    /// The recording does not contain the requested device.
     case noSuchDevice(path: String, name: String, devices: [RecordedDevice])
 
     /// The error as the command line prints it.

@@ -1,31 +1,31 @@
 import Evdev
 
-/// Reads a recording line by line, whatever its format: collects the description and answers the events.
+/// Parses a recording line by line in any format: collects the description and returns the events.
 struct RecordingParser {
-    /// What the lines so far say of the device.
+    /// The description of the device in the lines read.
     var description = DeviceDescription()
-    /// udev's properties, which only libinput's recordings have.
+    /// udev's properties; only in recordings by libinput.
     var udevProperties: [String: String] = [:]
-    /// Whether a line was met that only a recording has.
+    /// Whether a line with the format of a recording was read.
     var hasRecognizedFormat: Bool { format != nil }
 
-    /// How many devices the recording says that it holds; only libinput's hold more than one.
+    /// The number of devices that the recording announces; only libinput's announce more than one.
     var announcedDevices: Int { format == .libinput ? libinput.announced ?? 1 : 1 }
-    /// The number of the device that the lines are of now, from 1.
+    /// The number of the device of the current line, from 1.
     var currentDevice: Int { format == .libinput ? max(libinput.current, 1) : 1 }
 
-    /// Makes a parser that has read nothing.
-    /// - Parameter device: the number of the device to read, from 1.
+    /// Creates a parser.
+    /// - Parameter device: The number of the device to read, from 1.
     init(device: Int = 1) { libinput = LibinputRecordParser(device: device) }
 
-    /// Goes on with the device whose first line was read last, and forgets the one before it.
+    /// Continues with the device whose first line was read last, and discards the previous one.
     mutating func beginCurrentDevice() {
         description = DeviceDescription()
         udevProperties = [:]
         libinput = LibinputRecordParser(device: currentDevice, isAtDevice: true, announced: libinput.announced)
     }
 
-    /// A parser for the file with the events that belongs to the description read so far.
+    /// A parser for the separate file with the events of the description that was read.
     var forAnotherFile: RecordingParser {
         var parser = RecordingParser()
         parser.description = description
@@ -33,10 +33,10 @@ struct RecordingParser {
         return parser
     }
 
-    /// evtest's list of devices to choose from stands before what it prints of the chosen one.
+    /// The maximum number of lines before the format is recognized: evtest lists all devices before the selected one.
     private static let longestPreamble = 100
 
-    /// Checks what only the end of the file can show.
+    /// Checks what is known only at the end of the file.
     func finish(_ lines: borrowing LineReader) throws(RecordingError) {
         guard format == .libinput, let announced = libinput.announced, announced != currentDevice else { return }
         throw .malformed(
@@ -51,7 +51,7 @@ struct RecordingParser {
     private var evtest = EvtestParser()
     private var libinput: LibinputRecordParser
 
-    /// Takes the next line; answers the event it holds, with the time as it is written there.
+    /// Parses the next line; returns its event, with the time as written.
     mutating func read(_ line: Line) throws(RecordingError) -> InputEvent? {
         if format == nil { format = Self.format(of: line) }
         switch format {
@@ -68,7 +68,7 @@ struct RecordingParser {
         }
     }
 
-    /// The format that a line gives away; nil for an empty line or a comment that says nothing.
+    /// The format that a line identifies; nil for an empty line or an unspecific comment.
     private static func format(of line: Line) -> Format? {
         if line.hasPrefix("# EVEMU") || EvemuParser.recognizes(line) { return .evemu }
         if line.hasPrefix("# libinput") || LibinputRecordParser.recognizes(line) { return .libinput }

@@ -1,7 +1,7 @@
 import Evdev
 
 extension RecordingReader {
-    /// Which of several devices is read, a line for each device; empty for a recording of one.
+    /// Which of several devices is read, one line per device; empty for a recording with one device.
     public var choice: [String] {
         let read = device
         return devices.map { device in

@@ -2,13 +2,13 @@ import Evdev
 
 /// Reads a recording of a device event by event, in constant memory.
 ///
-/// It may be evemu text, `libinput record` YAML or what evtest prints, each also compressed by gzip.
+/// The format is evemu text, `libinput record` YAML or the output of evtest, optionally compressed by gzip.
 public struct RecordingReader: ~Copyable {
-    /// What the recording, or the description file beside it, says of the device.
+    /// The device's description, from the recording or from the description file.
     public let description: DeviceDescription
-    /// udev's properties of the device, as libinput's recordings have them; empty for the others.
+    /// udev's properties of the device in recordings by libinput; empty for other formats.
     public let udevProperties: [String: String]
-    /// The devices that the recording holds, where it says that it holds several; otherwise empty.
+    /// The devices in the recording if it announces several; otherwise empty.
     public let devices: [RecordedDevice]
     /// The number of the device that is read, from 1.
     public let device: Int
@@ -21,13 +21,13 @@ public struct RecordingReader: ~Copyable {
 
     /// Opens a recording and reads up to its first event.
     ///
-    /// A recording that has no description, in the same file or beside it, is read once to the end to see which codes
-    /// occur in it and how far they range, which needs a file and not a pipe. So does one that holds several devices.
+    /// A recording without a description is first read to its end to find the codes and ranges of its events. A
+    /// recording with several devices is also read twice. Both require a file, not a pipe.
     /// - Parameters:
-    ///   - path: the file with the events.
-    ///   - description: a file with the description of the device, if it is another.
-    ///   - name: the number or the name of the device to read, of several; nil for a touchscreen with events, or the device
-    ///     nearest to that.
+    ///   - path: The file with the events.
+    ///   - description: A file with the description of the device, if separate.
+    ///   - name: The number or the name of the device to read; nil for a touchscreen with events, or else the next best
+    ///     device.
     public init(
         path: String, description descriptionPath: String? = nil, device name: String? = nil
     ) throws(RecordingError) {
@@ -73,7 +73,7 @@ public struct RecordingReader: ~Copyable {
         return (devices, RecordedDevice.preferred(of: devices)?.number ?? 1)
     }
 
-    /// Reads only what a file says of a device: the description of an evemu or libinput recording.
+    /// Reads only the description of a device, from an evemu or libinput recording.
     public static func description(path: String) throws(RecordingError) -> DeviceDescription {
         try parserAfterDescription(path).description
     }
@@ -86,7 +86,7 @@ public struct RecordingReader: ~Copyable {
         return parser
     }
 
-    /// Adds what the events reveal to a description that has at most a name.
+    /// Adds the codes and axes of the events to a description that has at most a name.
     private static func inferDescription(
         _ path: String, into description: inout DeviceDescription
     ) throws(RecordingError) {
@@ -114,9 +114,9 @@ public struct RecordingReader: ~Copyable {
         }
     }
 
-    /// The next event, its time in microseconds since the first event; nil at the end.
+    /// The next event, with its time in microseconds since the first event; nil at the end.
     ///
-    /// Times never go backwards: where the recording's clock was set back, they go on from the event before.
+    /// Times never decrease: if the recording's clock was set back, they continue from the previous event.
     public mutating func next() throws(RecordingError) -> InputEvent? {
         var event: InputEvent
         if let firstEvent {
@@ -128,7 +128,7 @@ public struct RecordingReader: ~Copyable {
             return nil
         }
         var start = self.start ?? event.time.microseconds
-        // What a file says may be any number: a difference that cannot be counted must not end the process.
+        // Wrapping arithmetic, because a file may contain any numbers, and overflow must not crash the process.
         if event.time.microseconds &- start < last { start = event.time.microseconds &- last }
         self.start = start
         last = event.time.microseconds &- start

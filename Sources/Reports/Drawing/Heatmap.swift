@@ -2,32 +2,33 @@ import Foundation
 
 /// How often each part of a screen was touched.
 public struct Heatmap: Sendable {
-    /// The side of a cell in points; what a fingertip covers on a screen of usual size.
+    /// The side of a cell in points; a fingertip covers about one cell on a screen of usual size.
     public let cellSize: CGFloat
-    /// How many touches began in each cell that has any.
+    /// The number of touches that began in each cell; cells without touches are absent.
     public private(set) var counts: [Cell: Int] = [:]
-    /// How many were added.
+    /// The number of touches added.
     public private(set) var total = 0
 
     /// A square of the screen, counted from its top left corner.
     public struct Cell: Hashable, Sendable {
-        /// Cells to the right and downwards.
+        /// The column from the left and the row from the top, counted from 0.
         public var column, row: Int
     }
 
-    /// Makes an empty map of cells so large, in points.
+    /// Creates an empty map with a cell size in points.
     public init(cellSize: CGFloat = 32) { self.cellSize = cellSize }
 
-    /// Adds the place where a touch began, in points of the screen.
+    /// Adds a touch that began at a point of the screen.
     public mutating func add(_ point: CGPoint) {
-        // A journal can say anything; a place that far off is on no screen.
+        // A journal can contain any number; a place this far away is on no screen.
         guard abs(point.x) < 1_000_000, abs(point.y) < 1_000_000 else { return }
         let cell = Cell(column: Int((point.x / cellSize).rounded(.down)), row: Int((point.y / cellSize).rounded(.down)))
         counts[cell, default: 0] += 1
         total += 1
     }
 
-    /// Draws every cell the darker the more often it was touched, by the logarithm: once has to be seen beside a thousand.
+    /// Draws each cell darker the more often it was touched. The scale is logarithmic, because one touch must be
+    /// visible beside a thousand.
     func draw(into svg: inout SVGWriter) {
         let most = counts.values.max() ?? 1
         svg.begin("g", [("class", "heatmap"), ("fill", "#d55e00")])

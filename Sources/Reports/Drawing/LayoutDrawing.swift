@@ -2,19 +2,18 @@ import Foundation
 import Layout
 import TouchKit
 
-/// A screen of a layout as a picture to look at: where each view is and can be touched, by what name, and what the check
-/// had to say of it.
+/// A picture of a layout's screen: the frame, hit area and name of each view, and the findings of the check.
 public struct LayoutDrawing {
     /// The layout.
     public var document: LayoutDocument
-    /// The page that is shown; nil where the screen has none.
+    /// The page to show; nil if the screen has no pages.
     public var page: PageSpec?
     /// The screen.
     public var screen: ScreenSpec
-    /// What is drawn over the views: where it was touched.
+    /// The heat map to draw over the views.
     public var heatmap: Heatmap?
 
-    /// Draws a page, or without one what a layout's first screen shows at first.
+    /// Creates a drawing of a page; by default the first page of the layout's first screen.
     public init(_ document: LayoutDocument, page: PageSpec? = nil, screen: ScreenSpec? = nil) {
         self.document = document
         let screen = screen ?? document.screens.first { $0.name == page?.screen } ?? document.screens[0]
@@ -22,7 +21,7 @@ public struct LayoutDrawing {
         self.page = page ?? document.pages(on: screen).first
     }
 
-    /// The picture, in points of the screen.
+    /// The picture as SVG, in points of the screen.
     public func svg() -> String {
         let bounds = CGRect(origin: .zero, size: screen.size)
         var svg = SVGWriter(viewBox: bounds)
@@ -55,7 +54,7 @@ public struct LayoutDrawing {
         label(view, bounds, style, into: &svg)
     }
 
-    /// The name in the view's middle, or at its top where other views are in it; none where it would not fit.
+    /// Writes the name in the view's middle, or at its top if it has subviews; omitted if it does not fit.
     private func label(_ view: ViewSpec, _ bounds: CGRect, _ style: Style, into svg: inout SVGWriter) {
         guard let id = view.id else { return }
         let size = min(
@@ -71,7 +70,7 @@ public struct LayoutDrawing {
             ], text: id)
     }
 
-    /// What the slop adds: the shape grown by it.
+    /// Draws the shape grown by the slop.
     private func drawSlop(of view: ViewSpec, _ bounds: CGRect, into svg: inout SVGWriter) {
         let slop = view.slop
         let reach = slop.around(bounds)
@@ -79,7 +78,7 @@ public struct LayoutDrawing {
             let shape = shape(of: view, reach)
             return svg.element(shape.name, shape.attributes + Style.slop)
         }
-        // A polygon's slop is measured from its sides, which a stroke shows if it is the same to all of them.
+        // A polygon's slop is measured from its sides; a stroke shows it if it is the same on all sides.
         guard slop.left == slop.right, slop.top == slop.bottom, slop.left == slop.top else {
             return svg.element("rect", rectangle(reach) + Style.slop)
         }
@@ -113,7 +112,7 @@ public struct LayoutDrawing {
         }
     }
 
-    /// From a view's own coordinates to its superview's: the transform turns about the centre of the frame.
+    /// From a view's own coordinates to its superview's: the transform is applied about the center of the frame.
     private static func transform(of view: ViewSpec) -> String {
         let t = view.transform
         guard t != .identity else {
@@ -125,7 +124,7 @@ public struct LayoutDrawing {
     }
 }
 
-/// How a view looks: colours that people who see fewer of them can tell apart (Okabe and Ito's).
+/// The colors of a view, which color-blind people can tell apart (Okabe and Ito's palette).
 private struct Style {
     static let slop = [("fill", "none"), ("stroke", "#999999"), ("stroke-width", "1"), ("stroke-dasharray", "2 4")]
     static let wideSlop = [
@@ -151,7 +150,7 @@ private struct Style {
 }
 
 extension ViewSpec {
-    /// What a view is and does, a line each, for the one who points at it.
+    /// What a view is and does, one fact per line, as its tooltip.
     fileprivate var summary: String {
         var lines = ["\(id ?? "a view without id") (\(location))"]
         lines.append(

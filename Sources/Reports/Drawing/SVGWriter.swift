@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes SVG: elements in their order, with every text and attribute escaped.
+/// Writes SVG elements in order, with every text and attribute escaped.
 public struct SVGWriter {
     private var text: String
     private var open: [String] = []
 
-    /// Begins a picture whose user units are a rectangle's, shown at the rectangle's size.
+    /// Starts a picture with a view box and its size.
     public init(viewBox: CGRect) {
         text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
         begin(
@@ -20,27 +20,27 @@ public struct SVGWriter {
             ])
     }
 
-    /// The whole picture, with every element that was begun ended.
+    /// The whole picture, with all open elements closed.
     public consuming func finish() -> String {
         while !open.isEmpty { end() }
         return text
     }
 
-    /// Begins an element that others are put in.
+    /// Opens an element that contains the next ones.
     public mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
         indent()
         text += "<\(name)\(Self.list(attributes))>\n"
         open.append(name)
     }
 
-    /// Ends the element that was begun last.
+    /// Closes the element opened last.
     public mutating func end() {
         guard let name = open.popLast() else { preconditionFailure("no SVG element was begun") }
         indent()
         text += "</\(name)>\n"
     }
 
-    /// Writes an element with a text in it, or nothing; `tooltip` is what a browser shows under the pointer.
+    /// Writes an element with optional text; browsers show `tooltip` under the pointer.
     public mutating func element(
         _ name: String, _ attributes: [(String, String)], text content: String? = nil, tooltip: String? = nil
     ) {
@@ -49,7 +49,7 @@ public struct SVGWriter {
         text += "<\(name)\(Self.list(attributes))" + (inside.isEmpty ? "/>\n" : ">\(inside)</\(name)>\n")
     }
 
-    /// A number in as few characters as a picture needs: to the hundredth.
+    /// A number with at most two decimals and no trailing zeros.
     public static func number(_ value: CGFloat) -> String {
         let rounded = (value * 100).rounded() / 100
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
@@ -69,7 +69,7 @@ public struct SVGWriter {
             case "<": result += "&lt;"
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
-            // XML has no way to write other control characters.
+            // XML cannot represent other control characters.
             case _ where scalar.value < 0x20 && scalar != "\n" && scalar != "\t": result += "\u{FFFD}"
             case "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension FleetReport {
-    /// The report for people, a line at a time: each kiosk with its zones, then what deserves a look.
+    /// Writes the report for people, line by line: each kiosk with its zones, then the concerns.
     public func writeText(_ write: (String) -> Void) {
         guard let from, let to else {
             write("The journal has no entry of touchd.")

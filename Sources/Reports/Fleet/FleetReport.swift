@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a fleet's journal says of its kiosks.
+/// The result of a fleet's journal.
 public struct FleetReport: Sendable, Equatable, Codable {
-    /// When the first entry was written and the last; nil in a journal without any of touchd's.
+    /// The dates of the first and the last entry; nil if the journal has none from touchd.
     public var from, to: Date?
-    /// How many touches began.
+    /// The number of touches that began.
     public var touches: Int
     /// The kiosks, by their names.
     public var kiosks: [Kiosk]
 
-    /// What to look at first.
+    /// A reason to look at a kiosk.
     public enum Concern: String, Sendable, Codable {
         case ghostTouches = "ghost touches"
         case deadZone = "dead zone"
@@ -20,67 +20,69 @@ public struct FleetReport: Sendable, Equatable, Codable {
 
     /// One kiosk.
     public struct Kiosk: Sendable, Equatable, Codable {
-        /// By what it is known.
+        /// Its host name and machine ID.
         public var host, machine: String
-        /// What deserves a look.
+        /// The reasons to look at it.
         public var concerns: [Concern]
-        /// All its zones together.
+        /// The sum of all its zones.
         public var total: ZoneTally
         /// Its zones, by their names.
         public var zones: [Zone]
-        /// Zones nobody touched, by their names.
+        /// Zones without touches, by name.
         public var deadZones: [DeadZone]
-        /// Touches that nobody seems to have made.
+        /// Touches that probably no person made.
         public var ghosts: [GhostSuspect]
-        /// Set where nobody has touched it for longer than usual.
+        /// Set if the kiosk has been untouched for longer than usual.
         public var silence: Silence?
         /// Devices that did not come back.
         public var lostDevices: [LostDevice]
-        /// When it wrote the first of touchd's entries and the last, by its own clock.
+        /// The dates of its first and last touchd entries, by its own clock.
         public var firstEntry, lastEntry: Date
-        /// How many touches ended of which the journal does not have the beginning; they are not counted.
+        /// The number of ends of touches whose beginning is not in the journal; they are not counted as touches.
         public var strayEnds: Int
     }
 
-    /// A view and what became of the touches that began on it.
+    /// A view with the counts of the touches that began on it.
     public struct Zone: Sendable, Equatable, Codable {
-        /// The view's name; empty where there was none.
+        /// The view's name; empty for touches outside all named views.
         public var view: String
         /// The counts.
         public var tally: ZoneTally
     }
 
-    /// A zone that nobody touched.
+    /// A zone without touches.
     public struct DeadZone: Sendable, Equatable, Codable {
         /// The view's name.
         public var view: String
-        /// How many touches it would have had, had people touched it as often as on the other kiosks; nil where no other
-        /// kiosk was touched.
+        /// The number of touches to expect if the zone were used as often as on the other kiosks; nil if no other kiosk
+        /// was touched.
         public var expected: Double?
 
-        /// Whether chance can hardly be the reason: with 10 touches expected, none at all comes about once in 20,000 times.
+        /// Whether chance is an unlikely reason: with 10 touches expected, zero touches have a probability of 1 in
+        /// 20,000.
         public var isSuspicious: Bool { (expected ?? 0) >= 10 }
     }
 
-    /// Nobody touched a kiosk for longer than usual.
+    /// A kiosk has been untouched for longer than usual.
     public struct Silence: Sendable, Equatable, Codable {
-        /// The last touch; nil where there was none.
+        /// The date of the last touch; nil without touches.
         public var lastTouch: Date?
-        /// How long it has been silent at the journal's end, in seconds.
+        /// The duration of the silence at the journal's end, in seconds.
         public var seconds: Double
-        /// The longest pause between two touches before, in seconds.
+        /// The longest earlier pause between two touches, in seconds.
         public var longestPause: Double
     }
 }
 
 extension FleetReport {
-    /// What one kiosk is compared with.
+    /// The totals that one kiosk is compared with.
     struct Totals {
         var zones: [String: Int]
         var touches: Int
         var layout: LayoutZones?
 
-        /// The zones that kiosks have: those of the layout that wait for touches, and without one those that were touched.
+        /// The zones that should be touched: the layout's active views, or without a layout all zones that were
+        /// touched.
         var awaited: [String] {
             layout.map { $0.zones.filter(\.value.isAwaited).map(\.key) } ?? zones.keys.filter { !$0.isEmpty }
         }
@@ -109,7 +111,7 @@ extension FleetReport.Kiosk {
     }
 
     private static func deadZones(_ tally: KioskTally, in fleet: FleetReport.Totals) -> [FleetReport.DeadZone] {
-        // Where nothing was touched, no zone is dead for a reason of its own.
+        // On an untouched kiosk every zone is untouched, so its zones are not reported.
         guard tally.touches > 0 else { return [] }
         let othersTouches = fleet.touches - tally.touches
         return fleet.awaited.filter { tally.zones[$0] == nil }.sorted().map { view in
@@ -120,8 +122,9 @@ extension FleetReport.Kiosk {
 }
 
 extension FleetReport.Silence {
-    /// Silent is a kiosk untouched for an hour and for twice its longest pause before, or a day where it was never
-    /// touched. A kiosk whose touches span less than a day is not judged: its nights are not known.
+    /// A kiosk is silent if it has been untouched for an hour and for twice its longest earlier pause, or for a day if
+    /// it was never touched. A kiosk whose touches span less than a day is not judged, because its nights are not
+    /// known.
     fileprivate init?(_ tally: KioskTally, end: TimeInterval) {
         let day: TimeInterval = 86400
         guard let first = tally.firstTouch, let last = tally.lastTouch else {

@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a journal says of a fleet of kiosks, counted as it is read.
+/// Counts the touches of a fleet of kiosks while its journal is read.
 ///
-/// Each kiosk and each of its zones takes so much memory and no more, however long the journal is. Entries of one kiosk
-/// have to come in their order; those of different kiosks may come in any.
+/// Memory per kiosk and zone is constant, whatever the length of the journal. The entries of one kiosk must be in
+/// order; the entries of different kiosks may be mixed.
 public struct FleetTally {
-    /// More kiosks than this are somebody's invention; what comes from others is not counted.
+    /// The maximum number of kiosks; more are probably forged, and their entries are not counted.
     private static let kioskCapacity = 1 << 16
-    /// A clock that is this far ahead, in seconds, is wrong.
+    /// A clock more than this many seconds ahead is wrong.
     private static let clockTolerance: TimeInterval = 86400
 
     private let layout: LayoutZones?
     private var kiosks: [KioskTally] = []
     private var indices: [KioskName: Int] = [:]
 
-    /// Begins to count; `layout` is the one that every kiosk has, where it is known.
+    /// Creates an empty tally; `layout` is the layout of all kiosks, if it is known.
     public init(layout: LayoutZones? = nil) { self.layout = layout }
 
-    /// Counts an entry, if it is touchd's.
+    /// Counts an entry if touchd wrote it.
     public mutating func add(_ record: JournalRecord) {
         guard let entry = TouchdEntry(record) else { return }
         if let index = indices[entry.kiosk] {
@@ -30,10 +30,10 @@ public struct FleetTally {
         }
     }
 
-    /// What it amounts to, the kiosks in the order of their names.
+    /// The report, with the kiosks sorted by name.
     ///
-    /// Silence lasts until the last entry of any kiosk, and not until now: the journal may be old. `now` only tells which
-    /// kiosks have a clock that is ahead.
+    /// Silence is measured to the last entry of any kiosk and not to now, because the journal may be old. `now` is used
+    /// only to find kiosks whose clock is ahead.
     public func report(now: Date) -> FleetReport {
         let kiosks = kiosks.map { kiosk in
             var kiosk = kiosk

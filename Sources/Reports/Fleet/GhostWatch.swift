@@ -1,16 +1,16 @@
 import Foundation
 
-/// Finds series of touches that nobody seems to have made, of one kiosk, in constant memory.
+/// Finds series of touches on one kiosk that probably no person made, in constant memory.
 struct GhostWatch {
-    /// How many spots are followed at once; the one longest untouched is let go for a new one.
+    /// The maximum number of spots followed at once; a new spot replaces the one untouched for longest.
     private static let spotCapacity = 32
-    /// How many candidates are kept; those of the most touches.
+    /// The maximum number of candidates; those with the most touches are kept.
     private static let candidateCapacity = 16
 
     private var series: [TouchSeries] = []
     private var candidates: [Candidate] = []
 
-    /// Series at one spot that are over.
+    /// The finished series at one spot.
     fileprivate struct Candidate {
         var spot: CGPoint
         var view: String
@@ -20,7 +20,7 @@ struct GhostWatch {
         var oddities: Set<GhostSuspect.Oddity>
     }
 
-    /// Takes a touch that is over.
+    /// Adds a finished touch.
     mutating func add(
         from began: TouchdEntry.Touch, to ended: TouchdEntry.Touch, date: TimeInterval, zones: LayoutZones?
     ) {
@@ -40,13 +40,13 @@ struct GhostWatch {
         series.append(new)
     }
 
-    /// Ends every series: the kiosk was started anew, and its monotonic clock with it.
+    /// Ends every series, because a restart of the kiosk restarts its monotonic clock.
     mutating func finish(zones: LayoutZones?) {
         for series in series { judge(series, zones: zones) }
         series.removeAll(keepingCapacity: true)
     }
 
-    /// The suspects among all, those of the most touches first; `hours` and `days` are of all touches of the kiosk.
+    /// The suspects, sorted by the number of touches, most first; `hours` and `days` describe all touches of the kiosk.
     func suspects(hours: [Int], days: Int) -> [GhostSuspect] {
         candidates.compactMap { candidate in
             var oddities = candidate.oddities
@@ -79,7 +79,7 @@ struct GhostWatch {
             Candidate(
                 spot: series.spot, view: series.view, count: series.count, first: series.first, last: series.last,
                 hours: series.hours, oddities: oddities))
-        // What is odd already outweighs what can only become so by the hour.
+        // A series that is odd already outranks one that only its hours could make odd.
         func weight(_ candidate: Candidate) -> (Int, Int) { (candidate.oddities.isEmpty ? 0 : 1, candidate.count) }
         if candidates.count > Self.candidateCapacity,
             let least = candidates.indices.min(by: { weight(candidates[$0]) < weight(candidates[$1]) })
@@ -90,7 +90,7 @@ struct GhostWatch {
 }
 
 extension GhostWatch.Candidate {
-    /// Whether it was at hours at which nobody else touches the kiosk.
+    /// Whether its touches were at hours without other touches on the kiosk.
     fileprivate func isAtNight(hours all: [Int], days: Int) -> Bool {
         guard count >= TouchSeries.evidence, days >= 3 else { return false }
         let others = (0..<24).map { all[$0] - hours[$0] }

@@ -1,29 +1,29 @@
-/// By what a kiosk is known: its host name and its machine ID together.
+/// The identity of a kiosk: its host name and its machine ID.
 ///
-/// Kiosks cloned with their machine ID remain apart by their names, and those that were given one name by their IDs; a
-/// kiosk that was given another name counts as two.
+/// Kiosks cloned with their machine ID differ by host name, and kiosks with the same host name differ by machine ID. A
+/// renamed kiosk counts as two.
 public struct KioskName: Hashable, Sendable, Codable, Comparable {
-    /// journald's `_HOSTNAME`; empty where an entry has none.
+    /// journald's `_HOSTNAME`; empty if an entry has none.
     public var host: String
-    /// journald's `_MACHINE_ID`; empty where an entry has none.
+    /// journald's `_MACHINE_ID`; empty if an entry has none.
     public var machine: String
 
-    /// Whose entry it is; fields that journald adds itself, so no program on the kiosk can choose them.
+    /// The kiosk of an entry, from fields that journald adds itself, so no program on the kiosk can choose them.
     init(_ record: JournalRecord) {
         host = PrintableName(record["_HOSTNAME"]).text
         machine = PrintableName(record["_MACHINE_ID"]).text
     }
 
-    /// By host name, then by machine ID.
+    /// Sorts by host name, then by machine ID.
     public static func < (left: KioskName, right: KioskName) -> Bool {
         (left.host, left.machine) < (right.host, right.machine)
     }
 }
 
-/// A name out of a journal that can be printed: a terminal obeys what is written to it, and whoever may write to a
-/// journal chooses the name.
+/// A printable form of a name from a journal. Anybody who can write to the journal chooses its names, and terminals
+/// obey control characters.
 struct PrintableName {
-    /// Longer ones are cut: systemd's host names have at most 64 characters, and a layout's names hardly more.
+    /// Longer names are cut: systemd's host names have at most 64 characters, and names in layouts are rarely longer.
     static let greatestLength = 128
 
     let text: String

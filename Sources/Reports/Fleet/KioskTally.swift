@@ -1,20 +1,21 @@
 import Foundation
 
-/// What a journal says of one kiosk, counted as it is read.
+/// Counts the touches of one kiosk while its journal is read.
 struct KioskTally {
-    /// Layouts have up to some tens of thousands of views; what names more than this is no layout.
+    /// The maximum number of zones. Layouts have up to tens of thousands of views, so more names than this do not come
+    /// from a layout.
     private static let zoneCapacity = 1 << 16
-    /// Under which name the touches of views beyond that are counted.
+    /// The name for touches of views above that limit.
     private static let otherZones = "…"
 
     let name: KioskName
     private(set) var zones: [String: ZoneTally] = [:]
     private(set) var touches = 0
-    /// Ends of touches whose beginning the journal does not have.
+    /// The number of ends of touches whose beginning is not in the journal.
     private(set) var strayEnds = 0
     /// Touches by the hour of the day, in UTC.
     private(set) var hours = [Int](repeating: 0, count: 24)
-    /// On how many days there were touches.
+    /// The number of days with touches.
     private(set) var days = 0
     /// In seconds since 1970.
     private(set) var firstEntry, lastEntry: TimeInterval
@@ -73,7 +74,7 @@ struct KioskTally {
         }
     }
 
-    /// Judges what was going on at the journal's end.
+    /// Evaluates the series that were not finished at the journal's end.
     mutating func finish(layout: LayoutZones?) { ghosts.finish(zones: layout) }
 
     private mutating func count(_ touch: TouchdEntry.Touch, at date: TimeInterval) {
@@ -87,7 +88,7 @@ struct KioskTally {
         if day != lastDay { days += 1 }
         lastDay = day
         if firstTouch == nil { firstTouch = date }
-        // A clock that is set back makes no pause.
+        // A clock that was set back does not create a pause.
         if let lastTouch { longestPause = max(longestPause, date - lastTouch) }
         lastTouch = date
     }

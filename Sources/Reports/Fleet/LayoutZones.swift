@@ -2,18 +2,18 @@ import Foundation
 import Layout
 import TouchKit
 
-/// What a report has to know of a layout: where its named views are, and which of them wait to be touched.
+/// The parts of a layout that a report needs: the geometry of its named views, and which of them respond to touches.
 public struct LayoutZones: Sendable {
     struct Zone: Sendable {
-        /// Whether something is to happen when it is touched, and can.
+        /// Whether the view can be touched and a touch has an effect.
         var isAwaited: Bool
-        /// Whether a gesture, its own or a superview's, may take its touches.
+        /// Whether one of its own or its superviews' gestures may take its touches.
         var hasGestures: Bool
-        /// From the screen's coordinates to the view's own; nil where its transform cannot be undone.
+        /// From the screen's coordinates to the view's own; nil if its transform cannot be inverted.
         fileprivate var fromScreen: CGAffineTransform?
         fileprivate var bounds: CGRect
 
-        /// Whether a point of the screen lies in the view's bounds, its slop left out.
+        /// Whether a point of the screen is in the view's bounds, without its slop.
         func contains(_ point: CGPoint) -> Bool {
             guard let fromScreen else { return true }
             return bounds.contains(point.applying(fromScreen))
@@ -24,7 +24,7 @@ public struct LayoutZones: Sendable {
     private(set) var zones: [String: Zone] = [:]
     private let sizes: [String?: CGSize]
 
-    /// Collects the views of a layout, those of all its pages.
+    /// Collects the views of all pages of a layout.
     public init(_ document: LayoutDocument) {
         var sizes: [String?: CGSize] = [nil: document.screens[0].size]
         for screen in document.screens { sizes[screen.name] = screen.size }
@@ -36,7 +36,7 @@ public struct LayoutZones: Sendable {
         }
     }
 
-    /// How far a point is from the nearest edge of a screen, in points; nil for a screen the layout does not have.
+    /// The distance of a point from the nearest edge of a screen, in points; nil for an unknown screen.
     func distanceToEdge(_ point: CGPoint, screen: String?) -> CGFloat? {
         sizes[screen].map { min(point.x, point.y, $0.width - point.x, $0.height - point.y) }
     }

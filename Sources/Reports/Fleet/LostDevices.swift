@@ -1,12 +1,12 @@
 import Foundation
 
-/// Which devices of one kiosk went away and did not come back.
+/// The devices of one kiosk that disappeared and did not return.
 struct LostDevices {
-    /// A kiosk has a handful; beyond this, names are somebody's invention.
+    /// The maximum number of names. A kiosk has a handful; more are probably forged.
     private static let capacity = 64
 
     private struct State {
-        /// How many devices of the name are used; a kiosk may have two panels of one make.
+        /// The number of used devices with this name; a kiosk may have two panels of the same model.
         var used = 0
         var loss: LostDevice.Loss?
         var date: TimeInterval
@@ -14,7 +14,7 @@ struct LostDevices {
     }
 
     private var states: [String: State] = [:]
-    /// Devices that the layout expects and that are not there, by the pattern that the layout has for them.
+    /// The missing devices that the layout expects, by the layout's pattern for their names.
     private var expected: [String: LostDevice] = [:]
 
     mutating func added(_ device: String, boot: String, date: TimeInterval) {
@@ -33,7 +33,7 @@ struct LostDevices {
         states[device] = state
     }
 
-    /// A device that is used says nothing for longer than the layout allows.
+    /// Records that a used device has been silent for longer than the layout allows.
     mutating func silent(_ device: String, boot: String, date: TimeInterval) {
         guard var state = state(of: device, boot: boot, date: date) else { return }
         state.loss = .silent
@@ -41,29 +41,30 @@ struct LostDevices {
         states[device] = state
     }
 
-    /// The kiosk was started again: what is missing is told anew.
+    /// Records a restart of the kiosk, after which missing devices are reported again.
     mutating func restarted() { expected.removeAll(keepingCapacity: true) }
 
-    /// The layout expects a device of such a name, and there is none.
+    /// Records that the layout expects a device and none matches.
     mutating func missed(_ pattern: String, date: TimeInterval) {
         guard expected[pattern] != nil || expected.count < Self.capacity else { return }
         expected[pattern] = LostDevice(
             device: pattern, loss: .missing, since: Date(timeIntervalSince1970: date))
     }
 
-    /// A device that was missed or silent is back.
+    /// Records that a missing or silent device is back.
     mutating func back(_ device: String) {
         if states[device]?.loss == .silent {
             states[device]?.loss = nil
             return
         }
-        // A pattern is not matched here: one that somebody made up for it could take for ever. It waited the longest, then.
+        // The pattern is not matched here, because a forged one could take very long. The device that was missing for
+        // longest is assumed.
         let pattern =
             expected[device] != nil ? device : expected.values.min { $0.since < $1.since }?.device
         if let pattern { expected[pattern] = nil }
     }
 
-    /// The devices that are not there at the end of the journal, by name; `boot` is the kiosk's last.
+    /// The missing devices at the end of the journal, by name; `boot` is the kiosk's last.
     func lost(boot: String) -> [LostDevice] {
         let known = states.compactMap { name, state -> LostDevice? in
             let isOfEarlierBoot = state.boot != boot
@@ -74,7 +75,7 @@ struct LostDevices {
         return (known + missing).sorted { $0.device < $1.device }
     }
 
-    /// What is known of a name in this boot: a boot begins with no device.
+    /// The state of a name in this boot; each boot starts without devices.
     private func state(of device: String, boot: String, date: TimeInterval) -> State? {
         if let state = states[device], state.boot == boot { return state }
         guard states[device] != nil || states.count < Self.capacity else { return nil }
@@ -82,26 +83,26 @@ struct LostDevices {
     }
 }
 
-/// A device that is not there at the end of a journal, though it was.
+/// A device that was there before and is missing at the end of the journal.
 public struct LostDevice: Sendable, Equatable, Codable {
-    /// How it was lost.
+    /// The way a device was lost.
     public enum Loss: String, Sendable, Codable {
-        /// It was unplugged, or fell off its bus.
+        /// It was unplugged or disappeared from its bus.
         case unplugged
         /// It could not be opened or read.
         case failed
-        /// It was used before the kiosk was started again, and not since.
+        /// It was used before the kiosk's last restart, and not since.
         case absent = "absent since a restart"
-        /// The layout expects it, and it is not there.
+        /// The layout expects it, and it is missing.
         case missing
-        /// It is there and says nothing, for longer than the layout allows.
+        /// It is connected but has been silent for longer than the layout allows.
         case silent
     }
 
     /// The kernel's name for it.
     public var device: String
-    /// How it was lost.
+    /// The way it was lost.
     public var loss: Loss
-    /// When the journal last has something of it.
+    /// The date of its last entry in the journal.
     public var since: Date
 }

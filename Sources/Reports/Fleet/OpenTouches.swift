@@ -1,8 +1,9 @@
 import Foundation
 
-/// The touches of one kiosk that began and have not ended yet.
+/// The touches of one kiosk that are down.
 struct OpenTouches {
-    /// More fingers than this are on no kiosk at once; touches that a journal never ends are let go beyond.
+    /// The maximum number of touches, more than any kiosk has at once. Beyond it, touches without an end in the journal
+    /// are dropped.
     static let capacity = 256
 
     private struct Key: Hashable {
@@ -12,18 +13,19 @@ struct OpenTouches {
 
     private var touches: [Key: TouchdEntry.Touch] = [:]
 
-    /// Notes a touch that began.
+    /// Adds a touch that began.
     mutating func begin(_ touch: TouchdEntry.Touch, in run: TouchdEntry.Run) {
         let key = Key(run: run, number: touch.number)
         if touches[key] == nil, touches.count == Self.capacity {
-            // The oldest by its time; those of earlier boots have no common clock, and any of them will do.
+            // The oldest by its time. Touches of earlier boots have no comparable clock, and any of them may be
+            // dropped.
             let oldest = touches.min { $0.value.time < $1.value.time }
             if let oldest { touches[oldest.key] = nil }
         }
         touches[key] = touch
     }
 
-    /// The beginning of a touch that has ended; nil where the journal has none.
+    /// Removes a touch that ended and returns its beginning; nil if the journal does not have it.
     mutating func end(_ touch: TouchdEntry.Touch, in run: TouchdEntry.Run) -> TouchdEntry.Touch? {
         touches.removeValue(forKey: Key(run: run, number: touch.number))
     }

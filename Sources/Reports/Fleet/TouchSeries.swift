@@ -1,20 +1,19 @@
 import Foundation
 
-/// Touches at one spot, one soon after the other, and what of them no finger does.
+/// Successive touches at one spot, and the properties that no finger would give them.
 ///
-/// A spot is as large as what a fingertip covers. Everything is kept in sums, so a series of a million takes no more room
-/// than one of ten.
+/// A spot has the size of a fingertip. Only sums are kept, so memory does not grow with the number of touches.
 struct TouchSeries {
-    /// How far, in points, a touch may be from the middle of those before it.
+    /// The maximum distance of a touch from the center of the previous ones, in points.
     static let spotRadius: CGFloat = 16
-    /// How many seconds may pass from one touch to the next.
+    /// The maximum number of seconds between two touches.
     static let longestPause: TimeInterval = 60
-    /// Fewer touches than this are no evidence, unless they come faster than fingers.
+    /// The minimum number of touches for evidence, unless they are faster than fingers.
     static let evidence = 20
-    /// So many touches have to come within `rushDuration` to be faster than fingers.
+    /// The number of touches within `rushDuration` that is faster than fingers.
     static let rush = 10
 
-    /// The middle of the spot.
+    /// The center of the spot.
     private(set) var spot: CGPoint
     /// The view and the screen of the first touch.
     let view: String
@@ -22,7 +21,7 @@ struct TouchSeries {
     private(set) var count = 0
     private(set) var first: TimeInterval
     private(set) var last: TimeInterval
-    /// By the hour of the day, in UTC.
+    /// Touches by the hour of the day, in UTC.
     private(set) var hours = [Int](repeating: 0, count: 24)
 
     private var beginnings: [TimeInterval] = []
@@ -34,7 +33,7 @@ struct TouchSeries {
     private var meanInterval = 0.0
     private var squaredDeviations = 0.0
 
-    /// Begins an empty series around a point; `date` is in seconds since 1970.
+    /// Creates an empty series at a point; `date` is in seconds since 1970.
     init(at point: CGPoint, view: String, screen: String?, date: TimeInterval) {
         spot = point
         self.view = view
@@ -43,7 +42,7 @@ struct TouchSeries {
         last = date
     }
 
-    /// Whether a touch that begins at a point at a time on the kiosk's monotonic clock goes on with the series.
+    /// Whether a touch that begins at a point and a monotonic time belongs to the series.
     func continues(at point: CGPoint, time: TimeInterval, screen: String?) -> Bool {
         guard screen == self.screen, let newest = beginnings.last, abs(time - newest) <= Self.longestPause else {
             return false
@@ -51,7 +50,7 @@ struct TouchSeries {
         return hypot(point.x - spot.x, point.y - spot.y) <= Self.spotRadius
     }
 
-    /// Adds a touch that is over: where it began and when, on the monotonic clock, and how long it lasted.
+    /// Adds a finished touch with its start point, its start on the monotonic clock, and its duration.
     mutating func add(_ point: CGPoint, time: TimeInterval, duration: TimeInterval, date: TimeInterval) {
         count += 1
         spot.x += (point.x - spot.x) / CGFloat(count)
@@ -73,7 +72,7 @@ struct TouchSeries {
         if beginnings.count == Self.rush, abs(time - beginnings[0]) < 0.75 { isRushed = true }
     }
 
-    /// What of it no finger does; what needs to know the whole kiosk is not among it.
+    /// The odd properties of the series, except those that depend on the kiosk's other touches.
     func oddities(edgeDistance: CGFloat?) -> Set<GhostSuspect.Oddity> {
         var found: Set<GhostSuspect.Oddity> = []
         if isRushed { found.insert(.tooFast) }

@@ -1,12 +1,12 @@
 import ControlProtocol
 import Foundation
 
-/// A journal entry of touchd as a report understands it; what makes no sense in it is left out.
+/// A parsed journal entry of touchd; invalid fields are left out.
 ///
-/// Any program of a kiosk can write entries that look like touchd's. `journalctl -u touchd` exports those of the service
-/// alone.
+/// Any program on a kiosk can write entries that look like touchd's. `journalctl -u touchd` exports only those of the
+/// service.
 struct TouchdEntry {
-    /// What an entry says.
+    /// The event in an entry.
     enum Event {
         case began(Touch)
         case ended(Touch)
@@ -14,7 +14,7 @@ struct TouchdEntry {
         case deviceAdded(String)
         case deviceRemoved(String)
         case deviceFailed(String)
-        /// The name is the one the layout has for it, wildcards and all.
+        /// The name is the layout's pattern, with wildcards.
         case deviceMissed(String)
         case deviceSilent(String)
         case deviceBack(String)
@@ -22,21 +22,21 @@ struct TouchdEntry {
         case other
     }
 
-    /// A touch as one of its entries has it.
+    /// The fields of a touch.
     struct Touch {
-        /// Counted by touchd from 1, anew in each run.
+        /// The number that touchd counts from 1 in each run.
         var number: UInt64
-        /// The name of the view; empty where the touch was on none.
+        /// The name of the view; empty if the touch was outside named views.
         var view: String
         /// In points of the screen; nil in a private view.
         var location: CGPoint?
-        /// The screen's name; nil in a layout of one.
+        /// The screen's name; nil in a layout with one screen.
         var screen: String?
-        /// When it happened, in seconds of the kiosk's monotonic clock, which nobody sets.
+        /// The time in seconds on the kiosk's monotonic clock, which cannot be set.
         var time: TimeInterval
     }
 
-    /// One run of the service: touches are counted from 1 in each, and several may run for several seats.
+    /// One run of the service: each run counts touches from 1, and several services may run for several seats.
     struct Run: Hashable {
         var boot: String
         var process: String
@@ -44,14 +44,14 @@ struct TouchdEntry {
 
     var kiosk: KioskName
     var run: Run
-    /// When journald took it, in seconds since 1970 of the kiosk's own clock.
+    /// The time when journald received it, in seconds since 1970 on the kiosk's clock.
     var date: TimeInterval
     var event: Event
 
-    /// Understands an entry; nil where it is not touchd's, or says neither when it was written nor what of.
+    /// Parses an entry; nil if it is not touchd's or lacks its date or its subject.
     init?(_ record: JournalRecord) {
         guard let identity = record["MESSAGE_ID"].flatMap(MessageID.init) else { return nil }
-        // Without a bound, one record could move the whole fleet's dates beyond what a calendar holds.
+        // Without a limit, one record could move the fleet's dates beyond the calendar's range.
         guard let date = record.date?.timeIntervalSince1970, (0..<Self.latestDate).contains(date) else { return nil }
         self.date = date
         kiosk = KioskName(record)
@@ -64,7 +64,7 @@ struct TouchdEntry {
                 identity == .touchBegan ? .began(touch) : identity == .touchEnded ? .ended(touch) : .cancelled(touch)
         case .deviceAdded: event = .deviceAdded(device)
         case .deviceRemoved: event = .deviceRemoved(device)
-        // A device that could not be grabbed is used all the same, and only a warning.
+        // A device that could not be grabbed is still used, so that is only a warning.
         case .deviceFailed: event = record["PRIORITY"] == "3" ? .deviceFailed(device) : .other
         case .deviceAbsent: event = .deviceMissed(device)
         case .deviceSilent: event = .deviceSilent(device)

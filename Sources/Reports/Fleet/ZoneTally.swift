@@ -1,25 +1,26 @@
 import Foundation
 
-/// What became of the touches that began in one zone: a view, or where there is none.
+/// The counts of the touches that began in one zone: a view, or the area outside named views.
 public struct ZoneTally: Sendable, Equatable, Codable {
     /// Touches that began.
     public var touches = 0
-    /// Those lifted soon and near: `isTap` says how.
+    /// Touches lifted soon and near their start, see `isTap`.
     public var taps = 0
-    /// Those that touchd cancelled: unplugged, reloaded, stopped, or taken over by a gesture.
+    /// Touches that touchd cancelled: unplugged, reloaded, stopped, or taken over by a gesture.
     public var cancelled = 0
-    /// Those lifted outside of the view; 0 where no layout says where it is.
+    /// Touches lifted outside the view; 0 if no layout gives its frame.
     public var liftedOutside = 0
-    /// Cancelled or lifted outside, but for those cancelled where the layout has a gesture, which may have been meant.
+    /// Touches cancelled or lifted outside, except those cancelled on a view with a gesture, which may have been
+    /// intended.
     public var abandoned = 0
-    /// Those whose end is not in the journal: it stops before, the power was cut, or the service killed.
+    /// Touches whose end is not in the journal: the journal stops before, the power failed, or the service was killed.
     public var unfinished = 0
 
-    /// Whether a touch is a tap: lifted within 0.75 s and 45 points from where it began, the bounds of touchd's own
-    /// recognizer of taps. Moves are not in a journal, so a touch that went away and came back counts too.
+    /// Whether a touch is a tap: lifted within 0.75 s and 45 points from its start, the limits of touchd's tap
+    /// recognizer. A journal has no moves, so a touch that moved away and returned counts too.
     static func isTap(from began: TouchdEntry.Touch, to ended: TouchdEntry.Touch) -> Bool {
         guard (0...0.75).contains(ended.time - began.time) else { return false }
-        // A private view has no places; there the time alone decides.
+        // A private view reports no positions, so only the duration counts.
         guard let from = began.location, let to = ended.location else { return true }
         return hypot(to.x - from.x, to.y - from.y) <= 45
     }

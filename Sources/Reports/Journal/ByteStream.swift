@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file or standard input, read a piece at a time in constant memory.
+/// A file or standard input, read in pieces with constant memory.
 struct ByteStream: ~Copyable {
-    /// journald refuses larger fields of those who log to it.
+    /// The maximum size of a field in bytes; journald refuses larger ones from programs that log to it.
     static let greatestField = 1 << 20
 
     let path: String
@@ -21,13 +21,13 @@ struct ByteStream: ~Copyable {
 
     deinit { if isOwner { close(descriptor) } }
 
-    /// The next byte without taking it; nil at the end.
+    /// The next byte without consuming it; nil at the end.
     mutating func peek() throws(JournalError) -> UInt8? {
         if start == buffer.count { _ = try fill() }
         return start < buffer.count ? buffer[start] : nil
     }
 
-    /// The bytes up to the next newline, without it; nil at the end. Lines beyond `greatestField` are left out.
+    /// The bytes up to the next newline, without it; nil at the end. Lines longer than `greatestField` are skipped.
     mutating func line() throws(JournalError) -> ArraySlice<UInt8>? {
         var searched = start
         var isTooLong = false
@@ -54,7 +54,7 @@ struct ByteStream: ~Copyable {
         }
     }
 
-    /// The next `count` bytes; nil where the file ends before.
+    /// The next `count` bytes; nil if fewer are left.
     mutating func bytes(_ count: Int) throws(JournalError) -> ArraySlice<UInt8>? {
         while buffer.count - start < count {
             guard try fill() else { return nil }

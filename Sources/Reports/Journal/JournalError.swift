@@ -1,11 +1,11 @@
 /// Why an exported journal cannot be read.
 public enum JournalError: Error, Equatable, CustomStringConvertible {
-    /// The file could not be opened or read; the text is the system's.
+    /// The file could not be opened or read; `reason` is the system's error message.
     case unreadable(path: String, reason: String)
-    /// The file is not what journalctl exports; the entry counts from 1.
+    /// The file is not in a format of journalctl's; entries are counted from 1.
     case malformed(path: String, entry: Int, problem: String)
 
-    /// The error as the command line prints it.
+    /// The message that the command line prints.
     public var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(path): error: cannot be read: \(reason)"

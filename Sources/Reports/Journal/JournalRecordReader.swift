@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reads what `journalctl -o export` or `journalctl -o json` wrote, entry by entry in constant memory.
+/// Reads the output of `journalctl -o export` or `journalctl -o json`, entry by entry in constant memory.
 ///
-/// Fields that are not text, or larger than a mebibyte, are left out; so are those of no use to a report.
+/// Binary fields, fields larger than a mebibyte, and fields that no report uses are left out.
 public struct JournalRecordReader: ~Copyable {
     private enum Format {
         case json
@@ -16,7 +16,7 @@ public struct JournalRecordReader: ~Copyable {
     /// Opens an exported journal; `-` is standard input.
     public init(path: String) throws(JournalError) { stream = try ByteStream(path: path) }
 
-    /// The next entry, in the order of the file; nil at its end.
+    /// The next entry in the order of the file; nil at its end.
     public mutating func next() throws(JournalError) -> JournalRecord? {
         if format == nil, let first = try stream.peek() { format = first == UInt8(ascii: "{") ? .json : .export }
         switch format {
@@ -33,7 +33,7 @@ public struct JournalRecordReader: ~Copyable {
                 throw error("not a JSON object")
             }
             count += 1
-            // Bytes that are no text come as a list of numbers, and what is too large comes as null.
+            // Binary values are lists of numbers, and values that are too large are null.
             return JournalRecord(
                 fields: object.compactMapValues { value in
                     value as? String ?? (value as? [Any])?.last.flatMap { $0 as? String }
@@ -42,7 +42,8 @@ public struct JournalRecordReader: ~Copyable {
         return nil
     }
 
-    /// The format of https://systemd.io/JOURNAL_EXPORT_FORMATS: NAME=TEXT, or NAME, a 64-bit length and as many bytes.
+    /// Reads the format of https://systemd.io/JOURNAL_EXPORT_FORMATS: NAME=TEXT, or NAME, a 64-bit length and the
+    /// bytes.
     private mutating func nextExport() throws(JournalError) -> JournalRecord? {
         var fields: [String: String] = [:]
         while let line = try stream.line() {
@@ -66,7 +67,7 @@ public struct JournalRecordReader: ~Copyable {
     private mutating func binaryField() throws(JournalError) -> String? {
         guard let bytes = try stream.bytes(8) else { throw error("ends in the middle of a field") }
         let length = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        // Without a bound a damaged length would be read into memory.
+        // Without a limit, a damaged length would be read into memory.
         guard length <= 1 << 30 else { throw error("a field claims \(length) bytes") }
         var left = Int(length)
         var text: [UInt8] = []

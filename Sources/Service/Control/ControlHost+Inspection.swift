@@ -3,15 +3,15 @@ import Foundation
 import Layout
 import TouchKit
 
-/// What touchd tells those who look on, and how it is at the moment.
+/// Reports inspection events and the current state to clients of the control socket.
 extension ControlHost {
-    /// Begins to tell of each touch event, since somebody subscribed to `inspection`, who is told at once what is down; ends
-    /// by itself when nobody is left.
+    /// Starts to report touch events to the subscribers of `inspection`. A new subscriber first receives the touches
+    /// that are down. Reporting stops when the last subscriber leaves.
     func inspect() {
         if let inspection = events.inspection { return inspection.tellAnew() }
         let recorder = InspectionRecorder(
             application: events.application, scene: { [unowned self] in layout.scene },
-            // As often as a display shows it; a panel of 1 kHz would fill the socket for nobody.
+            // A display's refresh rate. A 1 kHz panel would fill the socket with moves that no client can show.
             movesPerSecond: 60, isLive: options.source.isLive
         ) { [unowned self] record in
             guard let server, server.hasSubscribers(to: .inspection) else { return stopInspecting() }
@@ -27,7 +27,7 @@ extension ControlHost {
         events.inspection = nil
     }
 
-    /// How the layout at work differs from its file.
+    /// How the current layout differs from its file.
     func layoutState() throws(ControlError) -> JSONValue {
         guard let scene = layout.scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
@@ -35,7 +35,7 @@ extension ControlHost {
         return .encoding(LayoutState(scene, path: options.layout, refusal: layout.refusal))
     }
 
-    /// The devices, with what their units mean.
+    /// The devices and the units of their axes.
     var deviceStates: JSONValue {
         .encoding(events.devices.map { DeviceState($0) })
     }

@@ -6,22 +6,22 @@ import Handlers
 import Layout
 import TouchKit
 
-/// Gives the last minutes, where the layout keeps them, to a client of the control socket.
+/// Sends the last minutes, if the layout keeps them, to a client of the control socket.
 extension ControlHost {
-    /// A recording that is being given to a client, piece by piece.
+    /// A recording that is being sent to a client, part by part.
     struct GivenRecording {
         weak var client: ControlSession?
-        /// The number of the next piece.
+        /// The number of the next part.
         var part: Int
         var recording: KeptRecording
     }
 
-    /// So much is written in one pass of the loop: half a thousand lines.
+    /// Bytes per part: about 500 lines. One part is written in one pass of the loop.
     private static let pieceOfRecording = 16 * 1024
 
-    /// Answers a piece of a touchscreen's last minutes.
+    /// Answers with one part of the last minutes of a touchscreen.
     ///
-    /// The first piece is of how it is at that moment, and so are those that follow it.
+    /// Part 0 takes a snapshot; the following parts belong to the same snapshot.
     func recording(of source: UInt32?, part: Int, for client: ControlSession) throws(ControlError) -> JSONValue {
         if part == 0 {
             givenRecording = GivenRecording(client: client, part: 0, recording: try recording(of: source))

@@ -7,7 +7,7 @@ import Layout
 import Logging
 import TouchKit
 
-/// Answers the requests of the control socket, and gives its subscribers to the event path.
+/// Answers the requests of the control socket and connects its subscribers to the event path.
 final class ControlHost {
     /// The server; nil while there is no control socket.
     private(set) var server: ControlServer?
@@ -19,12 +19,12 @@ final class ControlHost {
     private let logger: Logger
     /// The whole state, for `status`.
     private let report: () -> StatusReport
-    /// What stands in for the control socket in a run without one.
+    /// Replaces the control socket's publisher in a run without a control socket.
     private var loggedPublisher: LoggedPublisher?
-    /// The recording that is being given to a client.
+    /// The recording that is being sent to a client.
     var givenRecording: GivenRecording?
 
-    /// Makes a host; no socket is open yet.
+    /// Creates a host; no socket is open yet.
     init(
         _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger,
         report: @escaping () -> StatusReport
@@ -37,9 +37,10 @@ final class ControlHost {
         self.report = report
     }
 
-    /// Opens the control socket, if there is to be one.
+    /// Opens the control socket if the options ask for one.
     ///
-    /// - Throws: Why it cannot be had, if it was asked for at a path. A service without it delivers touches, and logs why.
+    /// - Throws: The reason if a socket at an explicit path cannot be opened. A service that cannot open its socket
+    ///   logs the reason and still delivers touches.
     func start() throws {
         guard let wanted = options.control else { return publishToLog() }
         do {
@@ -77,20 +78,21 @@ final class ControlHost {
         }
     }
 
-    // MARK: What is told
+    // MARK: Events
 
-    /// Tells that a page is shown.
+    /// Reports that a page is shown.
     func publish(page: String) {
         server?.publish(.pages) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
     }
 
-    /// Tells that a layout was loaded; the views of a recording that is being given may be private in it.
+    /// Reports that a layout was loaded. Ends a recording that is being sent, because the new layout may mark its views
+    /// private.
     func publish(layout path: String) {
         givenRecording = nil
         server?.publish(.pages) { "{\"event\": \"layout\", \"layout\": \(JSONText.quoted(path))}" }
     }
 
-    // MARK: What is done
+    // MARK: Requests
 
     private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
         switch request {

@@ -1,19 +1,20 @@
 import Evdev
 import EventLoop
 
-/// Tells when a device that the layout counts on is missing or silent, and when it is back.
+/// Reports when a device that the layout expects is missing or silent, and when it is back.
 ///
-/// There is one timer, armed for the next moment at which there may be news, and none of this where no rule asks for it.
+/// It uses one timer, armed for the next possible change. Without rules that expect a device there is no timer.
 final class AttendanceTimer {
     private var attendance: DeviceAttendance
     private let report: (DeviceAttendance.News) -> Void
     private var timer: RunLoopTimer?
 
-    /// Nil if no rule asks for anything.
+    /// Returns nil if no rule expects a device.
     ///
     /// - Parameters:
-    ///   - previous: the timer by the rules before; what it told by a rule that says the same is not told again.
-    ///   - report: called with what became of a device.
+    ///   - previous: The timer for the previous rules. A state that it reported is not reported again for an unchanged
+    ///     rule.
+    ///   - report: Called for each change of a device's state.
     init?(
         rules: [DeviceRule], after previous: AttendanceTimer?, loop: EpollRunLoop,
         report: @escaping (DeviceAttendance.News) -> Void
@@ -30,12 +31,12 @@ final class AttendanceTimer {
 
     isolated deinit { timer?.invalidate() }
 
-    /// Takes the devices there are now; to be called whenever they may be others.
+    /// Updates the present devices; call it whenever they may have changed.
     func update(_ devices: [DeviceInfo]) { tell(attendance.update(devices, at: .now)) }
 
-    /// Takes note that a device said something.
+    /// Records that a device sent a frame.
     func heard(_ frame: borrowing InputFrame) {
-        // The timer finds out by itself that its moment has moved, so that a frame costs no more than this.
+        // The timer checks its deadline when it fires, so a frame does not rearm it.
         if let news = attendance.heard(frame.device, at: frame.timestamp) { tell([news]) }
     }
 
@@ -50,12 +51,12 @@ final class AttendanceTimer {
 }
 
 extension InputTimestamp {
-    /// This moment on the clock of input events.
+    /// The current time on the clock of input events.
     static var now: InputTimestamp {
         InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
     }
 
-    /// Nanoseconds since the clock's start, or the greatest number where they cannot be counted.
+    /// Nanoseconds since the clock's start, or `Int64.max` on overflow.
     fileprivate var nanoseconds: Int64 {
         let (product, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
         return overflow ? .max : product

@@ -1,20 +1,20 @@
 import Evdev
 
-/// Which devices that somebody counts on are missing, and which are there and say nothing.
+/// Detects expected devices that are missing and devices that are present but silent.
 ///
-/// A kiosk whose screen fell off its cable looks to everyone but its visitors like one that nobody touches. Rules say what
-/// is expected (`absence`, `silence`); this says what becomes of it, when. It has no clock of its own: whoever asks says
-/// what time it is, and asks again at `deadline`. Only devices that are used count.
+/// A kiosk with a disconnected screen looks like one that nobody touches. Rules set the limits (`absence`, `silence`),
+/// and this type computes when a limit is reached. It has no clock: the caller passes the current time and asks again
+/// at `deadline`. Only devices in use count.
 nonisolated struct DeviceAttendance: Sendable {
-    /// What is worth telling; each is told once until the opposite was.
+    /// A state change to report; each is reported once, until the opposite is reported.
     enum News: Sendable, Equatable {
-        /// No device that fulfils the rule has been there for as long as the rule allows.
+        /// No device that matches the rule has been present for the rule's `absence`.
         case absent(DeviceRule)
-        /// After that, one is there.
+        /// A matching device is present again after `absent`.
         case returned(DeviceRule, DeviceInfo)
-        /// A device has said nothing for as long as the rule allows.
+        /// A device has sent nothing for the rule's `silence`.
         case silent(DeviceRule, DeviceInfo)
-        /// After that, it said something.
+        /// The device sent a frame after `silent`.
         case spoke(DeviceRule, DeviceInfo)
     }
 
@@ -44,10 +44,10 @@ nonisolated struct DeviceAttendance: Sendable {
     private let rules: [DeviceRule]
     private var expectations: [Expectation]
     private var watches: [Watch] = []
-    /// Devices that were told silent and are gone: plugging them in again is no word from them.
+    /// Removed devices that were reported as silent. Plugging one in again does not count as a sign of life.
     private var goneSilent: [Watch] = []
 
-    /// Begins to count at the first `update`; nil if no rule asks for anything.
+    /// Starts to count at the first `update`; returns nil if no rule expects a device.
     init?(rules: [DeviceRule]) {
         guard rules.contains(where: { $0.absence != nil || $0.silence != nil }) else { return nil }
         self.rules = rules
@@ -56,8 +56,8 @@ nonisolated struct DeviceAttendance: Sendable {
         }
     }
 
-    /// Counts by other rules from the next `update` on; of a rule that says the same as before, wherever it stands now,
-    /// what was told and what was counted up to here holds.
+    /// Replaces the rules from the next `update` on. A rule that expects the same as a previous one keeps its reports
+    /// and counts, even at another position in the file.
     init?(rules: [DeviceRule], after previous: DeviceAttendance?) {
         self.init(rules: rules)
         guard let previous else { return }
@@ -69,17 +69,17 @@ nonisolated struct DeviceAttendance: Sendable {
             expectations[index].isTold = expected[was].isTold
             expected.remove(at: was)
         }
-        // Which of the rules a device is watched by now is for `update` to say.
+        // `update` decides which rule now watches a device.
         watches = previous.watches
         goneSilent = previous.goneSilent
     }
 
-    /// When there may be news though no device comes, goes or speaks; nil for never.
+    /// The next moment at which a limit is reached if no device is added, removed or sends a frame; nil for never.
     var deadline: InputTimestamp? {
         (expectations.compactMap(\.due) + watches.compactMap(\.due)).min().map { InputTimestamp(microseconds: $0) }
     }
 
-    /// Takes the devices there are now: at the start, and whenever one came or went.
+    /// Updates the present devices; call it at startup and after each hotplug event.
     mutating func update(_ devices: [DeviceInfo], at now: InputTimestamp) -> [News] {
         let used = devices.filter { $0.use == .used }
         var news: [News] = []
@@ -102,7 +102,7 @@ nonisolated struct DeviceAttendance: Sendable {
             var watch = Watch(rule: rule, device: device, silence: silence.microseconds, lastHeard: now.microseconds)
             if let was = before.first(where: { $0.isOf(device, by: rule) }) {
                 watch.isTold = was.isTold
-                // A device at another node was plugged in anew.
+                // A different device node means that the device was replugged.
                 if was.device.path == device.path { watch.lastHeard = was.lastHeard }
             } else {
                 watch.isTold = goneSilent.contains { $0.isOf(device, by: rule) }
@@ -114,7 +114,7 @@ nonisolated struct DeviceAttendance: Sendable {
         return news
     }
 
-    /// Takes note that a device said something; called for every frame, so it is cheap.
+    /// Records that a device sent a frame. Called for every frame, so it is cheap.
     mutating func heard(_ device: DeviceID, at now: InputTimestamp) -> News? {
         for index in watches.indices where watches[index].device.id == device {
             watches[index].lastHeard = now.microseconds
@@ -125,7 +125,7 @@ nonisolated struct DeviceAttendance: Sendable {
         return nil
     }
 
-    /// What has become news by now, in the order of the rules and of the devices.
+    /// The limits reached until now, in the order of the rules and of the devices.
     mutating func news(at now: InputTimestamp) -> [News] {
         var news: [News] = []
         for index in expectations.indices {
@@ -143,14 +143,14 @@ nonisolated struct DeviceAttendance: Sendable {
 }
 
 nonisolated extension DeviceRule {
-    /// Whether the rules expect the same of the same devices; what else they set is no matter of attendance.
+    /// Whether both rules expect the same of the same devices; their other settings do not matter here.
     fileprivate func expectsTheSame(as other: DeviceRule) -> Bool {
         match == other.match && absence == other.absence && silence == other.silence
     }
 }
 
 nonisolated extension Int64 {
-    /// The sum, or the greatest number where it cannot be counted.
+    /// The sum, or `Int64.max` on overflow.
     fileprivate func adding(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

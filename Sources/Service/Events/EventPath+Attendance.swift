@@ -4,7 +4,7 @@ import Layout
 import Logging
 
 extension EventPath {
-    /// Attends to the devices that the layout's rules expect, from now on.
+    /// Starts to monitor the devices that the layout's rules expect.
     func attendToDevices() {
         attendance = AttendanceTimer(rules: deviceRules, after: attendance, loop: loop) { [unowned self] news in
             report(news)
@@ -12,7 +12,7 @@ extension EventPath {
         updateAttendance()
     }
 
-    /// Tells the timer which devices there are.
+    /// Passes the present devices to the timer.
     func updateAttendance() {
         if let monitor { attendance?.update(monitor.devices) }
     }
@@ -43,7 +43,7 @@ extension EventPath {
         }
     }
 
-    /// Takes the steps that the rule's `on:` names.
+    /// Performs the steps of the rule's `on:`.
     private func perform(_ trigger: HandlerBinding.Trigger, of rule: DeviceRule, for device: String) {
         for handlers in scene?.document.deviceHandlers ?? [] where handlers.rule == rule.label {
             for binding in handlers.on where binding.trigger == trigger {
@@ -60,7 +60,7 @@ extension EventPath {
 }
 
 extension Duration {
-    /// In the largest unit that has a whole number of it: `10 min`.
+    /// The duration in the largest unit that divides it: `10 min`.
     fileprivate var words: String {
         let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         for (name, unit) in [("h", 3_600_000), ("min", 60_000), ("s", 1000)] where milliseconds % Int64(unit) == 0 {

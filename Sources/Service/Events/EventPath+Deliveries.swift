@@ -5,9 +5,9 @@ import Layout
 import Logging
 import TouchKit
 
-/// What is written, told and counted of each delivered touch.
+/// Writes, publishes and counts each delivered touch.
 extension EventPath {
-    /// Begins to write and count touches; answers what flushes the output before the loop sleeps, if there is any.
+    /// Starts to write and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
     func observeDeliveries() -> RunLoopObserver? {
         let output = makeOutput()
         application.didDeliver = { [unowned self] delivery in
@@ -49,7 +49,7 @@ extension EventPath {
         }
     }
 
-    /// Writes what waits to be written; what nobody takes is lost, and said to be.
+    /// Writes the remaining output. Entries that the reader does not accept are lost; their number is reported.
     func finishOutput() {
         if options.output == .text || options.output == .json { standardOutput.finish() }
         if let lost = journal?.finish(), lost > 0 {
@@ -57,7 +57,7 @@ extension EventPath {
         }
     }
 
-    /// Notes what a handler is about to run for, and tells who subscribed to gestures.
+    /// Records the start of a handler and reports gestures to subscribers.
     func begins(_ occasion: Occasion) {
         switch occasion.cause {
         case .touch(let touch, _): metrics.handlerBegins(for: touch.timestamp)
@@ -67,7 +67,7 @@ extension EventPath {
         }
     }
 
-    /// Begins to count and time the handlers that run.
+    /// Starts to count and time handler runs.
     func measureHandlers() {
         runner.didRun = { [metrics] name, duration, failure in
             metrics.handlerRan(name, for: duration)

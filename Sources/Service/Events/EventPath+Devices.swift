@@ -6,7 +6,7 @@ import Handlers
 import Logging
 
 extension EventPath {
-    /// Opens the devices, or the recording, that touches come from.
+    /// Opens the devices or the recording.
     func startSource() throws {
         switch options.source {
         case .devices:
@@ -38,7 +38,7 @@ extension EventPath {
         }
     }
 
-    /// Takes the rules of another layout; devices are opened again only if it says something else of them.
+    /// Applies the rules of another layout. Devices are reopened only if their settings change.
     func take(deviceRules rules: [DeviceRule]) {
         guard rules != deviceRules else { return }
         let sayTheSame = rules.elementsEqual(deviceRules) { $0.saysTheSame(as: $1) }
@@ -49,7 +49,7 @@ extension EventPath {
         attendToDevices()
     }
 
-    /// Opens the devices again by the rules of another layout; nothing to do while they are not open yet.
+    /// Reopens the devices with the current rules; does nothing while they are not open.
     func reopenDevices() {
         do {
             try monitor?.reopen(rules: deviceRules)
@@ -59,11 +59,11 @@ extension EventPath {
         }
     }
 
-    /// Closes what `startSource()` opened; contacts that are down are in the queue as cancelled ones afterwards.
+    /// Closes the source that `startSource()` opened. Contacts that are down are queued as cancelled.
     func stopSource() {
         monitor?.stop()
         player?.stop()
-        // Both hold on to the daemon, and it to them, while they are open.
+        // Breaks the retain cycle between the daemon and the open sources.
         monitor = nil
         attendance = nil
         player = nil
@@ -74,7 +74,7 @@ extension EventPath {
     ) throws {
         let player = RecordingPlayer(
             reader, path: path, loop: loop, speed: speed, rules: deviceRules,
-            // Each frame is delivered by itself: if the queue folded moves, what comes out would depend on the speed.
+            // Each frame is delivered alone: if the queue coalesced moves, the output would depend on the speed.
             onFrame: { [application] frame in
                 application.enqueue(frame)
                 application.drainEvents()
@@ -93,15 +93,15 @@ extension EventPath {
     }
 
     private func finishReplay(_ error: RecordingError?) {
-        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
+        // Lets waiting recognizers time out, as ten more seconds without a touch would.
         if let last = player?.lastTime {
             application.advanceTime(to: InputTimestamp(microseconds: last.microseconds + 10_000_000))
         }
-        // Its reader may be behind; a signal ends the wait.
+        // The output's reader may be behind; a signal ends the wait.
         standardOutput.whenWritten { [self] in didEnd(error) }
     }
 
-    /// Notes what happened to a device, and tells log, journal and subscribers.
+    /// Records a device change and reports it to log, journal and subscribers.
     func changed(_ change: DeviceChange) {
         switch change {
         case .added(let device):

@@ -8,7 +8,8 @@ import Logging
 import Recordings
 import TouchKit
 
-/// The way of an event through the daemon: a device's frame to the queue, a delivery to journal, metrics and subscribers.
+/// The path of an event through the daemon: from a device's frame to the queue, from a delivery to journal, metrics and
+/// subscribers.
 final class EventPath {
     let options: DaemonOptions
     let application: Application
@@ -17,16 +18,16 @@ final class EventPath {
     let metrics: Metrics
     let deviceNames: DeviceNames
     let runner: HandlerRunner
-    /// Where entries for the journal go, as far as this run has a journal.
+    /// Sends entries to the journal; nil if this run does not log to the journal.
     let journal: JournalSender?
 
-    /// The layout's views; nil where a program builds its windows itself.
+    /// The layout's views; nil if the program creates its windows itself.
     private(set) var scene: Scene?
-    /// Who receives events; nil where there is no control socket.
+    /// The control server with its subscribers; nil without a control socket.
     var subscribers: ControlServer?
-    /// What the subscribers of `inspection` receive; nil while there are none.
+    /// Records events for the subscribers of `inspection`; nil without such subscribers.
     var inspection: InspectionRecorder?
-    /// The last minutes; nil where the layout does not keep them.
+    /// The last minutes; nil if the layout does not keep them.
     private(set) var history: TouchHistory?
 
     var deviceRules: [DeviceRule] = []
@@ -41,12 +42,12 @@ final class EventPath {
         onBacklog: options.source.isLive ? nil : { [unowned self] isBehind in player?.isPaused = isBehind },
         onEnd: { [unowned self] error in didEnd(error) })
 
-    /// Called when the status line may be another.
+    /// Called when the status line may have changed.
     var statusChanged: () -> Void = {}
-    /// Called when the source or standard output has ended, with the error that ended it.
+    /// Called when the source or standard output has ended, with the error if one ended it.
     var didEnd: ((any Error)?) -> Void = { _ in }
 
-    /// Makes a path; no device is open yet.
+    /// Creates a path; no device is open yet.
     init(
         _ options: DaemonOptions, application: Application, loop: EpollRunLoop, logger: Logger, metrics: Metrics,
         deviceNames: DeviceNames, runner: HandlerRunner, journal: JournalSender?
@@ -61,15 +62,15 @@ final class EventPath {
         self.journal = journal
     }
 
-    /// The devices, or the one of the recording that is played.
+    /// The devices, or the device of the recording that is played.
     var devices: [DeviceInfo] { monitor?.devices ?? player.map { [$0.info] } ?? [] }
-    /// The devices after a test for grabs by other processes.
+    /// The devices, after a check for grabs by other processes.
     var reportedDevices: [DeviceInfo] {
         monitor?.testGrabs()
         return devices
     }
 
-    /// Follows a layout from now on: its screens, its device rules, what it keeps of the last minutes and what it journals.
+    /// Applies a layout: its screens, device rules, recording of the last minutes and journal settings.
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         keepTouches(document.recording)
@@ -77,7 +78,7 @@ final class EventPath {
         for device in devices { place(device) }
     }
 
-    /// Gives a device the screen that the layout's rules name; touches that are down stay on theirs.
+    /// Assigns the screen that the layout's rules name to a device. Touches that are down stay on their screen.
     func place(_ device: DeviceInfo) {
         guard let scene else { return }
         application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
@@ -85,25 +86,26 @@ final class EventPath {
 
     // MARK: The last minutes
 
-    /// Begins to keep what a layout asks for, or stops; what was kept is forgotten, as other views may have been private.
+    /// Starts or stops recording as the layout asks. Discards the kept events, because the new layout may mark other
+    /// views private.
     private func keepTouches(_ spec: RecordingSpec?) {
         history = spec.map { spec in
             TouchHistory(span: spec.span) { [unowned self] in isPrivate($0, of: $1) }
         }
         monitor?.contactObserver = history?.opened
         player?.history = history
-        // So that the first touch does not wait until all views were looked through.
+        // Warms the cache of private views, so that the first touch does not wait for it.
         if history != nil { _ = scene?.isPrivate(.zero, on: .main) }
     }
 
-    /// Whether a contact is at a private place, before its view is even looked for.
+    /// Whether a contact is at a private location; checked before its view is hit-tested.
     private func isPrivate(_ contact: Contact, of device: DeviceID) -> Bool {
         let screen = application.screen(for: device)
         return scene?.isPrivate(screen.location(of: contact.position), on: screen) == true
     }
 
-    /// Reveals a touch that begins in public; conceals it where it turns out to be private: what was shown when it was
-    /// reported is not always what is shown when it is delivered, and a view elsewhere may redirect to a private one.
+    /// Reveals a touch that begins at a public location; conceals one that turns out to be private. The page can change
+    /// between report and delivery, and a view elsewhere may redirect to a private one.
     func judge(_ delivery: TouchDelivery, for history: TouchHistory) {
         let touch = delivery.touch
         guard let contact = touch.contact else { return }

@@ -2,11 +2,12 @@ import Recordings
 import Evdev
 
 nonisolated extension DaemonOptions {
-    /// What a program that reads its launch arguments understands of them, in the words of `touchd run`: `--replay FILE`
-    /// for a recording in place of devices, and with it `--speed`, a number or `max`. All others are the program's own.
+    /// Parses the launch arguments that programs share with `touchd run`: `--replay FILE` plays a recording instead of
+    /// reading devices, and `--speed` sets its speed, a number or `max`. Other arguments are ignored and belong to the
+    /// program.
     ///
-    /// - Parameter launchArguments: `CommandLine.arguments`; the first, which is the program's name, is passed over.
-    /// - Throws: where one of the two says nothing, or no speed.
+    /// - Parameter launchArguments: `CommandLine.arguments`; the first, the program's name, is skipped.
+    /// - Throws: `LaunchArgumentError` if one of the two has no value or the speed is invalid.
     public init(launchArguments: [String]) throws(LaunchArgumentError) {
         self.init()
         guard let path = try Self.value(of: "--replay", in: launchArguments) else { return }
@@ -25,14 +26,14 @@ nonisolated extension DaemonOptions {
     }
 }
 
-/// A launch argument that a program cannot be started with.
+/// An invalid launch argument.
 public nonisolated enum LaunchArgumentError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It stands at the end, where its value should follow.
+    /// The argument is the last one, so its value is missing.
     case withoutValue(String)
-    /// What follows `--speed` is no speed.
+    /// The value of `--speed` is invalid.
     case notASpeed(String)
 
-    /// The mistake in the user's words.
+    /// The message for the user.
     public var description: String {
         switch self {
         case .withoutValue(let name):

@@ -6,7 +6,7 @@ import Layout
 import Logging
 import TouchKit
 
-/// Loads the layout, replaces it on reload, and watches its idle times.
+/// Loads the layout, reloads it and runs its idle timers.
 final class LayoutHost {
     private let options: DaemonOptions
     private let application: Application
@@ -16,26 +16,26 @@ final class LayoutHost {
     private let runner: HandlerRunner
     private let events: EventPath
 
-    /// The layout at work; nil where a program builds its windows itself.
+    /// The current layout; nil if the program creates its windows itself.
     private(set) var scene: Scene?
-    /// Why the layout was not replaced when that was last tried.
+    /// Why the last reload was refused; nil if it succeeded.
     private(set) var refusal: String?
     private var idle: IdleWatch?
     private var isReloadDue = false
-    /// Whether another thread reads the layout, and the callers that wait for the result.
+    /// Whether another thread reads the layout, and the callers that wait for its result.
     private var isReading = false
     private var reloadAnswers: [(String?) -> Void] = []
-    /// Callers that asked meanwhile; the file is read once more for them.
+    /// Callers that asked during the reading; the file is read once more for them.
     private var nextReloadAnswers: [(String?) -> Void] = []
 
     /// Called when a page is shown, with its name.
     var didShowPage: (String) -> Void = { _ in }
     /// Called when a layout was loaded, with its path.
     var didLoad: (String) -> Void = { _ in }
-    /// Called when a reload is over, whether the layout was replaced or refused.
+    /// Called when a reload has finished, whether the layout was replaced or refused.
     var didReload: () -> Void = {}
 
-    /// Makes a host without a layout.
+    /// Creates a host without a layout.
     init(
         _ options: DaemonOptions, loop: EpollRunLoop, logger: Logger, handlers: HandlerRegistry, events: EventPath
     ) {
@@ -48,13 +48,13 @@ final class LayoutHost {
         self.events = events
     }
 
-    /// A service refuses files that other users could change.
+    /// A service refuses files that other users can change.
     private var foreignFiles: LayoutFinding.Severity? { ServiceManager.isService ? .error : nil }
 
-    /// Reads a layout and puts it in place of the one before, at startup.
+    /// Reads a layout and shows it, at startup.
     func show(layoutAt path: String) throws(LayoutError) { try show(check(path)().get(), at: path) }
 
-    /// The check of a layout, to be made on any thread.
+    /// Returns the check of a layout, which can run on any thread.
     private func check(_ path: String) -> @Sendable () -> LayoutCheck {
         let foreignFiles = foreignFiles
         return { [names = Array(handlers.registeredNames)] in
@@ -62,10 +62,10 @@ final class LayoutHost {
         }
     }
 
-    /// Puts a layout in place of the one before.
+    /// Replaces the current layout.
     ///
-    /// All that can be wrong is found before anything changes. Then the touches that are down are cancelled; pages and what
-    /// handlers changed of views stay where the new layout has them still; and what waits in the queue is for the new one.
+    /// All errors are found before anything changes. Then touches that are down are cancelled. Pages and handlers'
+    /// changes to views are kept if the new layout still has them. Queued events are delivered to the new layout.
     private func show(_ document: LayoutDocument, at path: String) throws(LayoutError) {
         let findings = runner.prepare(for: document, foreignFiles: foreignFiles)
         guard !findings.contains(where: { $0.severity == .error }) else { throw LayoutError(.invalid, findings) }
@@ -94,7 +94,7 @@ final class LayoutHost {
         didLoad(path)
     }
 
-    /// Watches for the times of a layout's `idle:`; where it has none, touches are not watched and no timer runs.
+    /// Starts the idle timers of a layout's `idle:`; without them, touches are not observed and no timer runs.
     private func watchIdle(_ specs: [IdleSpec]) {
         idle?.stop()
         idle = IdleWatch(specs, application: application, after: idle) { [runner] step, occasion in
@@ -104,7 +104,7 @@ final class LayoutHost {
         idle?.start(waitingForTouch: !options.source.isLive)
     }
 
-    /// Reads the layout again in the run loop's next pass, once, however often that is asked meanwhile.
+    /// Reloads the layout in the run loop's next pass; repeated calls before that reload it once.
     func reloadSoon() {
         guard !isReloadDue else { return }
         isReloadDue = true
@@ -114,15 +114,15 @@ final class LayoutHost {
         }
     }
 
-    /// Reads the layout again on another thread, so that touches are delivered meanwhile, and shows it; one with an error
-    /// is refused, and the one before it stays.
+    /// Reads the layout on another thread, while touches are delivered, and shows it. A layout with an error is
+    /// refused, and the current one stays.
     ///
-    /// - Parameter answer: Is called on the main thread with why it was refused, a line for each finding, or with nil.
+    /// - Parameter answer: Called on the main thread with the reason for a refusal, one line per finding, or with nil.
     func reload(_ answer: @escaping (String?) -> Void = { _ in }) {
         guard let path = options.layout else {
             return answer("this program builds its windows itself; there is no layout to read")
         }
-        // The file may have changed since the reading under way began.
+        // The file may have changed since the current reading began.
         guard !isReading else { return nextReloadAnswers.append(answer) }
         reloadAnswers.append(answer)
         read(path)

@@ -2,7 +2,7 @@ import ControlProtocol
 import Handlers
 
 nonisolated extension MessageID {
-    /// The identity of an entry about a handler that failed.
+    /// The message ID for a handler failure.
     init(_ failure: HandlerFailure) {
         switch failure {
         case .notStarted, .program: self = .programFailed

@@ -1,9 +1,9 @@
 import EventLoop
 import Glibc
 
-/// A thread for one piece of work, which nobody waits for.
+/// A detached thread for one piece of work.
 ///
-/// Foundation's does not say when there can be none: when the service has all tasks that it may have (`TasksMax=`).
+/// Foundation's `Thread` does not report a failed start, for example when the service has reached `TasksMax=`.
 nonisolated enum DetachedThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
@@ -11,9 +11,9 @@ nonisolated enum DetachedThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Starts one.
+    /// Starts a thread.
     ///
-    /// - Throws: Why there is none (pthread_create(3)); then the work is not done.
+    /// - Throws: The error of pthread_create(3); the work is then not run.
     static func run(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)

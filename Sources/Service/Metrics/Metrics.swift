@@ -2,38 +2,38 @@ import EventLoop
 import Evdev
 import TouchKit
 
-/// What is counted and timed of a daemon's work, from its start on.
+/// Counters and timings of a daemon since its start.
 ///
-/// Everything here is a number in place: counting a touch or a handler's run allocates nothing.
+/// Counting a touch or a handler's run does not allocate.
 final class Metrics {
-    /// What is known of one handler.
+    /// The metrics of one handler.
     struct Handler {
         var name: String
-        /// How long its runs took.
+        /// The durations of its runs.
         var durations = Durations()
-        /// How often it failed, or a program or request of its.
+        /// How often it failed, including its programs and requests.
         var failures = 0
     }
 
-    /// How many touches entered a phase.
+    /// How many touches entered each phase.
     private(set) var began = 0, moved = 0, ended = 0, cancelled = 0
     /// How many touches are down.
     var down: Int { began - ended - cancelled }
     private(set) var rate = TouchRate()
-    /// From the kernel's stamp to the first line of a handler.
+    /// The time from the kernel's timestamp to the start of a handler.
     private(set) var latency = Durations()
-    /// The handlers that ran, or failed, in the order in which they first did.
+    /// The handlers that ran or failed, in the order of their first run or failure.
     private(set) var handlers: [Handler] = []
-    /// How many times a device failed.
+    /// How often a device failed.
     var deviceErrors = 0
 
     private let isLive: Bool
     private let started = Deadline.now
 
-    /// - Parameter isLive: Whether events bear this machine's time; if not, nothing is said of latency.
+    /// - Parameter isLive: Whether timestamps are on this machine's clock; otherwise latency is not measured.
     init(isLive: Bool) { self.isLive = isLive }
 
-    /// How long the daemon has been at work, in seconds.
+    /// The time since startup, in seconds.
     var uptime: Double { seconds(Deadline.now - started) }
 
     /// Counts a delivered touch.
@@ -52,13 +52,14 @@ final class Metrics {
     /// How many touches began within the last minute.
     func touchesPerMinute() -> Int { rate.perMinute(at: .now) }
 
-    /// Notes that a handler begins for something that the kernel saw at a moment, in seconds on its monotonic clock.
+    /// Records the latency of a handler that starts. `timestamp` is the event's time in seconds on the kernel's
+    /// monotonic clock.
     func handlerBegins(for timestamp: Double) {
         guard isLive else { return }
         latency.record(nanoseconds: Deadline.now.nanoseconds - Int64(timestamp * 1e9))
     }
 
-    /// Notes that a handler has run.
+    /// Records a finished run of a handler.
     func handlerRan(_ name: String, for duration: Duration) {
         handlers[index(of: name)].durations.record(duration)
     }

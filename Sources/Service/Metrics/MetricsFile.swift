@@ -3,23 +3,22 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Writes the metrics to a file again and again, for node_exporter's textfile collector.
+/// Writes the metrics to a file periodically, for node_exporter's textfile collector.
 ///
-/// The text is made on the main thread, which takes a moment; a thread of its own writes it, since a disk may keep it
-/// waiting. The file appears by rename, once its text is on the disk, so whoever reads it finds a whole one, after a power
-/// cut too. What cannot be written is logged once.
+/// The text is made on the main thread, and another thread writes it, because a disk can block. The file is synced and
+/// then renamed, so readers see a complete file, even after a power failure. A write error is logged once.
 final class MetricsFile {
-    /// How often it is written: Prometheus looks every 15 to 60 s.
+    /// The interval between writes; Prometheus scrapes every 15 to 60 s.
     static let interval = Duration.seconds(15)
 
     private let path: String
     private let text: () -> String
     private let logger: Logger
-    /// Held while a text is written. No dispatch queue: libdispatch sets its threads' priorities, which the service's sandbox
-    /// forbids, and writes a line of complaint into the journal each time.
+    /// Held during a write. Not a dispatch queue: libdispatch sets thread priorities, which the service's sandbox
+    /// forbids, and would log an error to the journal each time.
     private let turn = Turn()
 
-    /// Whose turn it is to write, and whether the last text was written.
+    /// Serializes the writes and records whether the last one is done.
     private nonisolated final class Turn: Sendable {
         let isOver = Mutex(false)
     }
@@ -28,7 +27,7 @@ final class MetricsFile {
     private var isWriting = false
     private var hasFailed = false
 
-    /// Makes a file; it is written the first time when the loop runs.
+    /// Creates the writer; the first write happens when the loop runs.
     init(path: String, loop: EpollRunLoop, logger: Logger, text: @escaping () -> String) {
         self.path = path
         self.text = text
@@ -40,7 +39,7 @@ final class MetricsFile {
         self.timer = timer
     }
 
-    /// Writes it a last time, and no more.
+    /// Writes the file a last time and stops.
     func finish() {
         timer?.invalidate()
         timer = nil
@@ -52,13 +51,13 @@ final class MetricsFile {
     }
 
     private func write() {
-        // A disk that takes longer than the interval gets the next text, not every one.
+        // If a write takes longer than the interval, the texts in between are skipped.
         guard !isWriting else { return }
         isWriting = true
         let text = text()
         do {
             try DetachedThread.run { [path, turn] in
-                // A thread that the machine was slow to start has nothing to say any more.
+                // A thread that starts after `finish()` must not overwrite the last text.
                 let failure = turn.isOver.withLock { isOver in isOver ? nil : Self.write(text, to: path) }
                 DispatchQueue.main.async { [weak self] in
                     MainActor.assumeIsolated { self?.ended(failure) }
@@ -76,14 +75,15 @@ final class MetricsFile {
         hasFailed = failure != nil
     }
 
-    /// Writes a text beside a file and renames it; answers what went wrong.
+    /// Writes a text to a file beside `path` and renames it; returns the error, if any.
     private nonisolated static func write(_ text: String, to path: String) -> SystemError? {
-        // node_exporter reads what ends in .prom only. Always the same name: what a power cut left there is not there for ever.
+        // node_exporter reads only files that end in .prom. The name is constant, so a file left by a power failure is
+        // removed.
         let part = "\(path).part"
         unlink(part)
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { return SystemError(call: "open(\(part))", errno: errno) }
-        // The collector is another user, whatever this process's umask is.
+        // The collector runs as another user, so the mode must not depend on the umask.
         fchmod(descriptor, 0o644)
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -92,7 +92,8 @@ final class MetricsFile {
             bytes = bytes.dropFirst(written)
         }
         var failure = bytes.isEmpty ? nil : SystemError(call: "write(\(part))", errno: errno)
-        // Without it a file system may have the new name on its disk before the text: an empty file, after a power cut.
+        // Without fsync, a file system may store the rename before the text, which leaves an empty file after a power
+        // failure.
         if failure == nil, fsync(descriptor) != 0 { failure = SystemError(call: "fsync(\(part))", errno: errno) }
         close(descriptor)
         if failure == nil, rename(part, path) != 0 { failure = SystemError(call: "rename(\(part))", errno: errno) }

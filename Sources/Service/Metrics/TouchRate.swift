@@ -4,7 +4,7 @@ import EventLoop
 struct TouchRate {
     private static let slot: Int64 = 5_000_000_000
     private var counts = [Int](repeating: 0, count: 12)
-    /// The number of the slot that was counted in last.
+    /// The number of the current slot.
     private var current: Int64 = 0
 
     /// Counts a touch.
@@ -13,7 +13,7 @@ struct TouchRate {
         counts[Int(current % 12)] += 1
     }
 
-    /// How many began within the minute before a moment.
+    /// How many touches began within the minute before a moment.
     mutating func perMinute(at moment: Deadline) -> Int {
         advance(to: moment)
         return counts.reduce(0, +)

@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 import Logging
 
-/// Sends log lines to standard error, which leaves standard output to the touches.
+/// Sends log lines to standard error; standard output is reserved for touches.
 nonisolated struct ConsoleLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info

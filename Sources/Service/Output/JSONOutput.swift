@@ -2,7 +2,7 @@ import ControlProtocol
 import Handlers
 import TouchKit
 
-/// Touches as JSON objects, one a line.
+/// Writes touches as JSON objects, one per line.
 final class JSONOutput: TouchOutput {
     private let stream: StandardStream
 

@@ -4,7 +4,7 @@ import Handlers
 import Layout
 import TouchKit
 
-/// Touches as entries in the systemd journal, a field for each fact.
+/// Writes touches as entries in the systemd journal, one field per fact.
 package final class JournalOutput: TouchOutput {
     private let sender: JournalSender
     private var hasTouches = true
@@ -13,9 +13,11 @@ package final class JournalOutput: TouchOutput {
 
     package init(_ sender: JournalSender) { self.sender = sender }
 
-    /// Takes what a layout says of the journal; to be called while no touch is down, so that each is written whole or not.
+    /// Applies a layout's journal settings. Call it while no touch is down, so that each touch is written completely or
+    /// not at all.
     ///
-    /// - Parameter rate: How many moves of each touch a second are written, whatever the layout says; nil for what it says.
+    /// - Parameter rate: The maximum number of moves per touch and second; overrides the layout's value. Nil uses the
+    ///   layout's value.
     package func follow(_ spec: JournalSpec, movesPerSecond rate: Int?) {
         hasTouches = spec.hasTouches
         moves = MoveSampler(perSecond: rate ?? spec.moves)
@@ -40,12 +42,12 @@ package final class JournalOutput: TouchOutput {
 }
 
 extension Touch.Phase {
-    /// Whether no other phase of a touch follows.
+    /// Whether this is the last phase of a touch.
     var isLast: Bool { self == .ended || self == .cancelled }
 }
 
 extension MessageID {
-    /// The identity of the entry for a phase, or nil where the phase has no entry of its own.
+    /// The message ID for a phase; nil if the phase is not logged.
     fileprivate init?(_ phase: Touch.Phase) {
         switch phase {
         case .began: self = .touchBegan

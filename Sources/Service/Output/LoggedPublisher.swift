@@ -1,7 +1,7 @@
 import Handlers
 import Logging
 
-/// Writes what is published where there is no control socket, so that who tries a layout by hand sees it.
+/// Logs published messages in a run without a control socket, so that they are visible when a layout is tried by hand.
 final class LoggedPublisher: Publisher {
     private let logger: Logger
 

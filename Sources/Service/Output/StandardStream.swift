@@ -1,37 +1,37 @@
 import EventLoop
 import Foundation
 
-/// Lines on their way to standard output or standard error.
+/// Writes lines to standard output or standard error without blocking.
 ///
-/// Nothing ever waits for the reader. For touches of live devices what it does not take is kept up to a bound, and then
-/// dropped with a count. A recording has time: there no line is dropped, and whoever plays it is told to pause.
+/// For live devices, lines that the reader does not accept are buffered up to a limit and then dropped and counted. For
+/// a recording, no line is dropped: the player is asked to pause.
 final class StandardStream {
-    /// What may wait for a reader: some 3000 touches as JSON, which is minutes of one busy finger.
+    /// The buffer's limit in bytes: about 3000 touches as JSON, minutes of one busy finger.
     private static let capacity = 512 * 1024
-    /// Written before the loop sleeps once so much has gathered, as under a replay without pauses.
+    /// The size in bytes at which the buffer is written before the loop sleeps, as in a replay without pauses.
     private static let batch = 64 * 1024
 
     private var buffer: StreamBuffer
     private let stream: StreamDescriptor
     private let loop: EpollRunLoop
     private let onEnd: (SystemError?) -> Void
-    /// Is told when the reader gets behind, and when it has caught up.
+    /// Called when the reader falls behind and when it has caught up.
     private let onBacklog: ((Bool) -> Void)?
     private var whenWritten: (() -> Void)?
     private var source: DescriptorSource?
     private var hasEnded = false
 
-    /// How many lines were dropped, all in all.
+    /// The total number of dropped lines.
     var droppedCount: Int { buffer.droppedInAll }
 
     /// - Parameters:
     ///   - descriptor: `STDOUT_FILENO` or `STDERR_FILENO`.
-    ///   - loop: Tells when a reader that was behind takes more.
-    ///   - notice: The line that stands for so many dropped ones.
-    ///   - onBacklog: Is told true when the reader gets behind and false when it has caught up; where it is given, no line
-    ///     is ever dropped, since whoever writes pauses.
-    ///   - onEnd: Called once, when nothing can be written any more: without an error where the reader went away, which is
-    ///     a reader's right, and with one where the disk is full, say.
+    ///   - loop: The loop that watches for room while the reader is behind.
+    ///   - notice: Returns the line that replaces a number of dropped lines.
+    ///   - onBacklog: Called with true when the reader falls behind and with false when it has caught up. If it is set,
+    ///     no line is dropped, because the writer pauses.
+    ///   - onEnd: Called once, when nothing can be written any more: without an error if the reader closed its end,
+    ///     otherwise with the error, for example of a full disk.
     init(
         descriptor: Int32, loop: EpollRunLoop, notice: @escaping (Int) -> String,
         onBacklog: ((Bool) -> Void)? = nil, onEnd: @escaping (SystemError?) -> Void
@@ -49,7 +49,7 @@ final class StandardStream {
         if buffer.count >= Self.batch, source == nil { flush() }
     }
 
-    /// Writes what waits, as far as the reader takes it.
+    /// Writes the buffer, as far as the reader accepts it.
     func flush() {
         var failure: Int32?
         buffer.drain { [stream] bytes in
@@ -71,26 +71,26 @@ final class StandardStream {
         }
     }
 
-    /// Has the loop write what waits before it sleeps; for live touches in each pass, since a loop that has too much to do
-    /// does not sleep. Answers what does it until it is invalidated.
+    /// Writes the buffer before the loop sleeps. For live touches it also writes in each pass, because an overloaded
+    /// loop does not sleep. Returns the observer; invalidate it to stop.
     func flushFromLoop() -> RunLoopObserver {
         let isLive = onBacklog == nil
         let observer = RunLoopObserver(activities: isLive ? [.beforeTimers, .beforeWaiting] : .beforeWaiting) {
             [unowned self] _ in
-            // One that is watched is written when there is room.
+            // A watched stream is written when it has room.
             if source == nil, !buffer.isEmpty { flush() }
         }
         loop.add(observer)
         return observer
     }
 
-    /// Has something done once everything was written, or can be no more.
+    /// Calls `body` once everything is written or nothing can be written any more.
     func whenWritten(_ body: @escaping () -> Void) {
         whenWritten = body
         flush()
     }
 
-    /// Writes what waits before the program ends, and waits for a reader that is behind, but not for long.
+    /// Writes the buffer before the program exits; waits at most one second for the reader.
     func finish() {
         let limit = Deadline.after(.seconds(1))
         flush()
@@ -102,7 +102,7 @@ final class StandardStream {
     }
 
     private func watch() {
-        // One that is no pipe, terminal or socket is never full, so it is never watched: epoll would refuse it.
+        // Only a pipe, terminal or socket can be full; epoll refuses other files.
         guard source == nil else { return }
         let source = DescriptorSource(name: "standard stream", descriptor: stream.number, events: .write, priority: 1) {
             [weak self] _ in self?.flush()
@@ -136,7 +136,7 @@ final class StandardStream {
 }
 
 extension StandardStream {
-    /// Standard error, for a log: where nobody reads it its lines are lost, and nothing else.
+    /// Standard error, for a log. If it cannot be written, its lines are lost and touches continue.
     static func errors(of loop: EpollRunLoop) -> StandardStream {
         StandardStream(
             descriptor: STDERR_FILENO, loop: loop,

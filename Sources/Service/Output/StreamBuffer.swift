@@ -1,11 +1,11 @@
-/// Bytes on their way to a stream whose reader may not be reading: in order, and bounded.
+/// A bounded, ordered buffer of bytes for a stream whose reader may be slow.
 ///
-/// Messages are taken whole or not at all. One that finds no room is dropped, and so is all that follows until half of what
-/// waits has gone: then a notice takes the place of what is missing, with its number.
+/// Messages are stored whole or dropped. After a drop, messages are dropped until half of the capacity is free. Then a
+/// notice with their number replaces them.
 nonisolated struct StreamBuffer {
-    /// How many bytes may wait; a message longer than that is taken if nothing else waits.
+    /// The maximum number of buffered bytes; a longer message is stored if the buffer is empty.
     let capacity: Int
-    /// How many messages were dropped, all in all.
+    /// The total number of dropped messages.
     private(set) var droppedInAll = 0
 
     private var bytes: [UInt8] = []
@@ -13,19 +13,18 @@ nonisolated struct StreamBuffer {
     private var missing = 0
     private let notice: (Int) -> [UInt8]
 
-    /// Makes an empty buffer; `notice` is the message that says how many are missing where it stands.
+    /// Creates an empty buffer. `notice` returns the message that replaces the given number of dropped messages.
     init(capacity: Int, notice: @escaping (Int) -> [UInt8]) {
         self.capacity = capacity
         self.notice = notice
     }
 
-    /// How many bytes wait.
+    /// The number of buffered bytes.
     var count: Int { bytes.count - start }
 
-    /// Whether nothing waits.
     var isEmpty: Bool { count == 0 }
 
-    /// Puts a message at the end; answers false if it was dropped.
+    /// Appends a message; returns false if it was dropped.
     @discardableResult
     mutating func append(_ message: some Collection<UInt8>) -> Bool {
         guard missing == 0, isEmpty || count + message.count <= capacity else {
@@ -37,10 +36,11 @@ nonisolated struct StreamBuffer {
         return true
     }
 
-    /// Puts a message at the end whatever its size, for what must not be dropped and is bounded otherwise.
+    /// Appends a message of any size; for messages that must not be dropped and are bounded elsewhere.
     mutating func appendAlways(_ message: some Collection<UInt8>) { bytes.append(contentsOf: message) }
 
-    /// Hands what waits to a writer, which answers how many bytes of it are gone; until it answers none, or all are gone.
+    /// Passes the buffered bytes to a writer, which returns how many it wrote; repeats until it returns 0 or the buffer
+    /// is empty.
     mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
         while !isEmpty {
             let from = start
@@ -61,7 +61,7 @@ nonisolated struct StreamBuffer {
         }
     }
 
-    /// Forgets what waits.
+    /// Discards the buffered bytes.
     mutating func removeAll() {
         bytes = []
         start = 0

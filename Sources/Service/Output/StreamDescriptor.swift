@@ -1,13 +1,13 @@
 import Foundation
 
-/// A standard stream that can be written without waiting, and without changing it for those who share it.
+/// Writes to a standard stream without blocking and without changing it for other processes that share it.
 ///
-/// `O_NONBLOCK` belongs to an open file, not to a descriptor, and the shell that started touchd has the same one. So a
-/// pipe or a terminal is opened a second time through /proc/self/fd (proc(5)), where that is allowed; a socket is written
-/// with `MSG_DONTWAIT`; where neither can be, the stream is asked whether there is room before each piece that a pipe
-/// takes whole (`PIPE_BUF`, pipe(7)). Files are written as they are: they never say they are full in this sense.
+/// `O_NONBLOCK` belongs to an open file description, which touchd shares with the shell that started it. So a pipe or a
+/// terminal is reopened through /proc/self/fd (proc(5)) if permitted. A socket is written with `MSG_DONTWAIT`.
+/// Otherwise the stream is polled before each piece of at most `PIPE_BUF` bytes, which a pipe accepts whole (pipe(7)).
+/// Regular files are written directly: they are never full in this sense.
 nonisolated final class StreamDescriptor {
-    /// What became of a write.
+    /// The result of a write.
     enum Outcome {
         case wrote(Int)
         case full
@@ -21,7 +21,7 @@ nonisolated final class StreamDescriptor {
 
     /// The descriptor to write to and to watch.
     let number: Int32
-    /// What people call it.
+    /// The stream's name for messages.
     let name: String
     private let kind: Kind
 
@@ -44,7 +44,7 @@ nonisolated final class StreamDescriptor {
         if kind == .reopened { close(number) }
     }
 
-    /// Writes as much as there is room for now.
+    /// Writes as many bytes as there is room for.
     func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
         while true {
             var written: Int
@@ -65,7 +65,7 @@ nonisolated final class StreamDescriptor {
         }
     }
 
-    /// Returns when there is room, or so many milliseconds later; -1 for however long it takes.
+    /// Waits until there is room, at most `milliseconds`; -1 waits without a limit.
     func waitForRoom(milliseconds: Int32) {
         var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         poll(&room, 1, milliseconds)

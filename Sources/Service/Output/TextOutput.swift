@@ -2,7 +2,7 @@ import ControlProtocol
 import Handlers
 import TouchKit
 
-/// Touches as lines for people.
+/// Writes touches as readable lines.
 final class TextOutput: TouchOutput {
     private let stream: StandardStream
     private var moves: MoveSampler

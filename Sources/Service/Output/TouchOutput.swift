@@ -1,25 +1,25 @@
 import Handlers
 import TouchKit
 
-/// Where delivered touches are written.
+/// Writes delivered touches.
 package protocol TouchOutput: AnyObject {
-    /// Whether what a touch did is written; where it is not, nothing is computed for it.
+    /// Whether an event of a touch is written; otherwise nothing is computed for it.
     ///
     /// - Parameters:
-    ///   - phase: What it did.
+    ///   - phase: The phase of the event.
     ///   - touch: The touch's number.
-    ///   - time: When, in seconds.
+    ///   - time: The event's time in seconds.
     func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool
 
-    /// Writes what happened to a touch and which handlers ran for it, in their order.
+    /// Writes an event of a touch and the handlers that ran for it, in order.
     func write(_ facts: TouchFacts, handlers: [String])
 }
 
-/// The forms in which touches can be written.
+/// The output formats for touches.
 public nonisolated enum OutputFormat: String, CaseIterable, Sendable {
-    /// A line for people, for each touch that begins, ends or is cancelled.
+    /// A readable line for each touch that begins, ends or is cancelled.
     case text
-    /// A JSON object a line, for each touch in each phase, moves included.
+    /// A JSON object per line for each phase of each touch, including moves.
     case json
     /// An entry in the systemd journal, for each touch that begins, ends or is cancelled.
     case journal

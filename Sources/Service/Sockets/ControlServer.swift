@@ -5,21 +5,21 @@ import Foundation
 import Handlers
 import Logging
 
-/// The control socket: programs ask touchd for things over it, and are told what happens.
+/// The control socket: clients send requests and receive events.
 ///
-/// The protocol is in docs/control-protocol.md. All of it happens on the run loop's thread, a request in each of its passes,
-/// after the touches of that pass; nothing here waits for a client.
+/// docs/control-protocol.md describes the protocol. Everything runs on the run loop's thread. One request is handled
+/// per pass, after the touches of that pass. Nothing here blocks on a client.
 package final class ControlServer {
-    /// What clients may cost.
+    /// The limits for clients.
     package struct Limits {
-        /// How many may be connected.
+        /// The maximum number of connected clients.
         package var clients: Int
-        /// How long a line of theirs may be, in bytes.
+        /// The maximum length of a request line, in bytes.
         package var line: Int
-        /// How much may wait to be read by one, in bytes.
+        /// The maximum size of a client's unread output, in bytes.
         package var output: Int
 
-        /// The limits that docs/control-protocol.md tells of, or others.
+        /// The defaults are those of docs/control-protocol.md.
         package init(clients: Int = 64, line: Int = 64 * 1024, output: Int = 256 * 1024) {
             self.clients = clients
             self.line = line
@@ -27,14 +27,14 @@ package final class ControlServer {
         }
     }
 
-    /// Does what a client asks for, and answers what it is told.
+    /// Performs a client's request and returns its result.
     package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> JSONValue
 
-    /// Where programs connect.
+    /// The path of the socket.
     var path: String { socket.path }
-    /// How many were turned away or closed for a mistake.
+    /// How many clients were refused or disconnected because of an error.
     private(set) var refusedCount = 0
-    /// How many events were dropped for clients that are gone.
+    /// How many events were dropped for clients that have disconnected.
     private var droppedBefore = 0
 
     private let socket: ListeningSocket
@@ -46,7 +46,7 @@ package final class ControlServer {
     private var listener: DescriptorSource?
     private var pauseTimer: RunLoopTimer?
 
-    /// Clients with lines to be read, one of which is read in each pass, and clients with something to be written.
+    /// Clients with unread request lines, one of which is read in each pass, and clients with unwritten output.
     private var asking: Deque<ControlSession> = []
     private var unwritten: [ControlSession] = []
     private lazy var requests = SignalledSource(name: "control requests", order: 20) { [weak self] in
@@ -54,7 +54,7 @@ package final class ControlServer {
     }
     private lazy var writes = SignalledSource(name: "control writes", order: 10) { [weak self] in self?.flush() }
 
-    /// Listens.
+    /// Starts to listen.
     package init(
         socket: ListeningSocket, loop: EpollRunLoop, limits: Limits = Limits(), logger: Logger,
         perform: @escaping Perform
@@ -69,20 +69,20 @@ package final class ControlServer {
         listen()
     }
 
-    /// How many programs are connected, and how many of them are subscribed to something.
+    /// The number of connected clients, and of those with a subscription.
     package var clientCount: Int { clients.count }
     var subscriberCount: Int { clients.count { !$0.topics.isEmpty } }
-    /// How many events were dropped, all in all.
+    /// The total number of dropped events.
     package var droppedCount: Int { clients.reduce(droppedBefore) { $0 + $1.droppedCount } }
 
     // MARK: Events
 
-    /// Whether anybody wants to be told of a topic; where nobody does, nothing is computed for it.
+    /// Whether a client is subscribed to a topic; otherwise no event is computed for it.
     func hasSubscribers(to topic: ControlTopic, isMove: Bool = false) -> Bool {
         clients.contains { $0.topics.contains(topic) && (!isMove || $0.wantsMoves) }
     }
 
-    /// Tells those who subscribed; the line is written once for all of them.
+    /// Sends an event to the topic's subscribers; the line is formatted once for all of them.
     func publish(_ topic: ControlTopic, isMove: Bool = false, _ line: () -> String) {
         guard hasSubscribers(to: topic, isMove: isMove) else { return }
         let bytes = Array("\(line())\n".utf8)
@@ -91,7 +91,7 @@ package final class ControlServer {
         }
     }
 
-    /// Sends what is queued and closes everything.
+    /// Sends queued output and closes all connections.
     package func close() {
         flush()
         listener?.invalidate()
@@ -120,7 +120,7 @@ package final class ControlServer {
         resume()
     }
 
-    /// Tells a client what is wrong and closes its connection.
+    /// Sends an error to a client and closes its connection.
     func refuse(_ client: ControlSession, id: JSONValue? = nil, _ error: ControlError) {
         refusedCount += 1
         client.send(answer: Self.answer(id, error: error))
@@ -167,7 +167,7 @@ package final class ControlServer {
     }
 
     private func acceptClients() {
-        // A few at a time, so that a crowd at the door keeps no touch waiting.
+        // Accepts a few clients per pass, so that many connections do not delay touches.
         for _ in 0..<8 {
             do throws(SystemError) {
                 guard let descriptor = try socket.accept() else { return }
@@ -196,7 +196,7 @@ package final class ControlServer {
         }
     }
 
-    /// Stops listening where there is no descriptor left; otherwise the loop would spin.
+    /// Stops listening when no descriptor is left; otherwise the loop would spin.
     private func pause() {
         listener?.invalidate()
         listener = nil
@@ -234,7 +234,7 @@ package final class ControlServer {
 }
 
 extension ControlServer: Publisher {
-    /// Tells those who subscribed what a handler publishes.
+    /// Sends a handler's published message to the subscribers.
     package func publish(_ message: String, to topic: String, isPrivate: Bool) {
         publish(.published) {
             """

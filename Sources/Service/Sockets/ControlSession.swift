@@ -2,16 +2,16 @@ import ControlProtocol
 import EventLoop
 import Foundation
 
-/// One program that is connected to the control socket.
+/// The server's end of one client's connection to the control socket.
 ///
-/// It can cost touchd a request in each pass of the run loop and a bounded piece of memory, and no more: what it does not
-/// read is dropped if it is an event, and keeps it from asking more if it is an answer.
+/// A client costs at most one request in each pass of the run loop and a bounded amount of memory. If it does not read
+/// its output, further events are dropped, and its requests are not read until it catches up.
 package final class ControlSession {
-    /// What it is told of.
+    /// The topics it is subscribed to.
     package var topics: ControlTopic = []
-    /// Whether it is told of moves.
+    /// Whether it receives moves.
     package var wantsMoves = false
-    /// Whether its connection is over.
+    /// Whether the connection is closed.
     private(set) var isClosed = false
 
     private let descriptor: Int32
@@ -21,17 +21,17 @@ package final class ControlSession {
     private var input = LineBuffer()
     private var output: StreamBuffer
     private var source: DescriptorSource?
-    /// Whether there is nothing more to be read, and whether nothing more is read in any case.
+    /// Whether the client has closed its end, and whether the server will close the connection.
     private var hasEnded = false, isLeaving = false
     private var isFlushNeeded = false
-    /// The id of the request that is handled, and whether its answer comes later.
+    /// The id of the current request, and whether its answer is sent later.
     private var requestID: JSONValue?
     private var isAnswerPending = false
 
-    /// How many events were dropped for it.
+    /// How many events were dropped for this client.
     var droppedCount: Int { output.droppedInAll }
 
-    /// Takes a connection over.
+    /// Creates a session and takes ownership of the descriptor.
     init(descriptor: Int32, server: ControlServer, loop: EpollRunLoop, limits: ControlServer.Limits) {
         self.descriptor = descriptor
         self.server = server
@@ -40,7 +40,7 @@ package final class ControlSession {
         output = StreamBuffer(capacity: limits.output) { Array("{\"event\": \"dropped\", \"count\": \($0)}\n".utf8) }
     }
 
-    /// Begins to listen to the client.
+    /// Starts to read requests.
     func start() { watch() }
 
     /// Queues an event's line, which ends with a newline, or drops it if the client is too far behind.
@@ -55,28 +55,29 @@ package final class ControlSession {
         setNeedsFlush()
     }
 
-    /// Sends what is queued, and then ends the connection.
+    /// Sends queued output and then closes the connection.
     func leave() {
         isLeaving = true
         topics = []
         setNeedsFlush()
     }
 
-    /// Ends the connection now.
+    /// Closes the connection immediately.
     func close() {
         guard !isClosed else { return }
         isClosed = true
         source?.invalidate()
         source = nil
-        // A program that is being started has a copy of it, until its own begins.
+        // A child process holds a copy of the descriptor between fork and exec, so close(2) alone would keep the
+        // connection open.
         shutdown(descriptor, Int32(SHUT_RDWR))
         Foundation.close(descriptor)
         server.closed(self)
     }
 
-    /// Has the request that is handled answered later; the client's next one waits until then.
+    /// Defers the answer to the current request. The client's next request waits until then.
     ///
-    /// - Returns: To be called once, on the main thread, with the answer.
+    /// - Returns: A closure to call once with the answer, on the main thread.
     package func answerLater() -> (Result<JSONValue, ControlError>) -> Void {
         isAnswerPending = true
         return { [weak self, requestID] result in
@@ -88,7 +89,7 @@ package final class ControlSession {
         }
     }
 
-    /// Handles a request, and answers it unless that is done later.
+    /// Handles a request and answers it, unless its answer is deferred.
     func handle(_ id: JSONValue?, _ body: () throws(ControlError) -> JSONValue) {
         requestID = id
         let result: Result<JSONValue, ControlError>
@@ -96,14 +97,14 @@ package final class ControlSession {
         if !isAnswerPending, !isClosed { server.answer(self, id: id, result) }
     }
 
-    /// Takes the first line that the client has sent whole; answers whether there is another.
+    /// Takes the first complete line; returns whether there is another.
     func takeLine(_ handle: (ArraySlice<UInt8>) -> Void) -> Bool {
         guard !isClosed, !isLeaving, isListening, let line = input.takeLine() else { return false }
         handle(line)
         return !isClosed && !isLeaving && input.hasLine
     }
 
-    /// Writes what is queued, as far as the client takes it.
+    /// Writes queued output, as far as the client accepts it.
     func flush() {
         isFlushNeeded = false
         guard !isClosed else { return }
@@ -123,10 +124,10 @@ package final class ControlSession {
         watch()
     }
 
-    /// Whether requests are taken: not while the client leaves answers unread.
+    /// Whether requests are read: not while the unread output exceeds the limit or an answer is deferred.
     private var isListening: Bool { output.count < limits.output && !isAnswerPending }
 
-    /// Whether nothing is to be expected from the client any more, nor anything to be told it.
+    /// Whether neither requests from the client nor events for it are expected any more.
     private var isOver: Bool { isLeaving || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending }
 
     private func setNeedsFlush() {
@@ -135,7 +136,7 @@ package final class ControlSession {
         server.needsFlush(self)
     }
 
-    /// Waits for what there is to wait for: epoll's set is changed only when that changes.
+    /// Watches for the events that are needed now; changes epoll's set only when they change.
     private func watch() {
         var events: DescriptorSource.Events = []
         if !hasEnded, !isLeaving, isListening, !input.hasLine { events.insert(.read) }
@@ -153,7 +154,7 @@ package final class ControlSession {
     private func ready(_ events: DescriptorSource.Events) {
         if events.contains(.read) { read() }
         if !isClosed, events.contains(.write) { flush() }
-        // Nobody is there to be told anything.
+        // The client has disconnected.
         if !isClosed, !events.isDisjoint(with: [.hangUp, .error]), !events.contains(.read) { close() }
     }
 

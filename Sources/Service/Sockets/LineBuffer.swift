@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a client has sent, on its way to being lines.
+/// Splits the bytes that a client sends into lines.
 struct LineBuffer {
-    /// What became of reading.
+    /// The result of a read.
     enum Outcome {
         case nothing, some, end, failed
     }
@@ -10,18 +10,18 @@ struct LineBuffer {
     private static let piece = 16 * 1024
     private var bytes: [UInt8] = []
     private var start = 0
-    /// Where the first newline is, if one was found.
+    /// The index of the first newline, if found.
     private var newline: Int?
-    /// Up to where none is.
+    /// The index before which there is no newline.
     private var searched = 0
 
-    /// How many bytes wait.
+    /// The number of buffered bytes.
     var count: Int { bytes.count - start }
 
-    /// Whether a whole line waits.
+    /// Whether a complete line is buffered.
     var hasLine: Bool { newline != nil }
 
-    /// Reads once, what is there, up to a piece.
+    /// Reads available bytes once, at most one piece.
     mutating func fill(from descriptor: Int32) -> Outcome {
         let before = bytes.count
         var got = 0
@@ -30,13 +30,13 @@ struct LineBuffer {
         let failure = errno
         bytes.removeLast(Self.piece - max(got, 0))
         if got < 0 { return failure == EAGAIN || failure == EINTR ? .nothing : .failed }
-        // What nothing follows is a line too.
+        // The last line may lack its newline.
         if got == 0, count > 0, bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         search()
         return got == 0 ? .end : .some
     }
 
-    /// Takes the first line, without its end.
+    /// Takes the first line, without its newline.
     mutating func takeLine() -> ArraySlice<UInt8>? {
         guard let end = newline else { return nil }
         let line = bytes[start..<end]

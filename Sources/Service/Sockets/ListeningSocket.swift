@@ -4,25 +4,26 @@ import ControlProtocol
 import EventLoop
 import Foundation
 
-/// Owns the socket that clients connect to: one that systemd passed, or one bound to a path, which is removed at the end.
+/// Owns the listening socket: one that systemd passed, or one bound to a path, which is removed on deinitialization.
 package final class ListeningSocket {
     package typealias Failure = ListeningFailure
 
-    /// The socket, which does not block.
+    /// The nonblocking socket.
     let descriptor: Int32
-    /// Where it is bound.
+    /// The path it is bound to.
     let path: String
-    /// Whose members may command touchd.
+    /// The group whose members may send commands.
     let group: gid_t
 
     private let removesPath: Bool
 
-    /// Takes the socket named `control` of those that systemd passed (sd_listen_fds(3)); nil where it passed none.
+    /// Takes the socket named `control` from those that systemd passed (sd_listen_fds(3)); returns nil if there is
+    /// none.
     ///
-    /// - Throws: If what was passed is no listening stream socket.
+    /// - Throws: If the passed descriptor is not a listening stream socket.
     static func passed() throws(SystemError) -> ListeningSocket? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        // The variables are taken out of the environment, so that no handler's program sees them.
+        // Removes the variables from the environment, so that handlers' programs do not inherit them.
         let count = sd_listen_fds_with_names(1, &names)
         guard count > 0, let names else { return nil }
         defer {
@@ -32,7 +33,7 @@ package final class ListeningSocket {
         var control: Int32?
         for index in 0..<Int(count) {
             let descriptor = SD_LISTEN_FDS_START + Int32(index)
-            // One without a name of its own bears its unit's.
+            // A socket without `FileDescriptorName=` has its unit's name.
             let name = names[index].map { String(cString: $0) } ?? ""
             if control == nil, name == "control" || count == 1 { control = descriptor } else { close(descriptor) }
         }
@@ -51,15 +52,15 @@ package final class ListeningSocket {
         removesPath = false
     }
 
-    /// Binds a socket to a path, mode 0660; one that a process left behind which ended is replaced.
+    /// Binds a socket to a path with mode 0660. Replaces a socket that a terminated process left behind.
     ///
-    /// - Throws: If another process listens there, if something else is there, or what the kernel said.
+    /// - Throws: If another process listens there, if the path is another kind of file, or the kernel's error.
     package init(path: String) throws(Failure) {
         let address = try LocalAddress(listeningAt: path)
         try LocalAddress.makeRoom(at: path)
         let descriptor = try LocalAddress.newSocket(for: path)
         do throws(Failure) {
-            // The mode counts from the first moment: nobody may connect before it is set.
+            // The mode must hold from the start: nobody may connect before it is set.
             let mask = umask(0o117)
             let failed = address.withSockaddr { bind(descriptor, $0, $1) } != 0
             let number = errno
@@ -81,16 +82,16 @@ package final class ListeningSocket {
         close(descriptor)
     }
 
-    /// Takes the next client; nil where none waits.
+    /// Accepts the next client; returns nil if none is waiting.
     ///
-    /// - Throws: If there is no descriptor or memory left for it.
+    /// - Throws: If no descriptor or memory is left.
     func accept() throws(SystemError) -> Int32? {
         while true {
             let client = accept4(descriptor, nil, nil, O_NONBLOCK | O_CLOEXEC)
             if client >= 0 { return client }
             switch errno {
             case EAGAIN: return nil
-            // One that went away while it waited.
+            // The client disconnected before it was accepted.
             case EINTR, ECONNABORTED: continue
             default: throw SystemError(call: "accept4", errno: errno)
             }

@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 import Logging
 
-/// Sends log lines to journald, metadata as fields of their own.
+/// Sends log lines to journald, with metadata as separate fields.
 package nonisolated struct JournalLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var logLevel: Logger.Level = .info
@@ -25,14 +25,15 @@ package nonisolated struct JournalLogHandler: LogHandler {
         if Thread.isMainThread {
             MainActor.assumeIsolated { sender.send(entry) }
         } else {
-            // Another thread may wait for journald, and must not wait for the main one: that may be what it tells of.
+            // Another thread may wait for journald, but not for the main thread, which may be the one that is blocked.
             entry.sendWaiting()
         }
     }
 }
 
 nonisolated extension JournalEntry {
-    /// Sends the entry on a socket of its own, and waits for journald up to a second; what cannot be sent is lost.
+    /// Sends the entry on a new socket. Blocks up to a second while journald is busy; an entry that cannot be sent is
+    /// lost.
     func sendWaiting() {
         guard let sender = try? DatagramSender(path: JournalEntry.socket) else { return }
         for _ in 0..<20 {
@@ -44,7 +45,7 @@ nonisolated extension JournalEntry {
 }
 
 nonisolated extension Logger.Level {
-    /// The priority of `syslog(3)`, which the journal keeps.
+    /// The priority of `syslog(3)`, which the journal stores.
     fileprivate var syslogPriority: Int {
         switch self {
         case .trace, .debug: 7

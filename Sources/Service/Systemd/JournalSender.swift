@@ -4,26 +4,26 @@ import DequeModule
 import EventLoop
 import Foundation
 
-/// Entries on their way to journald, in their order, without ever waiting for it.
+/// Sends entries to journald in order, without blocking.
 ///
-/// libsystemd's own `sd_journal_sendv` sends on a socket that waits: while journald is stopped, or behind, whoever logs
-/// stands still with it, and where journald's socket is gone the entry is lost without a word. So touchd speaks journald's
-/// native protocol itself. What journald does not take at once is kept, up to a bound, and sent when it takes entries
-/// again; beyond the bound entries are dropped, and one entry in their place says how many. So it is with an entry that is
-/// too long, where there is no file to be had for it either.
+/// libsystemd's `sd_journal_sendv` sends on a blocking socket: the caller stops while journald is stopped or behind,
+/// and if the socket is missing, the entry is lost silently. So touchd implements journald's native protocol. Entries
+/// that journald does not accept are buffered up to a limit and sent later. Beyond the limit they are dropped, and one
+/// entry with their number replaces them. The same holds for an entry that is too long if no memory file can be created
+/// for it.
 package final class JournalSender {
-    /// How many bytes may wait: some 10,000 touches, which on a busy kiosk is an hour.
+    /// The buffer's limit in bytes: about 10,000 touches, an hour on a busy kiosk.
     package static let capacity = 4 * 1024 * 1024
 
     private let loop: EpollRunLoop
     private let sender: DatagramSender?
     private let capacity: Int
     private var waiting: Deque<[UInt8]> = []
-    /// How many bytes wait.
+    /// The number of buffered bytes.
     private(set) var waitingByteCount = 0
-    /// How many entries were dropped, all in all.
+    /// The total number of dropped entries.
     package private(set) var droppedCount = 0
-    /// How many of them no entry has told of yet.
+    /// How many dropped entries have not been reported yet.
     private var untold = 0
 
     private var roomSource: DescriptorSource?
@@ -35,42 +35,42 @@ package final class JournalSender {
     }()
     private var retryDelay = Duration.seconds(1)
 
-    /// Makes a sender; nothing is sent yet.
+    /// Creates a sender; nothing is sent yet.
     ///
     /// - Parameters:
-    ///   - loop: Tells when journald takes entries again.
-    ///   - path: Where journald receives.
-    ///   - capacity: How many bytes may wait.
+    ///   - loop: The loop that watches for room in journald's socket.
+    ///   - path: The path of journald's socket.
+    ///   - capacity: The buffer's limit in bytes.
     package convenience init(
         loop: EpollRunLoop, path: String = JournalEntry.socket, capacity: Int = JournalSender.capacity
     ) {
-        // Without a descriptor to spare there is nothing to log with, and touches go on all the same.
+        // Without a free descriptor nothing is logged, but touches are still delivered.
         self.init(loop: loop, capacity: capacity, sender: try? DatagramSender(path: path))
     }
 
-    /// Makes a sender that sends by a socket; nil for none.
+    /// Creates a sender for a socket; nil for none.
     init(loop: EpollRunLoop, capacity: Int = JournalSender.capacity, sender: DatagramSender?) {
         self.loop = loop
         self.capacity = capacity
         self.sender = sender
     }
 
-    /// How many entries wait.
+    /// The number of buffered entries.
     package var waitingCount: Int { waiting.count }
 
-    /// Sends an entry, or keeps it until it can be sent.
+    /// Sends an entry, or buffers it until it can be sent.
     func send(_ entry: JournalEntry) {
         if waiting.isEmpty, untold == 0, offer(entry.bytes) == .sent { return }
         keep(entry.bytes)
         drain()
     }
 
-    /// Sends what waits before the program ends, and waits for journald, but not for long; answers how many are lost.
+    /// Sends the buffered entries before the program exits; waits at most one second. Returns how many are lost.
     package func finish() -> Int {
         let limit = Deadline.after(.seconds(1))
         while let sender, !limit.isPast, case let outcome = drain(), outcome != .sent {
             var room = pollfd(fd: sender.descriptor, events: Int16(POLLOUT), revents: 0)
-            // A socket without a receiver says for ever that there is room.
+            // poll(2) always reports room on a socket without a receiver.
             if outcome == .full { poll(&room, 1, 50) } else { usleep(20_000) }
         }
         stopWaiting()
@@ -83,7 +83,8 @@ package final class JournalSender {
 
     private func keep(_ bytes: [UInt8]) {
         tellOfDropped()
-        // Once something was dropped, what comes is dropped too until half is gone: one hole is better than a sieve.
+        // After a drop, further entries are dropped until half of the capacity is free, so that there is one gap and
+        // not many.
         guard untold == 0, waitingByteCount + bytes.count <= capacity else {
             untold += 1
             droppedCount += 1
@@ -93,7 +94,7 @@ package final class JournalSender {
         waitingByteCount += bytes.count
     }
 
-    /// Sends what waits, as far as journald takes it, and answers what became of the last.
+    /// Sends the buffered entries, as far as journald accepts them, and returns the result of the last send.
     @discardableResult
     private func drain() -> DatagramSender.Outcome {
         tellOfDropped()
@@ -106,7 +107,7 @@ package final class JournalSender {
             case .tooLong:
                 removeFirst()
                 droppedCount += 1
-                // In its place; where not even a notice is short enough, nothing is.
+                // A notice replaces the entry. If even a notice is too long, nothing does.
                 if first.count > Self.noticeLimit { insert(Self.noticeOfLongEntry, at: 0) }
             case .full:
                 waitForRoom()
@@ -120,7 +121,7 @@ package final class JournalSender {
         return .sent
     }
 
-    /// Puts a notice in the place of what was dropped, once there is room for what comes then.
+    /// Inserts a notice for the dropped entries, once half of the capacity is free.
     private func tellOfDropped() {
         guard untold > 0, waitingByteCount <= capacity / 2 else { return }
         let notice = Self.notice(
@@ -129,7 +130,7 @@ package final class JournalSender {
         insert(notice, at: waiting.count)
     }
 
-    /// No notice is longer.
+    /// The maximum length of a notice, in bytes.
     private static let noticeLimit = 512
     private static let noticeOfLongEntry = notice(
         of: 1, "an entry that belongs here was too long for journald, and is missing")
@@ -165,7 +166,8 @@ package final class JournalSender {
         roomSource = source
     }
 
-    /// Nothing tells that a socket's receiver is back, so it is tried: with each new entry, and from time to time.
+    /// The kernel does not report that a socket's receiver is back, so sending is retried with each new entry and after
+    /// growing delays.
     private func waitForReturn() {
         roomSource?.invalidate()
         roomSource = nil
@@ -182,7 +184,7 @@ package final class JournalSender {
     }
 }
 
-/// Bytes in a file of memory that nobody can change any more, which is how journald takes entries too long for a datagram.
+/// A sealed memory file (memfd_create(2)); journald accepts entries that are too long for a datagram in this form.
 private nonisolated struct SealedMemory: ~Copyable {
     let descriptor: Int32
 

@@ -1,9 +1,8 @@
 import EventLoop
 
-/// The line that `systemctl status` shows, kept true with little talk: at most one message in five seconds, and none
-/// while it would say the same again.
+/// The line that `systemctl status` shows. It is sent at most once in five seconds and only if it changed.
 final class StatusLine {
-    /// What the line says, and whether it will be another by the mere passing of time.
+    /// The line, and whether it changes with time alone.
     typealias Text = (line: String, passes: Bool)
 
     private static let passing = Duration.seconds(30)
@@ -15,13 +14,13 @@ final class StatusLine {
     private var timer: RunLoopTimer?
     private var earliest = Deadline(nanoseconds: 0)
 
-    /// Makes a line.
+    /// Creates a status line.
     ///
     /// - Parameters:
-    ///   - loop: Waits while the line was sent a moment ago.
-    ///   - pause: How long a line stays at least.
-    ///   - text: What the line says now.
-    ///   - send: Takes the line, and answers whether it got through; what did not is tried again.
+    ///   - loop: The loop that runs the timer for delayed updates.
+    ///   - pause: The minimum time between two updates.
+    ///   - text: Returns the current line.
+    ///   - send: Sends the line and returns whether it was sent; a failed update is retried.
     init(
         loop: EpollRunLoop, pause: Duration = .seconds(5), text: @escaping () -> Text, send: @escaping (String) -> Bool
     ) {
@@ -33,20 +32,20 @@ final class StatusLine {
         self.timer = timer
     }
 
-    /// Takes the line as sent with something else, such as `READY=1`, and answers it.
+    /// Returns the line and marks it as sent, for a caller that sends it with another state such as `READY=1`.
     func sentWithOther() -> String {
         let (line, passes) = text()
         noteSent(line, passes)
         return line
     }
 
-    /// Something the line says may have changed; it is sent in a moment, or when it may be.
+    /// Marks the line as possibly changed. It is sent in the loop's next pass, or when the pause is over.
     func setNeedsUpdate() {
         guard let timer, !(timer.isArmed && timer.deadline <= earliest) else { return }
         timer.reschedule(at: earliest)
     }
 
-    /// Ends the line's timer.
+    /// Invalidates the timer.
     func invalidate() {
         timer?.invalidate()
         timer = nil

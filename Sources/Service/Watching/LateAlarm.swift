@@ -3,30 +3,29 @@ import EventLoop
 import Foundation
 import Synchronization
 
-/// A thread that waits for a moment that should never come: each `postpone(by:)` puts it off.
+/// A thread that reports when a deadline passes; each `postpone(by:)` moves the deadline.
 ///
-/// It waits in the kernel, reading a timerfd, and so costs nothing while all is well but one system call for each time the
-/// moment is put off.
+/// The thread blocks in read(2) on a timerfd. In normal operation the cost is one system call per postponement.
 nonisolated final class LateAlarm: Sendable {
     private let descriptor: Int32
     private let isEnding = Atomic(false)
 
-    /// Starts the thread; the moment is not set yet.
+    /// Starts the thread; no deadline is set yet.
     ///
-    /// - Parameter report: Called on that thread each time the moment comes.
+    /// - Parameter report: Called on that thread each time a deadline passes.
     init(report: @escaping @Sendable () -> Void) throws(SystemError) {
         descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC))
         if descriptor < 0 { throw SystemError(call: "timerfd_create", errno: errno) }
         let thread = Thread { [self] in wait(report) }
         thread.name = "late-alarm"
-        // It calls a log and nothing deeper.
+        // The thread only logs, so a small stack is enough.
         thread.stackSize = 256 * 1024
         thread.start()
     }
 
     deinit { close(descriptor) }
 
-    /// Sets the moment to so much later than now.
+    /// Sets the deadline to `delay` from now.
     func postpone(by delay: Duration) {
         let (seconds, attoseconds) = delay.components
         set(timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000)))

@@ -2,22 +2,23 @@ import EventLoop
 import Foundation
 import Logging
 
-/// Tells systemd from the run loop that it comes round, so that a handler that never returns is noticed: systemd then ends
-/// the process and starts it again (systemd.service(5), `WatchdogSec=`).
+/// Feeds systemd's watchdog from the run loop. If a handler never returns, systemd kills the process and restarts it
+/// (systemd.service(5), `WatchdogSec=`).
 ///
-/// Before it does, the handler is named in the journal, by a thread that sleeps unless the loop is late.
+/// Before that, another thread logs the handler's name. It sleeps unless the loop is late.
 final class Watchdog {
     private let alarm: LateAlarm
     private let timer: RunLoopTimer
 
-    /// Begins to feed the watchdog.
+    /// Starts to feed the watchdog.
     ///
     /// - Parameters:
-    ///   - interval: How long systemd waits, from the last message, until it ends the process. It is told twice as often.
-    ///   - loop: The loop that has to come round.
-    ///   - feed: Tells systemd.
+    ///   - interval: The time after the last message at which systemd kills the process. The watchdog is fed twice per
+    ///     interval.
+    ///   - loop: The monitored loop.
+    ///   - feed: Sends the message to systemd.
     ///   - late: Called on another thread, once, when three quarters of the interval have passed without a message.
-    /// - Throws: If there is no descriptor left.
+    /// - Throws: If no descriptor is left.
     init(
         interval: Duration, loop: EpollRunLoop, feed: @escaping () -> Void, late: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -32,7 +33,7 @@ final class Watchdog {
         self.timer = timer
     }
 
-    /// Ends it; systemd goes on waiting.
+    /// Stops feeding. systemd's watchdog keeps running.
     func invalidate() {
         timer.invalidate()
         alarm.end()

@@ -1,10 +1,10 @@
 /// Actions sent by name, and remote-control events.
 extension Application {
-    /// Has a responder perform an action (`UIApplication.sendAction(_:to:from:for:)`).
+    /// Sends an action to a responder (`UIApplication.sendAction(_:to:from:for:)`).
     ///
-    /// Without a target the action goes to the first responder of the key window, or without one to the sender, and from
-    /// there up the chain to the first that can perform it.
-    /// - Returns: whether anything performed it.
+    /// With a nil target the search starts at the first responder of the key window, or else at the sender.
+    /// It continues up the responder chain to the first responder that can perform the action.
+    /// - Returns: whether a responder performed the action.
     @discardableResult
     public func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: Event?) -> Bool {
         let receiver: Responder?
@@ -16,7 +16,7 @@ extension Application {
             receiver = start.target(forAction: action, withSender: sender) as? Responder
         }
         guard let receiver, receiver.canPerformAction(action, withSender: sender) else {
-            // UIKit ends a program that names a target and has it do what it cannot; a kiosk goes on.
+            // UIKit raises an exception if the target cannot perform the action; a kiosk reports it and continues.
             if let target {
                 didReport?(.actionNotPerformed(action: action.description, target: "\(type(of: target))"))
             }
@@ -26,9 +26,9 @@ extension Application {
         return true
     }
 
-    /// Makes media keys remote-control events from now on; UIKit asks for the same call.
+    /// Delivers media keys as remote-control events from now on; UIKit requires the same call.
     public func beginReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = true }
 
-    /// Makes media keys presses again.
+    /// Delivers media keys as presses again.
     public func endReceivingRemoteControlEvents() { isReceivingRemoteControlEvents = false }
 }

@@ -1,34 +1,35 @@
-/// Times in which events are thrown away, and what that does to what is under way.
+/// Periods in which events are ignored, and cancellation of the touches that are down.
 extension Application {
-    /// Whether an application takes events.
+    /// Whether the application accepts events (`UIApplication.State`).
     public enum State: Int, Sendable {
-        /// It does.
+        /// The application accepts events.
         case active
-        /// It is interrupted, and events are thrown away.
+        /// The application is interrupted and ignores events.
         case inactive
     }
 
-    /// Whether events are thrown away because `beginIgnoringInteractionEvents()` was called.
+    /// Whether events are ignored because of `beginIgnoringInteractionEvents()`.
     public var isIgnoringInteractionEvents: Bool { ignoringCount > 0 }
 
-    /// Whether events are thrown away, for whatever reason.
+    /// Whether events are ignored for any reason.
     var isIgnoringEvents: Bool { ignoringCount > 0 || applicationState == .inactive }
 
-    /// Throws events away until `endIgnoringInteractionEvents()` was called as often; touches that are down are cancelled.
+    /// Ignores events until each call is balanced by `endIgnoringInteractionEvents()`; cancels the touches that are
+    /// down.
     public func beginIgnoringInteractionEvents() {
         ignoringCount += 1
         cancelEverything()
     }
 
-    /// Undoes one `beginIgnoringInteractionEvents()`.
+    /// Balances one call of `beginIgnoringInteractionEvents()`.
     ///
-    /// Touches that began in between stay ignored.
+    /// Touches that began while events were ignored stay ignored.
     public func endIgnoringInteractionEvents() {
         precondition(ignoringCount > 0, "endIgnoringInteractionEvents() without a beginIgnoringInteractionEvents()")
         ignoringCount -= 1
     }
 
-    /// Interrupts the application: the delegate is told, what is under way is cancelled, and events are thrown away.
+    /// Interrupts the application: notifies the delegate, cancels touches and presses, and ignores events from now on.
     public func resignActive() {
         guard applicationState == .active else { return }
         delegate?.applicationWillResignActive(self)
@@ -37,7 +38,7 @@ extension Application {
         cancelEverything()
     }
 
-    /// Takes events again, and tells the delegate so.
+    /// Accepts events again and notifies the delegate.
     public func becomeActive() {
         guard applicationState == .inactive else { return }
         applicationState = .active
@@ -45,7 +46,7 @@ extension Application {
         post(Self.didBecomeActiveNotification)
     }
 
-    /// Cancels every touch that is down: each view that was told of a beginning is told of the cancelling, once.
+    /// Cancels every touch that is down; each view that received `touchesBegan` receives `touchesCancelled` once.
     public func cancelAllTouches() { touches.cancelAll() }
 
     private func cancelEverything() {
@@ -55,7 +56,7 @@ extension Application {
         interpreter.pointers.leaveAll()
     }
 
-    /// Cancels what is under way in a branch of the tree that is about to leave its window.
+    /// Cancels touches, presses and recognizers in a subtree that is about to leave its window.
     func cancelEverything(inBranch root: View) {
         touches.cancel(inBranch: root)
         interpreter.presses.cancel(inBranch: root)
@@ -65,7 +66,7 @@ extension Application {
 }
 
 extension Responder {
-    /// Whether the responder is a view of a branch, or the controller of one.
+    /// Whether the responder is a view of the subtree at `root`, or the controller of one.
     func isInBranch(_ root: View) -> Bool {
         let view = self as? View ?? (self as? ViewController)?.viewIfLoaded
         return view?.isDescendant(of: root) == true

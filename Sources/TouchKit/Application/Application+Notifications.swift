@@ -1,31 +1,31 @@
 import Foundation
 
-/// The notifications of an application's life, posted to `NotificationCenter.default` with the application as the object
-/// just after the delegate is called, as `UIApplication` does.
+/// The lifecycle notifications of `UIApplication`.
 ///
-/// There is no background on a kiosk, so UIKit's notifications about it are left out.
+/// They are posted to `NotificationCenter.default`, with the application as the object, right after the delegate's
+/// method returns. UIKit's background notifications are left out, because a kiosk has no background.
 extension Application {
-    /// The application was launched.
+    /// The application has launched.
     public nonisolated static let didFinishLaunchingNotification = Notification.Name(
         "UIApplicationDidFinishLaunchingNotification")
-    /// The application receives events again.
+    /// The application accepts events again.
     public nonisolated static let didBecomeActiveNotification = Notification.Name(
         "UIApplicationDidBecomeActiveNotification")
     /// The application is about to be interrupted.
     public nonisolated static let willResignActiveNotification = Notification.Name(
         "UIApplicationWillResignActiveNotification")
-    /// The application is about to end.
+    /// The application is about to terminate.
     public nonisolated static let willTerminateNotification = Notification.Name(
         "UIApplicationWillTerminateNotification")
 
-    /// Asks the delegate whether to launch, and posts the notification if so.
+    /// Asks the delegate whether to launch. If so, posts `didFinishLaunchingNotification` and returns true.
     package func finishLaunching() -> Bool {
         guard delegate?.application(self, didFinishLaunchingWithOptions: nil) ?? true else { return false }
         post(Self.didFinishLaunchingNotification)
         return true
     }
 
-    /// Calls the delegate because the application is about to end, and posts the notification.
+    /// Notifies the delegate that the application is about to terminate, then posts `willTerminateNotification`.
     package func terminate() {
         delegate?.applicationWillTerminate(self)
         post(Self.willTerminateNotification)

@@ -12,10 +12,10 @@ extension Application {
         return screens
     }
 
-    /// The screen a device touches: the main one, unless it was given another.
+    /// The screen that a device belongs to; the main screen by default.
     public func screen(for device: DeviceID) -> Screen { screensByDevice[device] ?? .main }
 
-    /// Gives a device a screen; touches that are down stay on theirs.
+    /// Assigns a device to a screen; touches that are down keep the screen they began on.
     public func setScreen(_ screen: Screen, for device: DeviceID) { screensByDevice[device] = screen }
 
     func add(_ window: Window) {
@@ -33,7 +33,7 @@ extension Application {
         if keyWindow === window { makeKey(windows.last) }
     }
 
-    /// Brings a visible window in front of the others of its level.
+    /// Moves a visible window in front of the other windows of its level.
     func bringToFront(_ window: Window) {
         guard let place = windows.firstIndex(of: window) else { return }
         windows.append(windows.remove(at: place))
@@ -49,7 +49,7 @@ extension Application {
     }
 
     func sortWindows() {
-        // `sort` is stable, so windows of one level stay in the order in which they were shown.
+        // `sort` is stable, so windows of one level keep the order in which they were shown.
         windows.sort { $0.windowLevel < $1.windowLevel }
     }
 }

@@ -2,70 +2,71 @@ import Evdev
 import EventLoop
 import Foundation
 
-/// The object that takes every event from the queue and hands it to windows and responders (`UIApplication`).
+/// The object that takes every event from the queue and sends it to windows and responders (`UIApplication`).
 ///
-/// Everything happens on the main thread, in the call that empties the queue; nothing is sent later or from elsewhere.
+/// All delivery happens on the main thread, synchronously, in the call that drains the queue.
 open class Application: Responder {
     /// The process's application.
     public static let shared = Application()
 
-    /// Decides what the application does at its start, and is last in the responder chain if it is a responder.
+    /// The delegate, which decides whether the application launches. If it is a responder, it ends the responder chain.
     ///
-    /// The application keeps its delegate alive.
+    /// The application keeps a strong reference to its delegate.
     public var delegate: (any ApplicationDelegate)? {
         didSet { delegateResponder = delegate as? Responder }
     }
 
-    /// The windows that are shown, from back to front.
+    /// The visible windows, from back to front.
     @exclusivity(unchecked) public internal(set) final var windows: [Window] = []
-    /// The window that events without a place go to.
+    /// The window that receives events without a location.
     public internal(set) weak var keyWindow: Window?
-    /// Whether the application is at work (`UIApplication.State`); it is when it is made.
+    /// Whether the application accepts events (`UIApplication.State`); active by default.
     public internal(set) var applicationState = State.active
-    /// Whether media keys are remote-control events; they are presses until this is asked for.
+    /// Whether media keys are remote-control events; by default they are presses.
     public internal(set) var isReceivingRemoteControlEvents = false
 
-    /// Is called with each touch event before anybody is told of it, when the views of new touches are found already; for
-    /// those who watch whether anybody touches at all.
+    /// Called with each touch event before any responder or recognizer, after the views of new touches were found. It
+    /// lets an observer notice every touch, for example to detect that the kiosk is in use.
     ///
-    /// It may cancel touches, of which no responder is told then; `didDeliver` is told that they began and were cancelled.
+    /// It may cancel touches. Responders do not receive such a touch; `didDeliver` reports that it began and was
+    /// cancelled.
     package var willDeliver: ((Event) -> Void)? {
         get { touches.willDeliver }
         set { touches.willDeliver = newValue }
     }
-    /// Is called once for each touch and phase, after its responders were called; for logs.
+    /// Called once for each touch and phase, after the responders; for logs.
     ///
-    /// Nothing is gathered for it while it is nil.
+    /// While it is nil, nothing is recorded for it.
     package var didDeliver: ((TouchDelivery) -> Void)? {
         get { touches.didDeliver }
         set { touches.didDeliver = newValue }
     }
-    /// Is called when a recognizer is in another state than before, which is given with it; back to possible included.
+    /// Called when a recognizer's state changes, also back to possible; receives the previous state.
     ///
-    /// For those who look on; nothing is done for it while it is nil.
+    /// For observers; costs nothing while it is nil.
     package var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
-    /// Is called when a touch event is over, and when what recognizers did between two events is: after every responder,
-    /// recognizer and handler. For those who look on.
+    /// Called at the end of each touch event, and after recognizers acted between two events: after every responder,
+    /// recognizer and handler. For observers.
     package var didFinishEvent: (() -> Void)? {
         get { touches.didFinishEvent }
         set { touches.didFinishEvent = newValue }
     }
-    /// Is called when something happens that a program's author wants to know of; for logs.
+    /// Called with facts that help a program's author to find errors; for logs.
     package var didReport: ((Diagnostic) -> Void)?
-    /// How many calls went up a responder chain to its end without anything handling them.
+    /// The number of calls that reached the end of the responder chain unhandled.
     var discardedCallCount = 0
 
     lazy var touches = TouchTracker(application: self)
     lazy var gestures = GestureEnvironment(application: self)
     lazy var interpreter = FrameInterpreter(application: self)
-    // Nothing that the queue does calls anything outside of it.
+    // The queue calls no code outside itself, so accesses cannot overlap.
     @exclusivity(unchecked) final var queue = EventQueue()
-    /// What empties the queue in the run loop the application is attached to.
+    /// Drains the queue from the run loop that the application is attached to.
     var queueSource: SignalledSource?
-    /// What wakes that loop when a recognizer has waited long enough.
+    /// Wakes that run loop when a recognizer's timeout ends.
     var gestureTimer: RunLoopTimer?
     var ignoringCount = 0
-    /// Whether a view of a window is to be laid out before the next event.
+    /// Whether a view in a window needs layout before the next event.
     @exclusivity(unchecked) final var needsLayout = false
     var screensByDevice: [DeviceID: Screen] = [:]
 
@@ -73,7 +74,7 @@ open class Application: Responder {
     @exclusivity(unchecked) private var isDraining = false
     @exclusivity(unchecked) private var isDrainAsked = false
 
-    /// Makes an application of its own, with an empty queue and no windows; programs use `shared`.
+    /// Makes a separate application with an empty queue and no windows; programs use `shared`.
     public override init() { super.init() }
 
     /// The delegate, if it is a responder.
@@ -81,24 +82,25 @@ open class Application: Responder {
 
     // MARK: The queue
 
-    /// Puts a frame at the end of the queue and wakes the run loop that the application is attached to.
+    /// Appends a frame to the queue and wakes the run loop that the application is attached to.
     ///
-    /// The frame is copied into storage that is kept, so nothing is allocated once the queue is warm. Beyond
-    /// 1024 waiting frames the moves of one touch are folded; nothing else is ever dropped.
+    /// The queue copies the frame into storage that it reuses, so a warm queue does not allocate. When more than 1,024
+    /// frames are queued, the moves of one touch are merged; nothing else is ever dropped.
     public func enqueue(_ frame: borrowing InputFrame) {
         queue.append(frame)
         queueSource?.signal()
     }
 
-    /// Puts the news that a device is gone at the end of the queue; when its turn comes, its touches are cancelled.
+    /// Appends the removal of a device to the queue; its touches are cancelled in order with the frames before it.
     public func enqueueRemoval(of device: DeviceID, at timestamp: InputTimestamp) {
         queue.appendRemoval(of: device, at: timestamp)
         queueSource?.signal()
     }
 
-    /// Takes every event from the queue, first in, first out, and sends it.
+    /// Sends every queued event, first in, first out.
     ///
-    /// Called by a handler it does nothing: what is queued then is sent when the handlers of the current event are done.
+    /// A call from a handler does nothing: frames queued in the meantime are sent after the handlers of the current
+    /// event.
     public func drainEvents() {
         guard !isDraining else { return }
         guard !touches.isBusy else {
@@ -112,14 +114,14 @@ open class Application: Responder {
         while interpreter.takeFrame(of: self) {}
     }
 
-    /// Empties the queue if that was asked while touches were being cancelled.
+    /// Drains the queue if a drain was requested while touches were being cancelled.
     func drainIfAsked() {
         if isDrainAsked { drainEvents() }
     }
 
     /// The touches that are down, in the order in which they began.
     ///
-    /// Not UIKit's, which has them in an event only (`UIEvent.allTouches`).
+    /// An addition to UIKit, which has them only in an event (`UIEvent.allTouches`).
     package var touchesDown: [Touch] { touches.active.filter { !$0.isOver } }
 
     /// Whether a touch is down.
@@ -127,11 +129,11 @@ open class Application: Responder {
 
     // MARK: Sending
 
-    /// Hands an event to the windows it concerns.
+    /// Sends an event to its windows (`UIApplication.sendEvent(_:)`).
     ///
-    /// A touch event goes to each window that has touches in it, the front-most first; other events go to the window of
-    /// their receiver, or straight to a receiver that is in none. A subclass that overrides it sees every event; what it
-    /// does not pass to super reaches no window.
+    /// A touch event goes to each window that contains one of its touches, the front-most first. Any other event goes
+    /// to the window of its receiver, or directly to a receiver without a window. An override sees every event; events
+    /// that it does not pass to super reach no window.
     open func sendEvent(_ event: Event) {
         switch event.type {
         case .touches:
@@ -150,7 +152,7 @@ open class Application: Responder {
         }
     }
 
-    /// The front-most and lowest view at a point of a screen; the point is in the screen's coordinates.
+    /// The deepest view at a point, in the front-most window of a screen that contains it; in the screen's coordinates.
     func hitTest(_ point: CGPoint, on screen: Screen, with event: Event?) -> View? {
         if needsLayout { layoutIfNeeded() }
         for window in windows.reversed() where window.screen === screen {
@@ -159,7 +161,8 @@ open class Application: Responder {
         return nil
     }
 
-    /// Where events without a place start: the key window's first responder, or the window, or the application.
+    /// The first receiver of events without a location: the key window's first responder, the key window, or the
+    /// application.
     var placelessReceiver: Responder { keyWindow?.firstResponder ?? keyWindow ?? self }
 
     func noteDiscarded(_ event: Event) {

@@ -1,24 +1,25 @@
-/// What an application asks and tells the program it belongs to (`UIApplicationDelegate`).
+/// The methods that customize an application's lifecycle (`UIApplicationDelegate`).
 ///
-/// Every method has a default. A delegate that is a `Responder` is the last in the responder chain. A class marked `@main`
-/// is made by the program's start, so it has to be possible to make one without arguments.
+/// Every method has a default. A delegate that is a `Responder` ends the responder chain. The program's start creates a
+/// class marked `@main`, so the class must have an initializer without arguments.
 public protocol ApplicationDelegate: AnyObject {
-    /// Makes the delegate of a program that starts.
+    /// Makes the delegate when the program starts.
     init()
-    /// Tells that the application is about to take its first event; false means that it should not start.
+    /// The application is about to accept its first event.
+    /// - Returns: false to cancel the launch; the default is true.
     func application(
         _ application: Application, didFinishLaunchingWithOptions launchOptions: [Application.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// Tells that the application takes events again.
+    /// The application accepts events again.
     func applicationDidBecomeActive(_ application: Application)
-    /// Tells that the application is about to be interrupted.
+    /// The application is about to be interrupted.
     func applicationWillResignActive(_ application: Application)
-    /// Tells that the application is about to end; every touch has ended or was cancelled.
+    /// The application is about to terminate; every touch has ended or was cancelled.
     func applicationWillTerminate(_ application: Application)
 }
 
 extension ApplicationDelegate {
-    /// Starts the application.
+    /// Returns true.
     public func application(
         _ application: Application, didFinishLaunchingWithOptions launchOptions: [Application.LaunchOptionsKey: Any]?
     ) -> Bool { true }
@@ -34,7 +35,7 @@ extension ApplicationDelegate {
 }
 
 extension Application {
-    /// Why an application was started (`UIApplication.LaunchOptionsKey`); nothing starts a kiosk's with a reason yet.
+    /// The reasons for a launch (`UIApplication.LaunchOptionsKey`); touchd never passes one.
     public nonisolated struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         /// The key's name.
         public let rawValue: String

@@ -1,17 +1,17 @@
-/// A fact for the author of a program, reported once where it happens (`Application.didReport`).
+/// A fact for a program's author, reported when it happens (`Application.didReport`).
 package enum Diagnostic: Equatable, Sendable, CustomStringConvertible {
-    /// Hit-testing returned a view that is in no visible window of the application, so nobody receives the touch.
+    /// Hit-testing returned a view that is in no visible window of the application, so no view receives the touch.
     case touchHitDetachedView(touch: Int, view: String)
-    /// A class declares `hitTestsByBounds`, but its methods return another view; found in debug builds only.
+    /// A class declares `hitTestsByBounds`, but its overrides return another view; detected in debug builds only.
     case hitTestOverridden(class: String)
-    /// A call went up the responder chain to its end, and nothing handled it; for debugging.
+    /// A call reached the end of the responder chain unhandled; for debugging.
     case eventDiscarded(type: Event.EventType)
-    /// An action was sent to a target that has no action of that name, so nothing happens.
+    /// The target of an action has no such action, so nothing was performed.
     case actionNotPerformed(action: String, target: String)
-    /// A recognizer assigned a state that cannot follow its current state; reported once for each recognizer.
+    /// A recognizer set a state that its current state does not allow; reported once for each recognizer.
     case stateNotAllowed(recognizer: String, from: GestureRecognizer.State, to: GestureRecognizer.State)
 
-    /// The fact in words.
+    /// A description for logs.
     package nonisolated var description: String {
         switch self {
         case .touchHitDetachedView(let touch, let view):

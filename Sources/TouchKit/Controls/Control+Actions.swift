@@ -1,10 +1,10 @@
 import Foundation
 
-/// Who is told of a control's events: closures, and responders by the names of their actions.
+/// The receivers of a control's events: closures, and target-action pairs.
 extension Control {
-    /// What can happen to a control (`UIControl.Event`, with its raw values).
+    /// The events of a control (`UIControl.Event`, with its raw values).
     ///
-    /// It is not called `Event`, as that would hide `Event` in every subclass of `Control`.
+    /// The name `Event` would hide `TouchKit.Event` in every subclass of `Control`.
     public struct Events: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
@@ -14,29 +14,29 @@ extension Control {
 
         /// A touch began.
         public nonisolated static let touchDown = Events(rawValue: 1 << 0)
-        /// A touch began whose `tapCount` is above 1; comes after `touchDown`.
+        /// A touch began with a `tapCount` above 1; sent after `touchDown`.
         public nonisolated static let touchDownRepeat = Events(rawValue: 1 << 1)
         /// The touch moved inside.
         public nonisolated static let touchDragInside = Events(rawValue: 1 << 2)
         /// The touch moved outside.
         public nonisolated static let touchDragOutside = Events(rawValue: 1 << 3)
-        /// The touch came in again; comes before `touchDragInside`.
+        /// The touch moved back inside; sent before `touchDragInside`.
         public nonisolated static let touchDragEnter = Events(rawValue: 1 << 4)
-        /// The touch went out; comes before `touchDragOutside`.
+        /// The touch moved outside; sent before `touchDragOutside`.
         public nonisolated static let touchDragExit = Events(rawValue: 1 << 5)
-        /// The touch was lifted inside.
+        /// The touch ended inside.
         public nonisolated static let touchUpInside = Events(rawValue: 1 << 6)
-        /// The touch was lifted outside.
+        /// The touch ended outside.
         public nonisolated static let touchUpOutside = Events(rawValue: 1 << 7)
-        /// The touch is over without having been lifted.
+        /// The touch was cancelled.
         public nonisolated static let touchCancel = Events(rawValue: 1 << 8)
-        /// The control's value changed; for subclasses that have one.
+        /// The control's value changed; for subclasses with a value.
         public nonisolated static let valueChanged = Events(rawValue: 1 << 12)
-        /// What the control is there for; a `Button` sends it after `touchUpInside`.
+        /// The control's main action; a `Button` sends it after `touchUpInside`.
         public nonisolated static let primaryActionTriggered = Events(rawValue: 1 << 13)
-        /// A menu is about to be shown; for subclasses that have one.
+        /// A menu is about to be shown; for subclasses with a menu.
         public nonisolated static let menuActionTriggered = Events(rawValue: 1 << 14)
-        /// Editing began; for subclasses that edit text, as the other editing events.
+        /// Editing began; like the other editing events, for subclasses that edit text.
         public nonisolated static let editingDidBegin = Events(rawValue: 1 << 16)
         /// The edited text changed.
         public nonisolated static let editingChanged = Events(rawValue: 1 << 17)
@@ -44,20 +44,20 @@ extension Control {
         public nonisolated static let editingDidEnd = Events(rawValue: 1 << 18)
         /// Editing ended because the return key was pressed.
         public nonisolated static let editingDidEndOnExit = Events(rawValue: 1 << 19)
-        /// Every event of editing.
+        /// Every editing event.
         public nonisolated static let allEditingEvents = Events(rawValue: 0x000F_0000)
         /// The events that a program may define.
         public nonisolated static let applicationReserved = Events(rawValue: 0x0F00_0000)
         /// The events that UIKit reserves for itself.
         public nonisolated static let systemReserved = Events(rawValue: 0xF000_0000)
-        /// Every event of a touch.
+        /// Every touch event.
         public nonisolated static let allTouchEvents = Events(rawValue: 0x0000_0FFF)
         /// Every event.
         public nonisolated static let allEvents = Events(rawValue: 0xFFFF_FFFF)
     }
 
     /// Adds a closure for control events; closures and actions run in the order in which they were added.
-    /// - Returns: what `removeHandler(_:)` takes.
+    /// - Returns: a token for `removeHandler(_:)`.
     @discardableResult
     public func addHandler(
         for events: Events, name: String? = nil, _ body: @escaping (Control, Event?) -> Void
@@ -67,15 +67,16 @@ extension Control {
         return token
     }
 
-    /// Removes a closure; it does not run again, not even in a sending under way.
+    /// Removes a closure; it does not run again, even if the control is sending actions at the moment.
     public func removeHandler(_ token: ControlHandlerToken) {
         token.isRemoved = true
         targets.removeAll { $0.closure === token }
     }
 
-    /// Sends an action to a target when one of some events happens; with nil, up the responder chain.
+    /// Adds a target and action for control events; a nil target searches the responder chain.
     ///
-    /// The target is not kept alive. Adding the same target and action for other events adds these.
+    /// The control keeps no strong reference to the target. A second call with the same target and action adds its
+    /// events to the first.
     public func addTarget(_ target: Responder?, action: Selector, for events: Events) {
         if let index = targets.firstIndex(where: { $0.sends(action, to: target) }) {
             targets[index].events.formUnion(events)
@@ -85,7 +86,7 @@ extension Control {
         targets.append(ControlTarget(events: events, kind: kind))
     }
 
-    /// Stops sending an action to a target for some events; with nil, to any target, or any action.
+    /// Stops sending an action to a target for the given events; nil matches any target, or any action.
     public func removeTarget(_ target: Responder?, action: Selector?, for events: Events) {
         for index in targets.indices where targets[index].matches(target, action) {
             targets[index].events.subtract(events)
@@ -93,15 +94,14 @@ extension Control {
         targets.removeAll { $0.events.isEmpty }
     }
 
-    /// The actions that a target is sent for an event; nil if there are none.
+    /// The actions that a target receives for an event; nil instead of an empty list.
     public func actions(forTarget target: Responder?, forControlEvent events: Events) -> [Selector]? {
         let actions = targets.filter { $0.matches(target, nil) && !$0.events.isDisjoint(with: events) }
             .compactMap(\.action)
         return actions.isEmpty ? nil : actions
     }
 
-    /// The targets that actions are sent to, as far as they are still alive; `NSNull` stands for nil
-    /// (`UIControl.allTargets`).
+    /// The targets that still exist; `NSNull` stands for a nil target (`UIControl.allTargets`).
     public var allTargets: Set<AnyHashable> {
         Set(
             targets.compactMap { target in
@@ -113,10 +113,10 @@ extension Control {
             })
     }
 
-    /// Every event for which something is sent.
+    /// Every event that has a closure or an action.
     public var allControlEvents: Events { targets.reduce(into: []) { $0.formUnion($1.events) } }
 
-    /// Runs the closures and sends the actions for some events.
+    /// Runs the closures and sends the actions for control events.
     public func sendActions(for events: Events) { sendActions(for: events, with: nil) }
 
     func perform(_ target: ControlTarget, _ event: Event?) {
@@ -133,13 +133,13 @@ extension Control {
         }
     }
 
-    /// The application that the control's actions go through.
+    /// The application that sends the control's actions.
     var application: Application { window?.application ?? .shared }
 }
 
-/// A closure that was added to a control, and the means to remove it.
+/// Identifies a closure that was added to a control, to remove it.
 public final class ControlHandlerToken {
-    /// The name it was added with.
+    /// The closure's name, if it has one.
     public let name: String?
     let body: (Control, Event?) -> Void
     var isRemoved = false
@@ -156,7 +156,7 @@ struct WeakResponder {
     init(_ object: Responder) { self.object = object }
 }
 
-/// What a control does when one of some events happens.
+/// A closure or target-action pair, with its events.
 struct ControlTarget {
     enum Kind {
         case closure(ControlHandlerToken)
@@ -186,7 +186,7 @@ struct ControlTarget {
         }
     }
 
-    /// Whether it sends to a target, or with nil to any, an action, or with nil any.
+    /// Whether it has this target and this action; nil matches any.
     func matches(_ target: Responder?, _ action: Selector?) -> Bool {
         guard let own = self.action, action == nil || action == own else { return false }
         guard let target else { return true }

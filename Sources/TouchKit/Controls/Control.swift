@@ -1,14 +1,14 @@
 import Foundation
 
-/// A view that turns touches into control events, for which it sends actions (`UIControl`).
+/// A view that turns touches into control events and sends actions for them (`UIControl`).
 ///
-/// A control handles its touches and does not pass them on. It follows one touch, also where that leaves the control:
-/// "inside" reaches 70 points beyond the bounds while the touch is followed.
+/// A control handles its touches and does not pass them up the responder chain. It tracks one touch, also outside its
+/// bounds. While it tracks a touch, "inside" extends 70 points beyond the bounds.
 open class Control: View {
-    /// How far beyond the bounds a followed touch is still inside, in points; UIKit is known to use this number.
+    /// How far a tracked touch may leave the bounds and still be inside, in points; the value observed in UIKit.
     static let slack: CGFloat = 70
 
-    /// Whether the control can be touched; a disabled one is never hit, and disabling it cancels what it follows.
+    /// Whether the control accepts touches; hit-testing skips a disabled control, and disabling cancels tracking.
     open var isEnabled = true {
         didSet {
             noteHittableChange()
@@ -16,19 +16,19 @@ open class Control: View {
         }
     }
 
-    /// Whether the control is chosen; for programs, the control itself does nothing with it.
+    /// Whether the control is selected; the control itself does not use it.
     open var isSelected = false
 
-    /// Whether the control is to look pressed: while it follows a touch that is inside.
+    /// Whether the control appears pressed: while it tracks a touch that is inside.
     open var isHighlighted = false
 
-    /// Whether the control follows a touch.
+    /// Whether the control tracks a touch.
     public private(set) var isTracking = false
 
-    /// Whether the touch it follows is inside.
+    /// Whether the tracked touch is inside.
     public private(set) var isTouchInside = false
 
-    /// The control's states together.
+    /// The control's combined state.
     open var state: State {
         var state: State = []
         if !isEnabled { state.insert(.disabled) }
@@ -38,29 +38,29 @@ open class Control: View {
     }
 
     var targets: [ControlTarget] = []
-    /// The touch it follows; of a control that acts later than its touch did anything, the one that made it so.
+    /// The tracked touch; in a control that acts later than its touch, the touch that caused the action.
     package private(set) var trackedTouch: Touch?
 
     package override var canBeHit: Bool { isEnabled && super.canBeHit }
 
     // MARK: Tracking
 
-    /// Decides whether to follow a touch that began in the control; true, unless overridden.
+    /// Returns whether to track a touch that began in the control; true by default.
     open func beginTracking(_ touch: Touch, with event: Event?) -> Bool { true }
 
-    /// Decides whether to go on following a touch that moved; true, unless overridden.
+    /// Returns whether to continue tracking a touch that moved; true by default.
     open func continueTracking(_ touch: Touch, with event: Event?) -> Bool { true }
 
-    /// Tells the control that the touch it follows was lifted.
+    /// Called when the tracked touch ends.
     open func endTracking(_ touch: Touch?, with event: Event?) {}
 
-    /// Tells the control that the touch it follows is over without having been lifted.
+    /// Called when the tracked touch is cancelled.
     open func cancelTracking(with event: Event?) {}
 
-    /// Runs the closures for the phase and begins to follow a touch.
+    /// Runs the closures for the phase and starts tracking a touch.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .began, touches, event)
-        // A set has no order of its own that would be the same in every run.
+        // The order of a set differs from run to run; identifiers make the choice stable.
         guard !isTracking, isEnabled, let touch = touches.filter({ !$0.isOver }).min(by: { $0.id < $1.id }) else {
             return
         }
@@ -73,7 +73,7 @@ open class Control: View {
         if touch.tapCount > 1, isTracking { sendActions(for: .touchDownRepeat, with: event) }
     }
 
-    /// Runs the closures for the phase and follows the touch.
+    /// Runs the closures for the phase and continues tracking.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .moved, touches, event)
         guard isTracking, let touch = trackedTouch, touches.contains(touch) else { return }
@@ -89,7 +89,7 @@ open class Control: View {
         if isTracking { sendActions(for: isInside ? .touchDragInside : .touchDragOutside, with: event) }
     }
 
-    /// Runs the closures for the phase and sends the events of a touch that was lifted.
+    /// Runs the closures for the phase and sends the events of the tracked touch's end.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .ended, touches, event)
         guard isTracking, let touch = trackedTouch, touches.contains(touch) else { return }
@@ -110,14 +110,15 @@ open class Control: View {
 
     // MARK: Actions
 
-    /// Sends one action; override it to see or change what the control sends.
+    /// Sends one action; override it to observe or replace the control's actions.
     open func sendAction(_ action: Selector, to target: Any?, for event: Event?) {
         application.sendAction(action, to: target, from: self, for: event)
     }
 
-    /// Runs the closures and sends the actions for some control events, in the order in which they were added.
+    /// Runs the closures and sends the actions for control events, in the order in which they were added.
     ///
-    /// UIKit has it without the event that made it so; a subclass that has events of its own passes that on.
+    /// UIKit's method has no `event` parameter; a subclass that defines control events passes the event that caused
+    /// them.
     open func sendActions(for events: Events, with event: Event?) {
         for target in targets where !target.events.isDisjoint(with: events) { perform(target, event) }
     }
@@ -152,11 +153,11 @@ extension Control {
 
         /// Enabled, and neither selected nor highlighted.
         public nonisolated static let normal: State = []
-        /// It looks pressed.
+        /// The control appears pressed.
         public nonisolated static let highlighted = State(rawValue: 1 << 0)
-        /// It cannot be touched.
+        /// The control does not accept touches.
         public nonisolated static let disabled = State(rawValue: 1 << 1)
-        /// It is chosen.
+        /// The control is selected.
         public nonisolated static let selected = State(rawValue: 1 << 2)
     }
 }

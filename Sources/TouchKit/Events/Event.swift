@@ -1,17 +1,17 @@
 import Foundation
 
-/// What happened, as an application hands it to its windows and responders (`UIEvent`).
+/// An event, as an application sends it to windows and responders (`UIEvent`).
 ///
-/// The application uses one object for all its touch events, as UIKit does: read it while handling it, and copy what
-/// must be kept.
+/// The application reuses one object for all touch events, as UIKit does: read it while you handle it, and copy what
+/// you need later.
 public class Event {
-    /// What kind of event it is (`UIEvent.EventType`, with its raw values).
+    /// The kind of event (`UIEvent.EventType`, with its raw values).
     public enum EventType: Int, Sendable {
-        /// Touches of screens and mouse buttons.
+        /// Touches on screens, and mouse buttons.
         case touches = 0
         /// Motion of the device.
         case motion = 1
-        /// Commands of a remote control.
+        /// Commands from a remote control.
         case remoteControl = 2
         /// Buttons and keys.
         case presses = 3
@@ -21,11 +21,11 @@ public class Event {
         case hover = 11
     }
 
-    /// What a motion or remote-control event means (`UIEvent.EventSubtype`, with its raw values).
+    /// The meaning of a motion or remote-control event (`UIEvent.EventSubtype`, with its raw values).
     public enum EventSubtype: Int, Sendable {
-        /// The type says all.
+        /// No subtype.
         case none = 0
-        /// The device is shaken.
+        /// The device was shaken.
         case motionShake = 1
         /// Play.
         case remoteControlPlay = 100
@@ -35,36 +35,36 @@ public class Event {
         case remoteControlStop = 102
         /// Play, or pause if playing.
         case remoteControlTogglePlayPause = 103
-        /// Go to the next track.
+        /// Skip to the next track.
         case remoteControlNextTrack = 104
-        /// Go to the previous track.
+        /// Skip to the previous track.
         case remoteControlPreviousTrack = 105
-        /// Begin to wind back.
+        /// Start rewinding.
         case remoteControlBeginSeekingBackward = 106
-        /// Stop winding back.
+        /// Stop rewinding.
         case remoteControlEndSeekingBackward = 107
-        /// Begin to wind forward.
+        /// Start fast-forwarding.
         case remoteControlBeginSeekingForward = 108
-        /// Stop winding forward.
+        /// Stop fast-forwarding.
         case remoteControlEndSeekingForward = 109
     }
 
-    /// What kind of event it is.
+    /// The kind of event.
     public let type: EventType
-    /// What a motion or remote-control event means.
+    /// The meaning of a motion or remote-control event.
     public internal(set) var subtype = EventSubtype.none
-    /// When it happened, in seconds on the clock of the devices' frames.
+    /// The time of the event in seconds, on the clock of the devices' frames.
     @exclusivity(unchecked) public internal(set) var timestamp: TimeInterval = 0
     /// The application that handles it.
     weak var application: Application?
 
     /// The touches that are down or end in this event, in the order in which they began.
     @exclusivity(unchecked) final var touches: [Touch] = []
-    /// What delivers it, while it does; else it is asked of the application.
+    /// The tracker that is delivering the event; nil otherwise, and the application's tracker applies.
     @exclusivity(unchecked) final var tracker: TouchTracker?
-    /// The handlers that ran and were not reported yet; kept only where somebody reads it.
+    /// The handlers that ran and are not reported yet; nil if nothing observes them.
     @exclusivity(unchecked) final var handlerRuns: [HandlerRun]?
-    /// What a motion, scroll or hover event carries; nil once its window has passed it on.
+    /// The payload of a motion, scroll or hover event; nil after its window delivered it.
     var message: EventMessage?
 
     init(type: EventType, application: Application?) {
@@ -72,9 +72,9 @@ public class Event {
         self.application = application
     }
 
-    /// Every touch that is down or ends in this event, those that did not change among them; nil for other events.
+    /// Every touch that is down or ends in this event, including unchanged ones; nil for other events.
     public var allTouches: Set<Touch>? {
-        // What was lifted before, and whose view was not told yet, is no part of this event.
+        // A touch whose end a recognizer delays was up before this event, so it is not part of it.
         type == .touches ? Set(touches.lazy.filter { !$0.delivery.holdsEnded }) : nil
     }
 
@@ -84,26 +84,26 @@ public class Event {
     /// The touches that began in a window.
     public func touches(for window: Window) -> Set<Touch>? { matching { $0.window === window } }
 
-    /// The touches that are given to a recognizer.
+    /// The touches that a recognizer receives.
     public func touches(for recognizer: GestureRecognizer) -> Set<Touch>? {
         matching { $0.gestureRecognizers.contains(recognizer) }
     }
 
-    /// Every state a touch went through since it was delivered last, the oldest first (`UIEvent.coalescedTouches(for:)`).
+    /// The states of a touch since its last delivery, oldest first (`UIEvent.coalescedTouches(for:)`).
     ///
-    /// The last has what the touch itself says. They are copies: the touch goes on, they do not.
+    /// The last one equals the touch's current state. They are copies that do not change when the touch does.
     public func coalescedTouches(for touch: Touch) -> [Touch]? {
         touches.contains(touch) ? touch.coalesced : nil
     }
 
-    /// Where a touch that moves is likely to be next, the nearest moment first; empty for one that does not move.
+    /// Predicted positions of a moving touch, the earliest first; empty if the touch is not moving.
     ///
-    /// They are guesses from its last movement, and are never delivered.
+    /// They are extrapolated from its last movement and are never delivered.
     public func predictedTouches(for touch: Touch) -> [Touch]? {
         touches.contains(touch) ? touch.predicted : nil
     }
 
-    /// Notes, where somebody reads it, that a handler of a control ran for the touches it is called with.
+    /// Records that a control's handler ran for its touches, if anything observes it.
     func noteRun(of name: String, on view: View) {
         guard handlerRuns != nil, let touch = touches.first(where: { $0.view === view && $0.phase != .stationary })
         else { return }
@@ -116,7 +116,7 @@ public class Event {
     }
 }
 
-/// What is said of an event that is neither touches nor presses, and to whom.
+/// The receiver and the call of an event that carries neither touches nor presses.
 struct EventMessage {
     enum Content {
         case motionBegan
@@ -138,12 +138,12 @@ struct HandlerRun {
     let name: String
 }
 
-/// What became of one touch in one event, for those who log (`Application.didDeliver`).
+/// The delivery of one touch in one event, for logs (`Application.didDeliver`).
 package struct TouchDelivery {
-    /// The touch, as it was when its responders had been called.
+    /// The touch, in its state after its responders were called.
     package let touch: Touch
-    /// What it did.
+    /// The phase that was delivered.
     package let phase: Touch.Phase
-    /// The names of the handlers that ran for it, in order; those without a name are left out.
+    /// The names of the handlers that ran for it, in order; unnamed handlers are left out.
     package let handlerNames: [String]
 }

@@ -1,21 +1,21 @@
 import Evdev
 import Foundation
 
-/// The pointer of one mouse on its screen; lives as long as the device.
+/// The pointer of one mouse on its screen; it exists as long as the device.
 ///
-/// UIKit tells of pointers through recognizers alone; here responders are told too (`hoverBegan(_:with:)` and others).
+/// UIKit reports pointers only to recognizers. Here responders receive them too (`hoverBegan(_:with:)` and others).
 public final class Pointer {
-    /// The device that moves it.
+    /// The mouse.
     public let device: DeviceID
-    /// The screen it is on.
+    /// The pointer's screen.
     public internal(set) var screen: Screen
-    /// The view it is over, while that view has been told so.
+    /// The view under the pointer, from its `hoverBegan` until its `hoverEnded`.
     public internal(set) var view: View?
-    /// Where it is in its screen's coordinates.
+    /// The location in its screen's coordinates.
     var screenLocation: CGPoint
-    /// The hover recognizers it is over.
+    /// The hover recognizers under the pointer.
     var hovering: [HoverGestureRecognizer] = []
-    /// The touch that its left button makes while it is down.
+    /// The touch of the left button while it is down.
     var touch: Touch?
 
     init(device: DeviceID, screen: Screen) {
@@ -24,18 +24,18 @@ public final class Pointer {
         screenLocation = CGPoint(x: screen.bounds.midX, y: screen.bounds.midY)
     }
 
-    /// Where it is, in a view's coordinates; with nil, in those of the window it is over, or its screen's.
+    /// The location in a view's coordinates; with nil, in those of the window under the pointer, or of its screen.
     public func location(in view: View?) -> CGPoint {
         guard let target = view ?? self.view?.window else { return screenLocation }
         return target.convertFromScreen(screenLocation)
     }
 
-    /// Moves it, at most to the screen's edge.
+    /// Moves the pointer, and stops it at the screen's edges.
     func move(_ motion: PointerMotion) {
         switch motion {
         case .by(let x, let y):
             let bounds = screen.bounds
-            // The last point of a screen, as for a cursor's hot spot: beyond it no view contains the pointer.
+            // The hot spot stays on the last point of the screen: no view contains a location beyond it.
             screenLocation.x = min(max(screenLocation.x + x, bounds.minX), max(bounds.minX, bounds.maxX - 1))
             screenLocation.y = min(max(screenLocation.y + y, bounds.minY), max(bounds.minY, bounds.maxY - 1))
         case .to(let point):
@@ -44,14 +44,14 @@ public final class Pointer {
     }
 }
 
-/// How far wheels turned, in detents.
+/// The rotation of a mouse's wheels, in detents.
 public struct Scroll: Hashable, Sendable {
-    /// Of the horizontal wheel; positive is to the right.
+    /// The horizontal wheel; positive is to the right.
     public var x: CGFloat
-    /// Of the vertical wheel; positive is away from the user.
+    /// The vertical wheel; positive is away from the user.
     public var y: CGFloat
 
-    /// Makes a scroll from two numbers of detents.
+    /// Makes a scroll from detents.
     public nonisolated init(x: CGFloat, y: CGFloat) {
         self.x = x
         self.y = y

@@ -1,23 +1,23 @@
 import Evdev
 import Foundation
 
-/// One button or key that is held down (`UIPress`): one object from pressed to released.
+/// One button or key that is held down (`UIPress`): one object from press to release.
 public final class Press {
-    /// What a press does in an event (`UIPress.Phase`).
+    /// The phase of a press in an event (`UIPress.Phase`).
     public enum Phase: Int, Sendable {
-        /// It was pressed.
+        /// The key was pressed.
         case began
-        /// It is held, and the kernel repeats it.
+        /// The key is held, and the kernel repeated it.
         case changed
-        /// It is held, and did not change since the last event.
+        /// The key is held and did not change since the last event.
         case stationary
-        /// It was let go.
+        /// The key was released.
         case ended
-        /// It is over without having been let go.
+        /// The press was cancelled.
         case cancelled
     }
 
-    /// Which button of a remote control a press stands for (`UIPress.PressType`, with its raw values).
+    /// The remote-control button of a press (`UIPress.PressType`, with its raw values).
     public enum PressType: Int, Sendable {
         /// Up.
         case upArrow = 0
@@ -27,36 +27,36 @@ public final class Press {
         case leftArrow = 2
         /// Right.
         case rightArrow = 3
-        /// The button that chooses.
+        /// Select.
         case select = 4
-        /// The button that leads back.
+        /// Menu, or back.
         case menu = 5
-        /// The button that plays and pauses.
+        /// Play or pause.
         case playPause = 6
-        /// One page on.
+        /// Next page.
         case pageUp = 30
-        /// One page back.
+        /// Previous page.
         case pageDown = 31
     }
 
-    /// The device it is on.
+    /// The device with the key.
     public let device: DeviceID
-    /// The key; its code is the kernel's.
+    /// The key, with the kernel's code.
     public let key: Key
-    /// What the key stands for; nil for most.
+    /// The remote-control button that the key corresponds to; nil for most keys.
     public let type: PressType?
-    /// What it does in the current event.
+    /// The phase in the current event.
     public internal(set) var phase = Phase.began
-    /// The time of its last change in seconds, on the clock of the device's frames.
+    /// The time of the last change in seconds, on the clock of the device's frames.
     public internal(set) var timestamp: TimeInterval
-    /// The responder it began at, and is told everything of.
+    /// The responder that received the beginning; it receives every later phase too.
     public let responder: Responder
-    /// The window it is in.
+    /// The responder's window.
     public let window: Window?
-    /// How hard it is pressed: 1, since keys cannot tell.
+    /// The force of the press: always 1, because keys do not report force.
     public var force: CGFloat { 1 }
 
-    /// Whether a change was not passed on yet.
+    /// Whether a change is not delivered yet.
     var isPending = true
     var hasBegun = false
 
@@ -71,7 +71,7 @@ public final class Press {
 }
 
 extension Press: Hashable {
-    /// A press is equal to itself alone.
+    /// Compares identity: a press is equal only to itself.
     public nonisolated static func == (left: Press, right: Press) -> Bool { left === right }
 
     /// Hashes the object's identity.
@@ -80,7 +80,7 @@ extension Press: Hashable {
 
 /// A key of a keyboard, or a button (`UIKey`).
 public struct Key: Hashable, Sendable {
-    /// The kernel's code, `KEY_…` or `BTN_…` of input-event-codes.h.
+    /// The kernel's code: `KEY_…` or `BTN_…` in input-event-codes.h.
     public let code: UInt16
 
     /// Makes a key from the kernel's code.
@@ -94,6 +94,6 @@ public final class PressesEvent: Event {
 
     init(application: Application?) { super.init(type: .presses, application: application) }
 
-    /// The presses that are told to a responder.
+    /// The presses that a responder receives.
     public func presses(for responder: Responder) -> Set<Press> { allPresses.filter { $0.responder === responder } }
 }

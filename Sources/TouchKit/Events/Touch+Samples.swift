@@ -8,7 +8,7 @@ struct TouchState {
     var sample: TouchSample
 }
 
-/// What a device says of a touch besides its place.
+/// The values that a device reports for a touch, except its location.
 struct TouchSample {
     var force: CGFloat = 0
     var hasForce = false
@@ -17,7 +17,7 @@ struct TouchSample {
 }
 
 extension Touch {
-    /// A copy for every state since the last delivery.
+    /// A copy of the touch for every state since the last delivery.
     var coalesced: [Touch] {
         var previous = previousScreenLocation
         return states.map { state in
@@ -26,11 +26,12 @@ extension Touch {
         }
     }
 
-    /// Copies of where it will be if it goes on as it did in the last change, one and two such changes ahead.
+    /// Copies of the touch at extrapolated locations, one and two steps of the last change ahead.
     var predicted: [Touch] {
         guard phase == .moved, let last = states.last else { return [] }
         let before = states.count > 1 ? states[states.count - 2] : lastDelivered
-        // A pause says nothing about where the finger is going, nor do two changes at once: 1 to 50 ms is a stroke.
+        // A pause does not predict a direction, and neither do two changes at once: a stroke has 1 to 50 ms between
+        // changes.
         let step = last.timestamp - before.timestamp
         guard (0.001...0.05).contains(step) else { return [] }
         let (x, y) = (last.location.x - before.location.x, last.location.y - before.location.y)

@@ -1,29 +1,30 @@
 import Evdev
 import Foundation
 
-/// One finger, pen or pressed mouse button on a screen, from the moment it comes down until it lifts (`UITouch`).
+/// One finger, pen or pressed mouse button on a screen, from touch-down to lift (`UITouch`).
 ///
-/// One object lives through the whole sequence and is updated in place, so what it says is true until the next event.
-/// Its view and its window are found by hit-testing once, when it begins, and stay.
+/// One object represents the whole sequence and is updated in place, so its values are valid until the next event.
+/// Hit-testing finds its view and window once, when it begins; they do not change afterwards.
 public final class Touch {
-    // What changes while a finger moves is not checked at run time for overlapping accesses: only the main thread has it, no
-    // access is as long as a call, and the checks, and the counting of references that they bring, took most of a delivery.
+    // The properties that change while a finger moves skip the run-time check for overlapping accesses. Only the main
+    // thread uses them, and no access lasts for a call. The checks, and their reference counting, took most of the time
+    // of a delivery.
 
-    /// What a touch does in an event (`UITouch.Phase`).
+    /// The phase of a touch in an event (`UITouch.Phase`).
     public enum Phase: Int, Sendable {
-        /// It came down.
+        /// The touch began.
         case began
-        /// It moved.
+        /// The touch moved.
         case moved
-        /// It is down and did not change since the last event.
+        /// The touch is down and did not change since the last event.
         case stationary
-        /// It was lifted.
+        /// The touch was lifted.
         case ended
-        /// It is over without having been lifted.
+        /// The touch was cancelled.
         case cancelled
     }
 
-    /// Some of the phases.
+    /// A set of phases.
     struct Phases {
         private var bits = 0
 
@@ -32,7 +33,7 @@ public final class Touch {
         func contains(_ phase: Phase) -> Bool { bits & 1 << phase.rawValue != 0 }
     }
 
-    /// What touches (`UITouch.TouchType`).
+    /// The kind of touch (`UITouch.TouchType`).
     public enum TouchType: Int, Sendable {
         /// A finger.
         case direct
@@ -40,45 +41,45 @@ public final class Touch {
         case indirect
         /// A pen.
         case pencil
-        /// A mouse button, where the pointer is.
+        /// A mouse button, at the pointer's location.
         case indirectPointer
     }
 
-    /// The touch's number in its application, counted from 1 in the order in which touches began.
+    /// The touch's number in its application: 1 for the first touch, then counting up.
     public let id: Int
     /// The device that reports it.
     public let device: DeviceID
-    /// What touches.
+    /// The kind of touch.
     public let type: TouchType
-    /// The screen it is on.
+    /// The touch's screen.
     public let screen: Screen
-    /// Where it is, in its screen's coordinates.
+    /// The location in its screen's coordinates.
     @exclusivity(unchecked) private(set) var screenLocation: CGPoint
     @exclusivity(unchecked) private var sample: TouchSample
 
-    /// What it does in the current event.
+    /// The phase in the current event.
     @exclusivity(unchecked) public internal(set) var phase: Phase = .began
-    /// The time of its last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
+    /// The time of the last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
     @exclusivity(unchecked) public private(set) var timestamp: TimeInterval
-    /// How many times in a row a finger tapped here, this touch included.
+    /// The number of consecutive taps at this location, including this touch.
     public internal(set) var tapCount = 1
-    /// The view it began on; nil where hit-testing found none that is in a window.
+    /// The view that the touch began on; nil if hit-testing found no view in a window.
     @exclusivity(unchecked) public internal(set) var view: View?
     /// The window of that view.
     @exclusivity(unchecked) public internal(set) var window: Window?
 
-    /// The recognizers that are given it, those of its view first; found when it begins.
+    /// The recognizers that receive the touch, those of its view first; found when the touch begins.
     @exclusivity(unchecked) public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
-    /// The contact of the device that it follows; nil for a pointer's button.
+    /// The device's contact that the touch follows; nil for a mouse button.
     package let contact: UInt32?
-    /// The place before the last delivery, in its screen's coordinates.
+    /// The location before the last delivery, in its screen's coordinates.
     @exclusivity(unchecked) var previousScreenLocation: CGPoint
-    /// The states since the last delivery, the current one last; never empty.
+    /// The states since the last delivery, oldest first, ending with the current one; never empty.
     @exclusivity(unchecked) private(set) var states: [TouchState]
-    /// The state that was current at the delivery before.
+    /// The state at the previous delivery.
     @exclusivity(unchecked) private(set) var lastDelivered: TouchState
-    /// What has been said of it to its view.
+    /// The delivery to the touch's view.
     @exclusivity(unchecked) var delivery = TouchDeliveryState()
 
     init(id: Int, device: DeviceID, contact: UInt32?, type: TouchType, screen: Screen, state: TouchState) {
@@ -92,16 +93,17 @@ public final class Touch {
         self.previousScreenLocation = state.location
         self.sample = state.sample
         self.lastDelivered = state
-        // Room for what a device of 1 kHz reports while a handler takes 8 ms, so that no move allocates before that.
+        // Capacity for the reports of a 1 kHz device during a handler of 8 ms, so that a move does not allocate.
         states = []
         states.reserveCapacity(8)
         states.append(state)
     }
 
-    // The main thread has the last reference too; a deinitializer that checks for it takes a part of a touch's time.
+    // The last reference is released on the main thread too; an isolated deinitializer would spend time checking that.
     nonisolated deinit {}
 
-    /// Takes on a new state; those since the last delivery are kept if this one folds into the same delivery.
+    /// Applies a new state; keeps the states since the last delivery if `folding` merges this one into the same
+    /// delivery.
     func update(_ state: TouchState, folding: Bool) {
         if !folding {
             lastDelivered = states.last ?? lastDelivered
@@ -114,34 +116,34 @@ public final class Touch {
         sample = state.sample
     }
 
-    /// How hard it presses, from 0 to `maximumPossibleForce`; 0 where the device cannot tell.
+    /// The force, from 0 to `maximumPossibleForce`; 0 if the device does not report force.
     public var force: CGFloat { sample.force }
-    /// The greatest force the device reports; 0 where it cannot tell.
+    /// The maximum force; 0 if the device does not report force.
     public var maximumPossibleForce: CGFloat { sample.hasForce ? 1 : 0 }
-    /// Half the touch's larger diameter in points; 0 where the device cannot tell.
+    /// Half of the contact's larger diameter, in points; 0 if the device does not report it.
     public var majorRadius: CGFloat { sample.majorRadius }
 
-    /// Where it is in its device's own units, before rotation, calibration and mapping; nil for a mouse.
+    /// The location in the device's units, before rotation, calibration and mapping; nil for a mouse.
     ///
-    /// Not UIKit's.
+    /// An addition to UIKit.
     public var rawLocation: RawPoint? { sample.raw }
 
-    /// Where it is, in a view's coordinates; with nil, in its window's, or its screen's where it has no window.
+    /// The location in a view's coordinates; with nil, in the window's, or the screen's if the touch has no window.
     public func location(in view: View?) -> CGPoint { convert(screenLocation, to: view) }
 
-    /// Where it was before its last change, as `location(in:)`.
+    /// The location before the last change, in the coordinates that `location(in:)` uses.
     public func previousLocation(in view: View?) -> CGPoint { convert(previousScreenLocation, to: view) }
 
-    /// Where it is as precisely as the device knows; the same as `location(in:)`, which rounds nothing.
+    /// The most precise location that the device reports; the same as `location(in:)`, which does not round.
     public func preciseLocation(in view: View?) -> CGPoint { location(in: view) }
 
-    /// Where it was as precisely as the device knows.
+    /// The most precise location before the last change.
     public func precisePreviousLocation(in view: View?) -> CGPoint { previousLocation(in: view) }
 
-    /// Whether it will change no more.
+    /// Whether the touch has ended or was cancelled.
     var isOver: Bool { phase == .ended || phase == .cancelled }
 
-    /// Whether its end was passed on already.
+    /// Whether the touch is over and its end was delivered.
     var isDone: Bool { isOver && !delivery.isPending && !delivery.holdsEnded }
 
     private func convert(_ point: CGPoint, to view: View?) -> CGPoint {
@@ -151,37 +153,37 @@ public final class Touch {
 }
 
 extension Touch: Hashable {
-    /// A touch is equal to itself alone.
+    /// Compares identity: a touch is equal only to itself.
     public nonisolated static func == (left: Touch, right: Touch) -> Bool { left === right }
 
     /// Hashes the object's identity.
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What has been said of a touch to its view: began comes first, and an end of it comes once.
+/// The delivery of a touch to its view: the beginning comes first, and the end comes once.
 struct TouchDeliveryState {
-    /// Whether the view is to hear of the touch at all.
+    /// Whether the view receives the touch at all.
     var isWanted = false
-    /// Whether the touch changed and its window has not passed it on yet.
+    /// Whether the touch changed and its window has not delivered the change yet.
     var isPending = true
-    /// Whether the view was told that it began.
+    /// Whether the view received the beginning.
     var hasBegun = false
-    /// Whether the view was told that it ended or was cancelled.
+    /// Whether the view received the end or the cancellation.
     var hasEnded = false
-    /// Whether the touch changed and its recognizers have not been told yet.
+    /// Whether the touch changed and its recognizers have not received the change yet.
     var isPendingForGestures = true
-    /// Whether a recognizer delays telling the view that it began.
+    /// Whether a recognizer delays the beginning.
     var holdsBegan = false
-    /// Whether a recognizer delays telling the view that it ended.
+    /// Whether a recognizer delays the end.
     var holdsEnded = false
-    /// The event in which the beginning that is held back came, and that of the end.
+    /// The events in which the delayed beginning and the delayed end occurred.
     var beganInEvent = 0
     var endedInEvent = 0
-    /// Whether the observer of deliveries was told of the current phase.
+    /// Whether the current phase was reported to the delivery observer.
     var isReported = false
-    /// Whether the touch was cancelled, its view told or not.
+    /// Whether the touch was cancelled, also if its view was not notified.
     var isCancelled = false
 
-    /// Whether the view was told of a beginning and still waits for the end.
+    /// Whether the view received the beginning and not yet the end.
     var isOwedAnEnd: Bool { hasBegun && !hasEnded }
 }

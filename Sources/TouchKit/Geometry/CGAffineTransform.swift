@@ -1,20 +1,20 @@
 import Foundation
 
-/// A map of the plane, as Core Graphics has it: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
+/// An affine transform, as in Core Graphics: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 ///
-/// Foundation has the other geometric types of Core Graphics on Linux, but not this one.
+/// Foundation on Linux has the other geometric types of Core Graphics, but not this one.
 public nonisolated struct CGAffineTransform: Hashable, Sendable {
-    /// How much of x goes to x'.
+    /// The factor from x to x'.
     public var a: CGFloat
-    /// How much of x goes to y'.
+    /// The factor from x to y'.
     public var b: CGFloat
-    /// How much of y goes to x'.
+    /// The factor from y to x'.
     public var c: CGFloat
-    /// How much of y goes to y'.
+    /// The factor from y to y'.
     public var d: CGFloat
-    /// How far x' is moved.
+    /// The translation of x'.
     public var tx: CGFloat
-    /// How far y' is moved.
+    /// The translation of y'.
     public var ty: CGFloat
 
     /// Makes a transform from its six numbers.
@@ -27,29 +27,29 @@ public nonisolated struct CGAffineTransform: Hashable, Sendable {
         self.ty = ty
     }
 
-    /// Makes a transform whose numbers are all zero, as in Core Graphics; see `identity` for the one that changes nothing.
+    /// Makes a transform of zeros, as in Core Graphics; `identity` is the transform that changes nothing.
     public nonisolated init() { self.init(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0) }
 
-    /// Leaves every point where it is.
+    /// The transform that changes nothing.
     public nonisolated static let identity = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// Moves by (x, y).
+    /// Makes a translation by (x, y).
     public nonisolated init(translationX x: CGFloat, y: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y) }
 
-    /// Scales by x and y.
+    /// Makes a scale by x and y.
     public nonisolated init(scaleX x: CGFloat, y: CGFloat) { self.init(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0) }
 
-    /// Turns by an angle in radians, clockwise where y points down.
+    /// Makes a rotation by an angle in radians, clockwise if y points down.
     public nonisolated init(rotationAngle angle: CGFloat) {
         let sine = CGFloat(sin(Double(angle)))
         let cosine = CGFloat(cos(Double(angle)))
         self.init(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
     }
 
-    /// Whether it leaves every point where it is.
+    /// Whether the transform changes nothing.
     public nonisolated var isIdentity: Bool { a == 1 && b == 0 && c == 0 && d == 1 && tx == 0 && ty == 0 }
 
-    /// The transform that does this one and then `other`.
+    /// The transform that applies this one and then `other`.
     public nonisolated func concatenating(_ other: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a: a * other.a + b * other.c, b: a * other.b + b * other.d,
@@ -57,22 +57,22 @@ public nonisolated struct CGAffineTransform: Hashable, Sendable {
             tx: tx * other.a + ty * other.c + other.tx, ty: tx * other.b + ty * other.d + other.ty)
     }
 
-    /// The transform that moves by (x, y) and then does this one.
+    /// The transform that translates by (x, y) and then applies this one.
     public nonisolated func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
         CGAffineTransform(translationX: x, y: y).concatenating(self)
     }
 
-    /// The transform that scales by x and y and then does this one.
+    /// The transform that scales by x and y and then applies this one.
     public nonisolated func scaledBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
         CGAffineTransform(scaleX: x, y: y).concatenating(self)
     }
 
-    /// The transform that turns by an angle in radians and then does this one.
+    /// The transform that rotates by an angle in radians and then applies this one.
     public nonisolated func rotated(by angle: CGFloat) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
 
-    /// The transform that undoes this one; this one itself where nothing can undo it, as in Core Graphics.
+    /// The inverse; a transform without an inverse returns itself, as in Core Graphics.
     public nonisolated func inverted() -> CGAffineTransform {
         let determinant = a * d - b * c
         guard determinant != 0, determinant.isFinite else { return self }
@@ -83,7 +83,7 @@ public nonisolated struct CGAffineTransform: Hashable, Sendable {
 }
 
 nonisolated extension CGPoint {
-    /// The point a transform takes this one to.
+    /// The transformed point.
     public nonisolated func applying(_ transform: CGAffineTransform) -> CGPoint {
         CGPoint(
             x: transform.a * x + transform.c * y + transform.tx, y: transform.b * x + transform.d * y + transform.ty)
@@ -91,8 +91,7 @@ nonisolated extension CGPoint {
 }
 
 nonisolated extension CGRect {
-    /// The smallest upright rectangle around what a transform makes of this one; the null rectangle stays null, as in
-    /// Core Graphics.
+    /// The bounding box of the transformed rectangle; the null rectangle stays null, as in Core Graphics.
     public nonisolated func applying(_ transform: CGAffineTransform) -> CGRect {
         if isNull { return self }
         let first = CGPoint(x: minX, y: minY).applying(transform)

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A direction and a length, as Core Graphics has it; Foundation has no such type on Linux.
+/// A vector, as in Core Graphics; Foundation on Linux has no such type.
 public nonisolated struct CGVector: Hashable, Codable, Sendable {
-    /// The vector without length.
+    /// The vector of length zero.
     public static let zero = CGVector()
 
-    /// How far it goes to the right.
+    /// The horizontal component; positive is to the right.
     public var dx: CGFloat
-    /// How far it goes down.
+    /// The vertical component; positive is down.
     public var dy: CGFloat
 
-    /// Makes the vector without length.
+    /// Makes the vector of length zero.
     public init() { self.init(dx: 0, dy: 0) }
 
     /// Makes a vector from its two components.

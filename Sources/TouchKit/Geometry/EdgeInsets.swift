@@ -2,7 +2,7 @@ import Foundation
 
 /// Distances from the edges of a rectangle inwards, in points (`UIEdgeInsets`).
 public nonisolated struct EdgeInsets: Hashable, Sendable {
-    /// No distances.
+    /// Insets of zero.
     public static let zero = EdgeInsets()
 
     /// The distance from the top edge.
@@ -14,10 +14,10 @@ public nonisolated struct EdgeInsets: Hashable, Sendable {
     /// The distance from the right edge.
     public var right: CGFloat
 
-    /// Makes insets that are all zero.
+    /// Makes insets of zero.
     public init() { self.init(top: 0, left: 0, bottom: 0, right: 0) }
 
-    /// Makes insets from four distances; negative ones point outwards.
+    /// Makes insets from four distances; negative distances point outwards.
     public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
         self.top = top
         self.left = left
@@ -27,9 +27,9 @@ public nonisolated struct EdgeInsets: Hashable, Sendable {
 }
 
 nonisolated extension CGRect {
-    /// The rectangle with its edges moved inwards (`CGRect.inset(by:)` of UIKit); the null rectangle stays null.
+    /// The rectangle with its edges moved inwards (`CGRect.inset(by:)` in UIKit); the null rectangle stays null.
     ///
-    /// Insets that are larger than the rectangle make its size negative, as in UIKit.
+    /// Insets larger than the rectangle make its size negative, as in UIKit.
     public func inset(by insets: EdgeInsets) -> CGRect {
         if isNull { return self }
         let rect = standardized

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Recognizes a number of fingers held down together for a time. Discrete; not UIKit's.
+/// Recognizes several fingers held down together for a time. Discrete. An addition to UIKit.
 open class ChordGestureRecognizer: GestureRecognizer {
-    /// How many fingers it takes.
+    /// The number of fingers.
     public var numberOfTouchesRequired: Int
-    /// How long they must be down together, in seconds.
+    /// How long the fingers must be down together, in seconds.
     public var duration: TimeInterval
-    /// How far a finger may move meanwhile, in points; 20 at first, as several fingers rest less still than one.
+    /// How far each finger may move in the meantime, in points; 20 by default, because several fingers are less steady
+    /// than one.
     public var allowableMovement: CGFloat = 20
 
     @exclusivity(unchecked) private var origins = FingerOrigins()
 
-    /// Makes a recognizer of a number of fingers and a time in seconds.
+    /// Makes a recognizer for a number of fingers and a duration in seconds.
     public init(touches: Int, duration: TimeInterval) {
         precondition(touches > 0, "a chord needs one finger at least, not \(touches)")
         numberOfTouchesRequired = touches
@@ -19,7 +20,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
         super.init()
     }
 
-    /// Begins to wait when there are enough fingers; fails with one too many.
+    /// Starts the time when there are enough fingers; fails if there are too many.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         origins.add(touches)
         guard origins.count <= numberOfTouchesRequired else { return state = .failed }
@@ -27,7 +28,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
         wait(until: event.timestamp + duration) { [unowned self] in state = .ended }
     }
 
-    /// Fails if a finger goes too far.
+    /// Fails if a finger moves too far.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         if origins.hasFinger(beyond: allowableMovement) { state = .failed }
     }
@@ -38,7 +39,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
-    /// Forgets the fingers.
+    /// Clears the fingers.
     open override func reset() {
         super.reset()
         origins.removeAll()

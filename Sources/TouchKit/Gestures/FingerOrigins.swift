@@ -1,22 +1,22 @@
 import Foundation
 
-/// Where the fingers of a gesture came down, in their screen's coordinates, in the order in which they did.
+/// The locations at which a gesture's fingers came down, in their screen's coordinates and in order.
 struct FingerOrigins {
     private(set) var fingers: [(touch: Touch, place: CGPoint)] = []
 
     var count: Int { fingers.count }
     var isEmpty: Bool { fingers.isEmpty }
-    /// Where the first came down.
+    /// The origin of the first finger.
     var firstPlace: CGPoint? { fingers.first?.place }
 
-    /// Adds fingers that are where they came down.
+    /// Adds fingers; their current locations are their origins.
     mutating func add(_ touches: Set<Touch>) {
         for touch in touches.inOrder { fingers.append((touch, touch.screenLocation)) }
     }
 
     mutating func removeAll() { fingers.removeAll(keepingCapacity: true) }
 
-    /// Whether one of the fingers is farther from where it came down than so many points.
+    /// Whether a finger is farther than `distance`, in points, from its origin.
     func hasFinger(beyond distance: CGFloat) -> Bool {
         for index in fingers.indices
         where fingers[index].touch.screenLocation.distance(to: fingers[index].place) > distance { return true }

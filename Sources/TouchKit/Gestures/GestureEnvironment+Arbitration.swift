@@ -1,10 +1,10 @@
-/// Who may recognize, in what order actions are called, and when touches are taken from views.
+/// Arbitration between recognizers, the order of actions, and cancellation of touches in views.
 ///
-/// What a recognizer assigns to its state while it is given touches counts when all recognizers have been given the event:
-/// arbitration and actions use the state at the end of the event. So a subclass of a pan may call super, look at the state
-/// and set cancelled, and nobody learns that it had begun.
+/// A recognizer may set its state several times while it receives touches. Arbitration and actions start after all
+/// recognizers have received the event, and use the last state. So a subclass of a pan may call super, check the state
+/// and set cancelled, and the beginning has no effect.
 extension GestureEnvironment {
-    /// Takes a recognizer to a state as far as the documents and the other recognizers allow.
+    /// Changes a recognizer's state if the documented transitions and the other recognizers permit it.
     func request(_ new: GestureRecognizer.State, of recognizer: GestureRecognizer) {
         guard let next = recognizer.nextState(for: new) else { return }
         if depth > 0 {
@@ -25,15 +25,15 @@ extension GestureEnvironment {
         }
     }
 
-    /// Applies what recognizers requested during the event, in the order in which they were given its touches; those that
-    /// recognize last come after the others.
+    /// Applies the states that recognizers requested during the event, in the order in which they received its touches.
+    /// Recognizers with `recognizesLast` come after the others.
     private func applyRequests() {
         var number = 0
         while number < requesting.count {
             if !requesting[number].recognizesLast { applyRequest(of: requesting[number]) }
             number += 1
         }
-        // A delegate that was asked may have cancelled touches, and so have more recognizers assign a state.
+        // A delegate's method may have cancelled touches, so more recognizers may have set a state.
         number = 0
         while number < requesting.count {
             applyRequest(of: requesting[number])
@@ -52,7 +52,7 @@ extension GestureEnvironment {
     func cancel(_ recognizer: GestureRecognizer) {
         let requested = recognizer.requestedState
         recognizer.requestedState = nil
-        // What has not begun before this event is over before anybody learned of it.
+        // The beginning was requested in this event and had no effect yet.
         if recognizer.actualState == .possible { return fail(recognizer) }
         apply(requested?.isFinal == true ? requested ?? .cancelled : .cancelled, to: recognizer)
     }
@@ -72,28 +72,28 @@ extension GestureEnvironment {
         guard viewsAllow(recognizer),
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
         else { return fail(recognizer) }
-        // A method that was asked may have disabled the recognizer.
+        // A delegate's or view's method may have disabled the recognizer.
         guard recognizer.actualState == .possible else { return }
-        // Whoever follows a continuous gesture is called with began first.
+        // Handlers of a continuous gesture always receive began first.
         if recognizer.passesBegan, new != .began { enter(.began, recognizer) }
         enter(new, recognizer)
-        // The touches are kept here, as an action may remove or disable the recognizer, which forgets them.
+        // Touches are recorded here, because an action may remove or disable the recognizer, which clears them.
         if recognizer.cancelsTouchesInView {
             taking.append(recognizer.sequenceTouches)
         } else if recognizer.delaysTouchesBegan {
-            // UIKit: beginnings that it delays are discarded once it recognizes.
+            // UIKit discards a delayed beginning after the recognizer has recognized.
             taking.append(recognizer.sequenceTouches.filter { !$0.delivery.hasBegun })
         }
         for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
     }
 
-    /// Has a recognizer wait for what others decide.
+    /// Makes a recognizer wait for the decisions of others.
     private func hold(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
         recognizer.pendingState = new
         if !waiting.contains(recognizer) { waiting.append(recognizer) }
     }
 
-    /// Asks the views from the touched one up to the recognizer's own.
+    /// Asks each view from the touched view up to the recognizer's view.
     private func viewsAllow(_ recognizer: GestureRecognizer) -> Bool {
         var view = recognizer.sequenceTouches.last?.view ?? recognizer.view
         while let current = view {
@@ -103,7 +103,7 @@ extension GestureEnvironment {
         return true
     }
 
-    /// Reports a change to the observer.
+    /// Reports a state change to the observer.
     func changed(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
         application.didChangeState?(recognizer, former)
     }
@@ -121,22 +121,23 @@ extension GestureEnvironment {
         recognizer.setState(.failed)
     }
 
-    /// Whether a recognizer may still recognize with the touches it has, or those it waits for.
+    /// Whether a recognizer may still recognize, with its current touches or with touches that it waits for.
     ///
-    /// One that is still possible when its touches have ended is not: it lets go of the ends that it held back.
+    /// A recognizer whose touches have all ended cannot, even if it is still possible: it releases the ends that it
+    /// delayed.
     func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
         guard recognizer.actualState == .possible else { return false }
         return recognizer.pendingState != nil || recognizer.requestedState != nil || recognizer.awaitsMoreTouches
             || recognizer.hasTouchToCome
     }
 
-    /// Whether a recognizer may still recognize with a touch, and not with touches that came after its gesture with that one.
+    /// Whether a recognizer may still recognize with this touch, and not only with touches that came after its gesture.
     func isUndecided(_ recognizer: GestureRecognizer, of touch: Touch) -> Bool {
         isUndecided(recognizer) && recognizer.sequenceTouches.contains { $0 === touch }
     }
 
-    /// Applies what was requested, lets the recognizers that wait continue as far as they can, calls actions, and takes
-    /// touches from views.
+    /// Applies requested states, continues waiting recognizers where possible, calls actions, and cancels touches in
+    /// views.
     func settle() {
         guard !isSettling, depth == 0 else { return }
         if requesting.isEmpty, waiting.isEmpty, acting.isEmpty, taking.isEmpty { return }
@@ -161,7 +162,7 @@ extension GestureEnvironment {
         action.recognizer.act(in: action.state, event)
     }
 
-    /// Takes a recognizer off the waiting list whose requirements have been decided.
+    /// Removes and returns a waiting recognizer whose failure requirements are decided.
     private func nextToContinue() -> GestureRecognizer? {
         if waiting.isEmpty { return nil }
         waiting.removeAll { $0.pendingState == nil }
@@ -174,7 +175,7 @@ extension GestureEnvironment {
 }
 
 extension GestureRecognizer {
-    /// Whether a touch is still down, or its end was not given to the recognizers yet.
+    /// Whether a touch is down, or its end was not delivered to the recognizers yet.
     fileprivate var hasTouchToCome: Bool {
         for touch in activeTouches where !touch.isOver || touch.delivery.isPendingForGestures { return true }
         return false

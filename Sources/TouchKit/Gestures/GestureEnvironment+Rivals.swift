@@ -1,6 +1,6 @@
-/// Which recognizers have to do with each other, and who keeps whom from recognizing.
+/// Which recognizers compete, and which of them prevent each other.
 extension GestureEnvironment {
-    /// The other recognizers that share a touch of the gesture, and whose own gesture with it is not over.
+    /// The other recognizers that share a touch of the gesture and have not finished their own gesture with it.
     func peers(of recognizer: GestureRecognizer) -> [GestureRecognizer] {
         var peers: [GestureRecognizer] = []
         for touch in recognizer.sequenceTouches {

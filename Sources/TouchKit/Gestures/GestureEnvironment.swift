@@ -1,33 +1,34 @@
 import DequeModule
 import Foundation
 
-/// What all recognizers of an application have in common: who is given a touch here, and beside it who may recognize
-/// (`+Arbitration`), in what order actions are called, and who has to do with whom (`+Rivals`).
+/// The state that all recognizers of an application share. This file delivers touches to recognizers; `+Arbitration`
+/// decides which recognize and calls actions in order; `+Rivals` finds the recognizers that compete.
 ///
-/// Everything is decided at once and in one order, that of the recognizers of a touch: the hit view's first, then each
-/// superview's; on one view in the order in which they were attached.
+/// All decisions are synchronous and follow the order of a touch's recognizers: the hit view's first, then those of
+/// each superview; on one view, in the order in which they were attached.
 ///
-/// What is done for every event loops, and is not checked for overlapping accesses, for the reasons that `TouchTracker` has.
+/// The properties and loops of every event skip the check for overlapping accesses, for the reasons given at
+/// `TouchTracker`.
 final class GestureEnvironment {
     let timers = GestureTimers()
     unowned let application: Application
     lazy var event = application.touches.event
-    /// The recognizers whose gesture is not over.
+    /// The recognizers with an unfinished gesture.
     @exclusivity(unchecked) private(set) var involved: [GestureRecognizer] = []
-    /// The recognizers that wait until others have failed.
+    /// The recognizers that wait for others to fail.
     @exclusivity(unchecked) var waiting: [GestureRecognizer] = []
-    /// The actions to be called, in the order in which recognizers entered the states.
+    /// The pending actions, in the order in which recognizers entered the states.
     @exclusivity(unchecked) var acting: Deque<Action> = []
-    /// The recognizers that assigned a state during the event, in the order in which they did.
+    /// The recognizers that set a state during the event, in order.
     @exclusivity(unchecked) var requesting: [GestureRecognizer] = []
-    /// The touches to be taken from their views, those of one recognizer together.
+    /// The touches to cancel in their views, grouped by recognizer.
     @exclusivity(unchecked) var taking: [[Touch]] = []
-    /// Who was asked whether it receives the event at hand, and what it answered.
+    /// The answers of recognizers that were asked whether they receive the current event.
     @exclusivity(unchecked) private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
     @exclusivity(unchecked) private var sets = TouchSets()
     @exclusivity(unchecked) private var spareOrder: [GestureRecognizer] = []
     @exclusivity(unchecked) var isSettling = false
-    /// How many calls of recognizers are under way; what they ask for is settled when the outermost has returned.
+    /// The depth of nested calls of recognizers; requests are settled when the outermost call returns.
     @exclusivity(unchecked) var depth = 0
 
     struct Action {
@@ -39,7 +40,7 @@ final class GestureEnvironment {
 
     // MARK: Touches
 
-    /// Finds the recognizers of a touch that begins: those of its view and of every superview that may receive it.
+    /// Finds the recognizers of a touch that begins: those of its view and of every superview that accept it.
     func assign(_ touch: Touch) {
         var view = touch.view
         while let current = view {
@@ -59,7 +60,7 @@ final class GestureEnvironment {
         sets.forget()
     }
 
-    /// Whether a recognizer and its delegate want the touches that begin in the event at hand; asked once.
+    /// Whether a recognizer and its delegate accept the touches that begin in the current event; asked once an event.
     private func receivesEvent(_ recognizer: GestureRecognizer) -> Bool {
         for known in receiving where known.recognizer === recognizer { return known.answer }
         let answer =
@@ -69,9 +70,9 @@ final class GestureEnvironment {
         return answer
     }
 
-    /// Tells the recognizers of a window's touches what these did, before any view is told.
+    /// Delivers the changes of a window's touches to their recognizers, before any view.
     func process(_ event: Event, in window: Window) {
-        // As with views, what a call does leaves less to be told, never more.
+        // As with views, an effect of a call can only remove a later call of this event, never add one.
         var phases = Touch.Phases()
         var order: [GestureRecognizer] = []
         var isMerged = false
@@ -104,7 +105,8 @@ final class GestureEnvironment {
         settle()
     }
 
-    /// Adds the recognizers of another touch; touches of one view have the same, and then the list is that of the first.
+    /// Adds the recognizers of another touch. Touches of one view have the same list, so usually the first list is
+    /// kept.
     private func merge(
         _ more: [GestureRecognizer], into order: inout [GestureRecognizer], _ isMerged: inout Bool
     ) {
@@ -120,7 +122,7 @@ final class GestureEnvironment {
         }
     }
 
-    /// Tells the recognizers of a touch that it is cancelled.
+    /// Delivers the cancellation of a touch to its recognizers.
     func cancel(_ touch: Touch, _ event: Event) {
         guard !touch.gestureRecognizers.isEmpty else { return }
         touch.delivery.isPendingForGestures = false
@@ -152,7 +154,7 @@ final class GestureEnvironment {
         }
     }
 
-    /// Lets go of the touches that are over, and resets the recognizers whose gesture is over with them.
+    /// Releases the touches that are over, and resets the recognizers whose gesture ended with them.
     func finishEvent(hasTouchThatIsOver: Bool) {
         if !receiving.isEmpty { receiving.removeAll(keepingCapacity: true) }
         guard hasTouchThatIsOver || hasRecognizerWithoutTouches else { return }
@@ -193,7 +195,7 @@ final class GestureEnvironment {
         waiting.removeOne(recognizer)
     }
 
-    /// Ends a recognizer's gesture because it was turned off or taken off its view.
+    /// Ends a recognizer's gesture because it was disabled or removed from its view.
     func disable(_ recognizer: GestureRecognizer) {
         guard involved.contains(recognizer) else { return }
         cancel(recognizer)
@@ -208,7 +210,7 @@ final class GestureEnvironment {
         application.touches.perform { self.settle() }
     }
 
-    /// Has something done at a moment on the frames' clock, as part of a recognizer's gesture.
+    /// Schedules a closure for a time on the frames' clock, as part of a recognizer's gesture.
     func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> GestureTimers.Timer {
         timers.schedule(at: deadline) { [unowned self] in
             application.touches.perform {

@@ -1,11 +1,11 @@
-/// A closure or an action that a recognizer calls, and the means to remove it.
+/// Identifies a closure or action of a recognizer, to remove it.
 public final class GestureHandlerToken {
-    /// The name it was added with.
+    /// The closure's name, if it has one.
     public let name: String?
     let body: (GestureRecognizer) -> Void
-    /// The states in which it is called; nil for all that call actions.
+    /// The states that call it; nil for every state that calls actions.
     let states: [GestureRecognizer.State]?
-    /// The target and action it stands for; neither keeps the target alive.
+    /// Its target and action, if it has them; the reference to the target is weak.
     let target: WeakResponder?
     let action: Selector?
     var isRemoved = false
@@ -23,15 +23,14 @@ public final class GestureHandlerToken {
 }
 
 extension GestureRecognizer {
-    /// Adds a closure that is called each time the recognizer enters began, changed, ended or cancelled, or of these only
-    /// some.
+    /// Adds a closure that runs each time the recognizer enters one of the given states.
     ///
-    /// Closures and actions are called in the order in which they were added.
+    /// Closures and actions run in the order in which they were added.
     /// - Parameters:
-    ///   - name: what logs call the closure.
-    ///   - states: the states in which it is called; all of those four with nil.
-    ///   - body: is given the recognizer.
-    /// - Returns: what `removeHandler(_:)` takes.
+    ///   - name: the closure's name in logs.
+    ///   - states: any of began, changed, ended and cancelled; nil means all four.
+    ///   - body: the closure; it receives the recognizer.
+    /// - Returns: a token for `removeHandler(_:)`.
     @discardableResult
     public func addHandler(
         name: String? = nil, in states: [State]? = nil, _ body: @escaping (GestureRecognizer) -> Void
@@ -41,15 +40,15 @@ extension GestureRecognizer {
         return token
     }
 
-    /// Removes a closure; it is not called again.
+    /// Removes a closure; it does not run again.
     public func removeHandler(_ token: GestureHandlerToken) {
         token.isRemoved = true
         handlers.removeAll { $0 === token }
     }
 
-    /// Has a responder perform an action when the recognizer recognizes; with nil, the first up the chain that can.
+    /// Adds a target and action, called when the recognizer recognizes; a nil target searches the responder chain.
     ///
-    /// The recognizer does not keep the target alive. Adding a target and action that it has changes nothing
+    /// The recognizer keeps no strong reference to the target. Adding the same target and action again has no effect
     /// (`UIGestureRecognizer.addTarget(_:action:)`).
     public func addTarget(_ target: Responder?, action: Selector) {
         for token in handlers where token.action == action && token.target?.object === target {
@@ -58,14 +57,14 @@ extension GestureRecognizer {
         let weakTarget = target.map { WeakResponder($0) }
         handlers.append(
             GestureHandlerToken(name: nil, target: weakTarget, action: action) { recognizer in
-                // A target that is gone is not the same as none: the action is for nobody else.
+                // A released target differs from a nil target: its action must not search the responder chain.
                 if let weakTarget, weakTarget.object == nil { return }
                 let application = recognizer.view?.window?.application
                 application?.sendAction(action, to: weakTarget?.object, from: recognizer, for: nil)
             })
     }
 
-    /// Stops having a target, or with nil any target, perform an action, or with nil any.
+    /// Removes an action of a target; nil matches any target, or any action.
     public func removeTarget(_ target: Responder?, action: Selector?) {
         for token in handlers where token.action != nil {
             guard action == nil || token.action == action, target == nil || token.target?.object === target else {
@@ -75,7 +74,7 @@ extension GestureRecognizer {
         }
     }
 
-    /// Calls what was added, and notes the names for the observer of deliveries.
+    /// Calls the closures and actions, and records their names for the delivery observer.
     func act(_ event: Event) {
         for token in handlers where !token.isRemoved && token.states?.contains(state) != false {
             if let name = token.name, event.handlerRuns != nil, let touch = activeTouches.last ?? sequenceTouches.last {

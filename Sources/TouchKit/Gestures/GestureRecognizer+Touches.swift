@@ -1,5 +1,6 @@
 extension GestureRecognizer {
-    /// The touches of the gesture, in the order in which they began: those that are down, or else all that it had (not in
-    /// UIKit).
+    /// The gesture's touches that are down, or all of its touches if none is down, in the order in which they began.
+    ///
+    /// An addition to UIKit.
     package var trackedTouches: [Touch] { activeTouches.isEmpty ? sequenceTouches : activeTouches }
 }

@@ -1,72 +1,72 @@
 import Foundation
 
-/// An object that watches the touches of a view, and of the views in it, for a gesture (`UIGestureRecognizer`).
+/// Observes the touches of a view and its subviews and recognizes a gesture (`UIGestureRecognizer`).
 ///
-/// It sees touches before the views do, whatever views do with them, and is a finite state machine: see `State`. A
-/// subclass overrides the four touches methods and `reset()`, and sets `state`.
-// Said here, though it is the module's default, for the reason that `Responder` has.
+/// It receives touches before the views do, whatever the views do with them. It is a finite state machine: see `State`.
+/// A subclass overrides the four touches methods and `reset()`, and sets `state`.
+// Explicit, although it is the module's default, for the reason given at `Responder`.
 @MainActor
 open class GestureRecognizer {
-    /// Where a recognizer is in its gesture (`UIGestureRecognizer.State`).
+    /// The state of a recognizer (`UIGestureRecognizer.State`).
     ///
-    /// A discrete gesture goes from possible to ended or failed. A continuous one goes from possible to failed, or to began,
-    /// then to changed any number of times, and then to ended or cancelled. From ended, cancelled and failed it
-    /// goes back to possible when all its touches are gone.
+    /// A discrete gesture goes from possible to ended or failed. A continuous gesture goes from possible to failed or
+    /// began, then any number of times to changed, then to ended or cancelled. Ended, cancelled and failed go back to
+    /// possible when all the gesture's touches are gone.
     public enum State: Int, Sendable {
-        /// The gesture was not recognized yet, but may be.
+        /// The gesture is not recognized yet, but may be.
         case possible
         /// A continuous gesture began.
         case began
         /// A continuous gesture changed.
         case changed
-        /// The gesture was recognized, or a continuous one ended.
+        /// A discrete gesture was recognized, or a continuous one ended.
         case ended
-        /// A continuous gesture is over without having ended.
+        /// A continuous gesture was cancelled.
         case cancelled
-        /// The touches are not this gesture.
+        /// The touches do not match the gesture.
         case failed
 
         /// UIKit's other name for `ended`, for discrete gestures.
         public nonisolated static let recognized = State.ended
     }
 
-    // Safe, as the view takes it back when it goes.
+    // Safe: a view clears this reference when it is deallocated.
     /// The view the recognizer is attached to.
     @exclusivity(unchecked) public internal(set) final unowned(unsafe) var view: View?
-    /// Decides about touches and other recognizers.
+    /// Decides about touches and competing recognizers.
     @exclusivity(unchecked) public final weak var delegate: (any GestureRecognizerDelegate)?
     /// A name for logs.
     public var name: String?
 
-    /// Whether recognizing takes the touches from their views, which get `touchesCancelled`; true at first.
+    /// Whether recognizing cancels the touches in their views, with `touchesCancelled`; true by default.
     open var cancelsTouchesInView = true
-    /// Whether views are told of a beginning only when the recognizer has failed; false at first.
+    /// Whether views receive a beginning only after the recognizer has failed; false by default.
     open var delaysTouchesBegan = false
-    /// Whether views are told of an end only when the recognizer has failed; true at first.
+    /// Whether views receive an end only after the recognizer has failed; true by default.
     open var delaysTouchesEnded = true
 
-    /// Whether the recognizer is given touches; turning it off in the middle of a gesture cancels that.
+    /// Whether the recognizer receives touches; disabling it cancels a gesture in progress.
     open var isEnabled = true {
         didSet { if !isEnabled, oldValue { environment?.disable(self) } }
     }
 
-    // Not checked at run time for overlapping accesses, as the properties of `Touch`.
-    /// The touches of the current gesture that are down, or end in the event at hand, in the order in which they began.
+    // Not checked at run time for overlapping accesses, for the reasons given at `Touch`.
+    /// The current gesture's touches that are down or end in the current event, in the order in which they began.
     @exclusivity(unchecked) final var activeTouches: [Touch] = []
     /// Every touch of the current gesture.
     @exclusivity(unchecked) final var sequenceTouches: [Touch] = []
-    /// What the recognizer is ready for, but must wait to do until others have failed.
+    /// The state that the recognizer enters after others have failed.
     @exclusivity(unchecked) final var pendingState: State?
-    /// What the recognizer assigned to its state during the event under way; nil between events.
+    /// The state that the recognizer set during the current event; nil between events.
     @exclusivity(unchecked) final var requestedState: State?
-    /// Whether the recognizer assigned began, or changed instead, on the way to the state that it is to enter.
+    /// Whether the recognizer set began, or changed instead, before the state that it is about to enter.
     @exclusivity(unchecked) final var passesBegan = false
     private var hasReportedState = false
-    /// Those that must fail before this one recognizes.
+    /// The recognizers that must fail before this one recognizes.
     var failureRequirements: [WeakRecognizer] = []
     @exclusivity(unchecked) final var handlers: [GestureHandlerToken] = []
     @exclusivity(unchecked) final weak var environment: GestureEnvironment?
-    /// The state it is in; `state` may be an earlier one for the length of that one's action.
+    /// The current state; during an action, `state` may still be the earlier state that the action is for.
     @exclusivity(unchecked) final private(set) var actualState = State.possible
     @exclusivity(unchecked) private var shownState: State?
     private var timer: GestureTimers.Timer?
@@ -74,11 +74,11 @@ open class GestureRecognizer {
     /// Makes a recognizer without an action.
     public init() {}
 
-    /// Makes a recognizer that has a responder perform an action, with the recognizer as the sender
+    /// Makes a recognizer with a target and action; the recognizer is the sender
     /// (`UIGestureRecognizer.init(target:action:)`).
     /// - Parameters:
-    ///   - target: a `Responder`, which the recognizer does not keep alive; with nil, the first up the chain that can.
-    ///   - action: the name of the action; with nil there is none.
+    ///   - target: a `Responder`, held by a weak reference; nil searches the responder chain.
+    ///   - action: the action's name; nil adds no action.
     public init(target: Any?, action: Selector?) {
         guard let action else { return }
         if target == nil || target is Responder {
@@ -97,19 +97,19 @@ open class GestureRecognizer {
 
     // MARK: State
 
-    /// Where the recognizer is in its gesture; only subclasses set it.
+    /// The recognizer's state; only subclasses set it.
     ///
-    /// Arbitration between recognizers and actions use the state at the end of the event: a recognizer that sets began and
-    /// then cancelled in one call sends no action and defeats nobody. It reads what it has set until the event is over.
-    /// After that it may read something else: the recognizer may have to wait for others to fail, stays possible
-    /// then, and may fail itself.
+    /// Arbitration and actions use the state at the end of the event. A recognizer that sets began and then cancelled
+    /// in one call sends no action and prevents no other recognizer. During the event the property returns the state
+    /// that was set. Afterwards it may differ: a recognizer that must wait for others to fail stays possible, and may
+    /// fail itself.
     ///
-    /// A state that cannot follow the current one never stops the program. Failed set after began counts as cancelled, and
-    /// cancelled set before began as failed. Changed set before began counts as began and then changed; began or possible
-    /// set in the middle of a gesture is ignored. Both are logged once for each recognizer. After its end a recognizer stays
-    /// in its state until `reset()`, whatever it sets; one that is on no view may set possible again.
+    /// An invalid transition never stops the program. Failed after began counts as cancelled, and cancelled before
+    /// began counts as failed. Changed before began counts as began and then changed; began or possible during a
+    /// gesture is ignored. Both are logged once for each recognizer. After a final state the recognizer keeps that
+    /// state until `reset()`; a recognizer without a view may set possible again.
     ///
-    /// The states that may follow each other are those of `UIGestureRecognizer.State`.
+    /// The transitions are those of `UIGestureRecognizer.State`.
     public final var state: State {
         get { shownState ?? newestState }
         set {
@@ -121,18 +121,18 @@ open class GestureRecognizer {
         }
     }
 
-    /// The state it is in, or the one it assigned during the event under way.
+    /// The state set during the current event, or the current state.
     @inline(__always)
     final var newestState: State { requestedState ?? actualState }
 
-    /// What becomes of a state that was assigned; nil where it changes nothing.
+    /// The state that results from setting `new`; nil if nothing changes.
     final func nextState(for new: State) -> State? {
         let current = newestState
         switch (current, new) {
         case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return nil
         case (.possible, .cancelled): return .failed
         case (.began, .failed), (.changed, .failed):
-            // Nobody has learned yet that it began.
+            // The beginning had no effect yet.
             return actualState == .possible ? .failed : .cancelled
         case (.began, .cancelled), (.changed, .cancelled): return actualState == .possible ? .failed : .cancelled
         case (.possible, .began): passesBegan = true
@@ -155,7 +155,7 @@ open class GestureRecognizer {
         report(.stateNotAllowed(recognizer: name ?? "\(type(of: self))", from: current, to: new))
     }
 
-    /// Takes a state on; what was waited for is over with the gesture.
+    /// Enters a state; a final state cancels the scheduled closure.
     func setState(_ state: State) {
         let former = actualState
         actualState = state
@@ -163,20 +163,21 @@ open class GestureRecognizer {
         if state != former { environment?.changed(self, from: former) }
     }
 
-    /// Has something done at a moment on the frames' clock, in place of what is waited for already, unless the gesture is
-    /// over by then; so it may take the recognizer for granted.
+    /// Schedules a closure for a time on the frames' clock, in place of an earlier one. The end of the gesture cancels
+    /// it, so the closure may use the recognizer without checks.
     func wait(until deadline: TimeInterval, _ body: @escaping () -> Void) {
         stopWaiting()
         timer = environment?.schedule(at: deadline, body)
     }
 
-    /// Gives up what is waited for, as before a state that others may keep waiting.
+    /// Cancels the scheduled closure, for example before a state that must wait for others.
     func stopWaiting() {
         timer?.cancel()
         timer = nil
     }
 
-    /// Calls the actions of a state, which `state` is meanwhile: an action before may have ended the gesture already.
+    /// Calls the actions for a state; `state` returns it in the meantime, because an earlier action may have ended the
+    /// gesture.
     func act(in state: State, _ event: Event) {
         let before = shownState
         shownState = state
@@ -184,51 +185,53 @@ open class GestureRecognizer {
         shownState = before
     }
 
-    /// Forgets the gesture; called when it is over and all its touches are gone. Overrides call super.
+    /// Clears the gesture; called when it is over and all its touches are gone. Overrides call super.
     open func reset() {}
 
-    /// Whether the recognizer goes on with the same gesture though no touch is down, as a double tap does between its taps.
+    /// Whether the gesture continues while no touch is down, like a double tap between its taps.
     ///
-    /// While it does, it holds back what it delays. Not UIKit's, where such recognizers are built in.
+    /// In the meantime the recognizer keeps delaying touches. An addition to UIKit, where only built-in recognizers can
+    /// do this.
     open var awaitsMoreTouches: Bool { false }
 
-    /// Whether in one event others recognize before this one, whoever is told of it first.
+    /// Whether other recognizers recognize before this one in the same event, regardless of the order of delivery.
     var recognizesLast: Bool { false }
 
     // MARK: Touches
 
-    /// Gives the recognizer touches that began.
+    /// Called with touches that began.
     open func touchesBegan(_ touches: Set<Touch>, with event: Event) {}
 
-    /// Gives the recognizer touches that moved.
+    /// Called with touches that moved.
     open func touchesMoved(_ touches: Set<Touch>, with event: Event) {}
 
-    /// Gives the recognizer touches that were lifted.
+    /// Called with touches that ended.
     open func touchesEnded(_ touches: Set<Touch>, with event: Event) {}
 
-    /// Gives the recognizer touches that are over without having been lifted.
+    /// Called with touches that were cancelled.
     open func touchesCancelled(_ touches: Set<Touch>, with event: Event) {}
 
-    /// Has the recognizer be given nothing more of a touch; its view gets the touch as if the recognizer were not there.
+    /// Stops delivering a touch to the recognizer; the touch's view receives it as if the recognizer did not exist.
     open func ignore(_ touch: Touch, for event: Event) {
         activeTouches.removeAll { $0 === touch }
         sequenceTouches.removeAll { $0 === touch }
         touch.gestureRecognizers.removeAll { $0 === self }
     }
 
-    /// Whether the recognizer is given the touches that begin in an event; true, unless overridden. Asked once an event.
+    /// Returns whether the recognizer receives the touches that begin in an event; true by default. Called once an
+    /// event.
     open func shouldReceive(_ event: Event) -> Bool { true }
 
-    /// How many touches the gesture has at the moment.
+    /// The current number of touches in the gesture.
     open var numberOfTouches: Int { activeTouches.count }
 
-    /// The middle of the gesture's touches, in a view's coordinates; with nil, in the window's.
+    /// The center of the gesture's touches, in a view's coordinates; with nil, in the window's.
     open func location(in view: View?) -> CGPoint {
         let touches = activeTouches.isEmpty ? sequenceTouches : activeTouches
         return touches.middle { $0.location(in: view) }
     }
 
-    /// Where one of the gesture's touches is, in a view's coordinates.
+    /// The location of one of the gesture's touches, in a view's coordinates; with nil, in the window's.
     open func location(ofTouch index: Int, in view: View?) -> CGPoint {
         precondition(
             activeTouches.indices.contains(index), "there is no touch \(index), but \(activeTouches.count) touches")
@@ -237,26 +240,26 @@ open class GestureRecognizer {
 
     // MARK: Others
 
-    /// Has the recognizer wait until another has failed; if the other recognizes, this one fails.
+    /// Makes the recognizer wait until another has failed; if the other recognizes, this one fails.
     public func require(toFail other: GestureRecognizer) {
         failureRequirements.append(WeakRecognizer(object: other))
     }
 
-    /// Whether the recognizer, having recognized, makes another fail; true, unless overridden.
+    /// Whether recognizing makes another recognizer fail; true by default.
     open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
 
-    /// Whether the recognizer fails when another has recognized; true, unless overridden.
+    /// Whether the recognizer fails after another has recognized; true by default.
     open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
 
-    /// Whether the recognizer waits for another to fail; false, unless overridden.
+    /// Whether the recognizer waits for another to fail; false by default.
     open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
 
-    /// Whether another waits for the recognizer to fail; false, unless overridden.
+    /// Whether another recognizer waits for this one to fail; false by default.
     open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
 }
 
 extension GestureRecognizer: Hashable {
-    /// A recognizer is equal to itself alone.
+    /// Compares identity: a recognizer is equal only to itself.
     public nonisolated static func == (left: GestureRecognizer, right: GestureRecognizer) -> Bool { left === right }
 
     /// Hashes the object's identity.
@@ -270,12 +273,12 @@ struct WeakRecognizer {
 extension GestureRecognizer.State {
     /// Whether the gesture is over until the recognizer is reset.
     var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
-    /// Whether the gesture was recognized, and is going on or has ended.
+    /// Whether the gesture was recognized: it is in progress or has ended.
     var isRecognized: Bool { self == .began || self == .changed || self == .ended }
 }
 
 extension [Touch] {
-    /// The mean of what is asked of each touch; zero for none.
+    /// The mean of a location of each touch; zero for an empty array.
     func middle(_ place: (Touch) -> CGPoint) -> CGPoint {
         guard !isEmpty else { return .zero }
         var sum = CGPoint.zero
@@ -287,7 +290,7 @@ extension [Touch] {
         return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
     }
 
-    /// The mean of their places in their screen's coordinates; zero for none.
+    /// The mean of the touches' locations in their screen's coordinates; zero for an empty array.
     var middle: CGPoint {
         guard !isEmpty else { return .zero }
         var sum = CGPoint.zero
@@ -300,14 +303,14 @@ extension [Touch] {
 }
 
 nonisolated extension Array where Element: AnyObject {
-    /// Whether an object itself is among those of the array.
+    /// Whether the array contains this object, by identity.
     @inline(__always)
     func holds(_ object: Element) -> Bool {
         for place in indices where self[place] === object { return true }
         return false
     }
 
-    /// Removes an object itself, which is in the array once at most.
+    /// Removes an object by identity; the array contains it at most once.
     mutating func removeOne(_ object: Element) {
         for place in indices where self[place] === object {
             remove(at: place)

@@ -1,14 +1,15 @@
-/// Decides about a recognizer's touches and its dealings with others (`UIGestureRecognizerDelegate`).
+/// Decides about a recognizer's touches and its competition with others (`UIGestureRecognizerDelegate`).
 ///
 /// Every method has UIKit's default.
 public protocol GestureRecognizerDelegate: AnyObject {
-    /// Whether a recognizer may leave possible; false makes it fail.
+    /// Whether a recognizer may leave the possible state; false makes it fail.
     func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool
-    /// Whether a recognizer is given the touches that begin in an event; asked once an event, before it is asked of a touch.
+    /// Whether a recognizer receives the touches that begin in an event. Called once an event, before the method for
+    /// touches.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool
-    /// Whether a recognizer is given a touch; asked before any recognizer is told of it.
+    /// Whether a recognizer receives a touch. Called before any recognizer receives it.
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
-    /// Whether two recognizers may both recognize; one yes of either's delegate is enough.
+    /// Whether two recognizers may recognize simultaneously; true from either delegate is enough.
     func gestureRecognizer(
         _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool
@@ -19,26 +20,26 @@ public protocol GestureRecognizerDelegate: AnyObject {
 }
 
 extension GestureRecognizerDelegate {
-    /// It may.
+    /// Returns true.
     public func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
-    /// It is.
+    /// Returns true.
     public func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool { true }
 
-    /// It is.
+    /// Returns true.
     public func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { true }
 
-    /// They may not.
+    /// Returns false.
     public func gestureRecognizer(
         _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
     ) -> Bool { false }
 
-    /// It does not.
+    /// Returns false.
     public func gestureRecognizer(
         _ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
     ) -> Bool { false }
 
-    /// It does not.
+    /// Returns false.
     public func gestureRecognizer(
         _ recognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
     ) -> Bool { false }

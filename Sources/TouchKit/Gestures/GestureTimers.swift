@@ -2,12 +2,13 @@ import EventLoop
 import Evdev
 import Foundation
 
-/// Moments on the clock of the devices' frames at which something is to be done.
+/// Timers on the clock of the devices' frames.
 ///
-/// Frames carry that clock on: what is due is done before the next frame is looked at, so a recording gives the same
-/// result at any speed. Attached to a run loop, the loop's monotonic clock carries it on too, as it is the same clock.
+/// Frames advance the clock: due timers fire before the next frame is processed, so a recording gives the same result
+/// at any speed. If the application is attached to a run loop, the loop's monotonic clock advances it too; it is the
+/// same clock.
 final class GestureTimers {
-    /// A moment and what is done then.
+    /// A deadline and the closure that runs then.
     final class Timer {
         let deadline: TimeInterval
         fileprivate var body: (() -> Void)?
@@ -19,10 +20,10 @@ final class GestureTimers {
             self.body = body
         }
 
-        // As `Touch`.
+        // For the reason given at `Touch`.
         nonisolated deinit {}
 
-        /// Makes sure that it is not done.
+        /// Cancels the timer; its closure does not run.
         func cancel() {
             guard body != nil else { return }
             body = nil
@@ -30,18 +31,18 @@ final class GestureTimers {
         }
     }
 
-    /// The earliest first.
+    /// The timers, the earliest deadline first.
     @exclusivity(unchecked) private var timers: [Timer] = []
     /// The earliest deadline.
     @exclusivity(unchecked) private(set) var next: TimeInterval?
-    /// How far the clock has been carried on, in seconds.
+    /// The current time of the clock, in seconds.
     @exclusivity(unchecked) private(set) var moment: TimeInterval = 0
-    /// Is told a deadline that is earlier than all others there were.
+    /// Called with a deadline that is earlier than all existing ones.
     var onEarlier: ((TimeInterval) -> Void)?
 
-    /// Has something done at a moment, in seconds on the frames' clock.
+    /// Schedules a closure for a time in seconds on the frames' clock.
     func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> Timer {
-        // Frames count microseconds, so a sum of seconds is brought back to the microsecond it stands for.
+        // Frames count microseconds, so the sum is rounded to the nearest microsecond.
         let deadline = (deadline * 1_000_000).rounded() / 1_000_000
         let timer = Timer(deadline: deadline, owner: self, body: body)
         var place = timers.count
@@ -61,15 +62,15 @@ final class GestureTimers {
         }
     }
 
-    /// Carries the clock on where nothing is due.
+    /// Advances the clock without firing timers.
     func pass(_ moment: TimeInterval) { self.moment = max(self.moment, moment) }
 
-    /// Does everything that is due at a moment, the earliest first.
+    /// Fires all timers that are due, the earliest first, and advances the clock.
     func advance(to moment: TimeInterval) {
         while let timer = timers.first, timer.deadline <= moment {
             timers.removeFirst()
             next = timers.first?.deadline
-            // What is done at a moment finds the clock at that moment, however far it is carried on.
+            // A closure sees its own deadline as the current time, even if the clock advances further.
             pass(timer.deadline)
             let body = timer.body
             timer.body = nil

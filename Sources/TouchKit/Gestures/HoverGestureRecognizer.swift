@@ -2,27 +2,27 @@ import Foundation
 
 /// Recognizes a pointer over its view with no button down (`UIHoverGestureRecognizer`).
 ///
-/// Continuous: began when the pointer comes over the view or a view in it, changed while it moves there, ended when it
-/// leaves or is gone. It has nothing to do with touches, and prevents nobody.
+/// Continuous: began when the pointer enters the view or a subview, changed when it moves there, ended when it leaves
+/// or its mouse is removed. It ignores touches and never competes with other recognizers.
 open class HoverGestureRecognizer: GestureRecognizer {
     /// The pointer over the view.
     public internal(set) weak var pointer: Pointer?
 
-    /// Where the pointer is, in a view's coordinates; with nil, in the window's.
+    /// The pointer's location in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint { pointer?.location(in: view) ?? .zero }
 
-    /// It is about pointers: a touch is none of its business.
+    /// Ignores the touches: this recognizer handles only pointers.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in touches { ignore(touch, for: event) }
     }
 
-    /// It prevents nobody.
+    /// Returns false.
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
 
-    /// Nobody prevents it.
+    /// Returns false.
     open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
 
-    /// Takes the next state and calls the action.
+    /// Enters the next state and calls the actions.
     func hover(_ next: State, _ pointer: Pointer, _ event: Event) {
         self.pointer = pointer
         setState(next.isFinal ? .possible : next)
@@ -32,7 +32,7 @@ open class HoverGestureRecognizer: GestureRecognizer {
 }
 
 extension Pointer {
-    /// Tells the hover recognizers of a view and its superviews that the pointer is there, and those it left.
+    /// Updates the hover recognizers of a view and its superviews, and of the views that the pointer left.
     func tellRecognizers(over view: View?, _ event: Event) {
         var there: [HoverGestureRecognizer] = []
         var current = view
@@ -50,7 +50,7 @@ extension Pointer {
             recognizer.pointer = nil
         }
         for recognizer in there {
-            // An action before this one may have moved the pointer's view away, and ended this one's hovering.
+            // An earlier action may have removed the view under the pointer, which ends this recognizer's gesture.
             guard hovering.contains(recognizer) else { continue }
             recognizer.hover(before.contains(recognizer) ? .changed : .began, self, event)
         }

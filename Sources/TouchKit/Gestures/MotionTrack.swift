@@ -1,12 +1,13 @@
 import DequeModule
 import Foundation
 
-/// Where something was in the last moments, and how fast it moves: a pan's fingers, or the value of a pinch.
+/// The recent history and velocity of a value: the location of a pan's fingers, or the value of a pinch.
 ///
-/// A device reports nothing while a finger rests, so the velocity counts the rest as well: it decays to 0 within `memory`.
-/// A lift comes one report after the last move, which is no rest.
+/// A device reports nothing while a finger rests, so the velocity includes the time of rest and decays to 0 within
+/// `memory`. A lift comes one report after the last move; that interval does not count as rest.
 struct MotionTrack {
-    /// How far back the velocity looks, in seconds: a few frames of any device, and shorter than a change of mind.
+    /// The period that the velocity covers, in seconds: a few frames of any device, and shorter than a change of
+    /// direction.
     static let memory: TimeInterval = 0.1
 
     private struct Step {
@@ -20,7 +21,7 @@ struct MotionTrack {
     /// The time of the last step.
     var lastTime: TimeInterval? { steps.last?.time }
 
-    /// Adds a place, and forgets those that are too long ago.
+    /// Adds a location, and removes those that are too old.
     mutating func append(_ place: CGPoint, at time: TimeInterval) {
         while let first = steps.first, first.time < time - Self.memory { steps.removeFirst() }
         steps.append(Step(time: time, place: place))
@@ -28,7 +29,7 @@ struct MotionTrack {
 
     mutating func removeAll() { steps.removeAll(keepingCapacity: true) }
 
-    /// How far the place moves in a second, as of a time in seconds.
+    /// The velocity in units per second, as of a time in seconds.
     func velocity(at time: TimeInterval) -> CGPoint {
         guard let last = steps.last else { return .zero }
         let interval = steps.count > 1 ? last.time - steps[steps.count - 2].time : 0
@@ -45,8 +46,8 @@ struct MotionTrack {
 }
 
 extension GestureRecognizer {
-    /// The time that velocities are as of, in seconds on the clock of the devices' frames: that of the event while one is
-    /// delivered, otherwise the present.
+    /// The time for which velocities are computed, in seconds on the frames' clock: the event's time during delivery,
+    /// otherwise the present.
     var velocityTime: TimeInterval {
         guard let application = environment?.application else { return 0 }
         let touches = application.touches

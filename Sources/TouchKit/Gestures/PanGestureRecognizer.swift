@@ -2,47 +2,48 @@ import Foundation
 
 /// Recognizes fingers that move (`UIPanGestureRecognizer`).
 ///
-/// Continuous: began when the fingers' middle has gone 10 points, then changed with every move while enough fingers are
-/// down, ended when the last lifts. The translation counts from where it began.
+/// Continuous: began when the fingers' center has moved 10 points, then changed with every move while enough fingers
+/// are down, ended when the last finger lifts. The translation is relative to the location where the gesture began.
 open class PanGestureRecognizer: GestureRecognizer {
-    /// How many fingers it takes at least; 1 at first.
+    /// The minimum number of fingers; 1 by default.
     public var minimumNumberOfTouches = 1
-    /// How many fingers it takes at most; any number at first.
+    /// The maximum number of fingers; unlimited by default.
     public var maximumNumberOfTouches = Int.max
 
-    /// How far the fingers must go, in points. UIKit documents no number; 10 is as far as a long press may stray.
+    /// How far the fingers must move, in points. UIKit documents no value; 10 equals the movement that a long press
+    /// allows.
     static let threshold: CGFloat = 10
 
-    /// Where the fingers' middle was when they last changed in number, in the screen's coordinates.
+    /// The fingers' center at the last change, in the screen's coordinates; reset when the number of fingers changes.
     @exclusivity(unchecked) private var lastMiddle: CGPoint?
-    /// How far they went, in points of the screen.
+    /// The distance moved, in points of the screen.
     @exclusivity(unchecked) private var distance = CGPoint.zero
     private var offset = CGPoint.zero
     @exclusivity(unchecked) private var track = MotionTrack()
 
-    /// How far the fingers went since it began, in a view's coordinates.
+    /// The fingers' movement since the gesture began, in a view's coordinates.
     open func translation(in view: View?) -> CGPoint {
         vector(CGPoint(x: distance.x - offset.x, y: distance.y - offset.y), in: view)
     }
 
-    /// Has the translation count from another value.
+    /// Sets the translation; later moves add to it.
     ///
-    /// UIKit's reference says that this resets the velocity. Here it does not: a handler that sets the translation back
-    /// with every change, as most do, would find no velocity at the end.
+    /// UIKit's reference says that this resets the velocity. Here it does not: most handlers reset the translation at
+    /// every change, and would read no velocity at the end.
     open func setTranslation(_ translation: CGPoint, in view: View?) {
         let current = self.translation(in: view)
-        // Exact where the view is neither turned nor scaled against the screen, as it is almost always.
+        // Exact for views that are neither rotated nor scaled relative to the screen, which is the usual case.
         let scale = vector(CGPoint(x: 1, y: 1), in: view)
         offset.x += (current.x - translation.x) / (scale.x == 0 ? 1 : scale.x)
         offset.y += (current.y - translation.y) / (scale.y == 0 ? 1 : scale.y)
     }
 
-    /// How fast the fingers move, in points of a view's coordinates a second.
+    /// The fingers' velocity, in points of a view's coordinates per second.
     ///
-    /// It decays while the fingers rest: after a tenth of a second it is zero, also when they lift then.
+    /// It decays while the fingers rest: after 0.1 seconds it is zero, also if they lift then.
     open func velocity(in view: View?) -> CGPoint { vector(track.velocity(at: velocityTime), in: view) }
 
-    /// Takes fingers on; more than allowed is a failure before it began.
+    /// Adds fingers; too many fingers before the pan begins make it fail.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if activeTouches.count > maximumNumberOfTouches {
             if state == .possible { return state = .failed }
@@ -51,7 +52,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         rebase(event.timestamp)
     }
 
-    /// Follows the fingers' middle.
+    /// Tracks the fingers' center.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         let middle = activeTouches.middle
         guard let before = lastMiddle else { return rebase(event.timestamp) }
@@ -66,13 +67,13 @@ open class PanGestureRecognizer: GestureRecognizer {
         state = .began
     }
 
-    /// Ends when no finger is left, and before it began fails when too few are.
+    /// Ends when no finger is left; before the pan begins, fails when too few are left.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { finish(.ended) }
 
-    /// Is cancelled when no finger is left, and before it began fails when too few are.
+    /// Enters cancelled when no finger is left; before the pan begins, fails when too few are left.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { finish(.cancelled) }
 
-    /// Forgets the way.
+    /// Clears the movement.
     open override func reset() {
         super.reset()
         lastMiddle = nil
@@ -81,7 +82,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         track.removeAll()
     }
 
-    /// Whether the fingers went far enough.
+    /// Whether the fingers moved far enough.
     func hasBegun(_ distance: CGPoint) -> Bool { distance.distance(to: .zero) >= Self.threshold }
 
     private func finish(_ end: State) {

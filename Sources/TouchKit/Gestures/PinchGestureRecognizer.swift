@@ -2,11 +2,12 @@ import Foundation
 
 /// Recognizes two fingers that move apart or together (`UIPinchGestureRecognizer`). Continuous.
 open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
-    /// How much the fingers' distance must change, in points. UIKit documents no number; 8 is less than a pan's 10, so
-    /// that fingers moving apart pinch before one of them pans.
+    /// How much the distance between the fingers must change, in points. UIKit documents no value; 8 is less than a
+    /// pan's 10, so a pinch begins before one of its fingers starts a pan.
     static let threshold: CGFloat = 8
 
-    /// How far the fingers are apart, as a multiple of where the gesture began; may be set, and then counts from there.
+    /// The distance between the fingers relative to the start of the gesture; if set, relative to the value that was
+    /// set.
     ///
     /// Setting it resets the velocity.
     open var scale: CGFloat = 1 {
@@ -17,7 +18,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
         }
     }
 
-    /// How fast the scale changes, a second.
+    /// The velocity of the scale, in scale factor per second.
     open var velocity: CGFloat { rate }
 
     private var origin: CGFloat = 0
@@ -44,7 +45,7 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
         if scale > 0 { origin = distance / scale }
     }
 
-    /// Forgets the gesture.
+    /// Clears the gesture.
     open override func reset() {
         super.reset()
         origin = 0

@@ -2,10 +2,11 @@ import Foundation
 
 /// Recognizes two fingers that turn around each other (`UIRotationGestureRecognizer`). Continuous.
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
-    /// How far the fingers must turn, in radians. UIKit documents no number; 0.1 is touchd's own, some 6 degrees.
+    /// How far the fingers must turn, in radians. UIKit documents no value; touchd uses 0.1, about 6 degrees.
     static let threshold: CGFloat = 0.1
 
-    /// How far the fingers turned since the gesture began, in radians, clockwise; may be set, and then counts from there.
+    /// The clockwise rotation since the start of the gesture, in radians; if set, it continues from the value that was
+    /// set.
     ///
     /// Setting it resets the velocity.
     open var rotation: CGFloat {
@@ -16,7 +17,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
         }
     }
 
-    /// How fast they turn, in radians a second.
+    /// The velocity of the rotation, in radians per second.
     open var velocity: CGFloat { rate }
 
     private var turned: CGFloat = 0
@@ -29,7 +30,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
 
     override func measure(_ first: CGPoint, _ second: CGPoint) -> (value: CGFloat, isEnough: Bool) {
         let new = Self.angle(first, second)
-        // The shorter way round: fingers do not turn by more than half a circle in one frame.
+        // The shorter direction: fingers do not turn by more than half a circle in one frame.
         var step = new - angle
         if step > .pi { step -= 2 * .pi }
         if step < -.pi { step += 2 * .pi }
@@ -42,7 +43,7 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
 
     override func resume(_ first: CGPoint, _ second: CGPoint) { angle = Self.angle(first, second) }
 
-    /// Forgets the gesture.
+    /// Clears the gesture.
     open override func reset() {
         super.reset()
         turned = 0

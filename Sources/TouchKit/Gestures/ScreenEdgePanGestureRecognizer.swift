@@ -20,18 +20,17 @@ public struct RectEdge: OptionSet, Hashable, Sendable {
     public nonisolated static let all: RectEdge = [.top, .left, .bottom, .right]
 }
 
-/// Recognizes a pan of one finger that comes in from an edge of the screen (`UIScreenEdgePanGestureRecognizer`).
+/// Recognizes a one-finger pan that starts at an edge of the screen (`UIScreenEdgePanGestureRecognizer`).
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
-    /// The edges that count; none at first, so they must be set.
+    /// The edges that the pan may start at; empty by default, so a program must set them.
     public var edges: RectEdge = []
 
-    /// How near the edge a finger must come down, in points. UIKit documents no number; 13
-    /// is touchd's own.
+    /// The maximum distance from the edge for the start, in points. UIKit documents no value; touchd uses 13.
     static let margin: CGFloat = 13
 
     private var edge: RectEdge = []
 
-    /// Fails unless the first finger comes down at an edge that counts; ignores the others.
+    /// Fails unless the first finger comes down at an accepted edge; ignores further fingers.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in activeTouches.dropFirst() { ignore(touch, for: event) }
         guard let first = activeTouches.first, touches.contains(first) else { return }
@@ -40,7 +39,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
         super.touchesBegan([first], with: event)
     }
 
-    /// Whether the finger went inwards, and more so than along the edge.
+    /// Whether the finger moved far enough, and more inwards than along the edge.
     override func hasBegun(_ distance: CGPoint) -> Bool {
         guard super.hasBegun(distance) else { return false }
         let (x, y) = (distance.x, distance.y)

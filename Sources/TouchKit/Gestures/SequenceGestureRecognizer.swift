@@ -1,18 +1,19 @@
 import Foundation
 
-/// Recognizes taps in a row of places within a time: the hidden way to a service menu. Discrete; not UIKit's.
+/// Recognizes taps in a sequence of places within a time: a hidden way to a service menu. Discrete. An addition to
+/// UIKit.
 ///
-/// It leaves touches to their views, since nobody is to notice it.
+/// It does not cancel or delay touches in views, so that visitors do not notice it.
 open class SequenceGestureRecognizer: GestureRecognizer {
-    /// The places to be tapped one after the other, in the coordinates of the recognizer's view.
+    /// The places to tap, in order, in the coordinates of the recognizer's view.
     public var places: [CGRect]
-    /// How long the whole may take in seconds, from the first finger down to the last up.
+    /// The time limit in seconds, from the first finger down to the last finger up.
     public var duration: TimeInterval
 
     private var next = 0
     private var finger: Touch?
 
-    /// Makes a recognizer of a row of places and a time in seconds.
+    /// Makes a recognizer for a sequence of places and a time limit in seconds.
     public init(places: [CGRect], within duration: TimeInterval) {
         precondition(!places.isEmpty, "a sequence needs one place at least")
         self.places = places
@@ -22,10 +23,10 @@ open class SequenceGestureRecognizer: GestureRecognizer {
         delaysTouchesEnded = false
     }
 
-    /// Whether a place was tapped and the next is waited for.
+    /// Whether the sequence has started and waits for the next tap.
     open override var awaitsMoreTouches: Bool { next > 0 && state == .possible }
 
-    /// Fails at a wrong place or a second finger.
+    /// Fails for a wrong place or a second finger.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if next == 0 && finger == nil {
             wait(until: event.timestamp + duration) { [unowned self] in state = .failed }
@@ -36,7 +37,7 @@ open class SequenceGestureRecognizer: GestureRecognizer {
         finger = touch
     }
 
-    /// Goes on to the next place, and recognizes the last.
+    /// Advances to the next place; recognizes after the last one.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
         guard let finger, touches.contains(finger), isInPlace(finger) else { return state = .failed }
         self.finger = nil
@@ -49,17 +50,17 @@ open class SequenceGestureRecognizer: GestureRecognizer {
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
-    /// Forgets the row.
+    /// Clears the sequence.
     open override func reset() {
         super.reset()
         next = 0
         finger = nil
     }
 
-    /// What others recognize does not break the row, and the row keeps nobody from recognizing.
+    /// Returns false: other recognizers do not interrupt the sequence.
     open override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
 
-    /// It prevents nobody.
+    /// Returns false: the sequence does not interrupt other recognizers.
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
 
     private func isInPlace(_ touch: Touch) -> Bool {

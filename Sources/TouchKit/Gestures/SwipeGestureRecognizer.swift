@@ -1,8 +1,8 @@
 import Foundation
 
-/// Recognizes a quick stroke in one of some directions (`UISwipeGestureRecognizer`). Discrete.
+/// Recognizes a quick stroke in an accepted direction (`UISwipeGestureRecognizer`). Discrete.
 open class SwipeGestureRecognizer: GestureRecognizer {
-    /// Where a stroke may go (`UISwipeGestureRecognizer.Direction`, with its raw values).
+    /// The direction of a swipe (`UISwipeGestureRecognizer.Direction`, with its raw values).
     public struct Direction: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
@@ -20,22 +20,22 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         public nonisolated static let down = Direction(rawValue: 1 << 3)
     }
 
-    /// The directions that count; right at first.
+    /// The accepted directions; right by default.
     public var direction: Direction = .right
-    /// How many fingers it takes; 1 at first.
+    /// The number of fingers; 1 by default.
     public var numberOfTouchesRequired = 1
 
-    /// How far the fingers must go, how far they may stray sideways, in points, and how long they may take, in seconds.
+    /// The minimum length and the maximum sideways movement, in points, and the maximum duration, in seconds.
     ///
-    /// UIKit documents no number for any of these, only that a slow swipe must be straight and may be short, and a fast one
-    /// the other way round. 50 points, 50 points and 0.5 s are touchd's own, the same for slow and fast.
+    /// UIKit documents no values, only that a slow swipe must be straight and may be short, and that a fast one may be
+    /// less straight but must be longer. touchd uses 50 points, 50 points and 0.5 s for slow and fast swipes alike.
     static let shortestWay: CGFloat = 50
     static let widestStray: CGFloat = 50
     static let longestTime: TimeInterval = 0.5
 
     @exclusivity(unchecked) private var origins = FingerOrigins()
 
-    /// The middle of the places where the fingers came down, in a view's coordinates; with nil, in the window's.
+    /// The center of the fingers' origins, in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint {
         let places = origins.fingers.map { place($0.place, in: view) }
         guard !places.isEmpty else { return super.location(in: view) }
@@ -44,7 +44,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
             y: places.map(\.y).reduce(0, +) / CGFloat(places.count))
     }
 
-    /// Where one of the fingers came down, in a view's coordinates; with nil, in the window's.
+    /// The origin of one finger, in a view's coordinates; with nil, in the window's.
     open override func location(ofTouch index: Int, in view: View?) -> CGPoint {
         guard origins.fingers.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
         return place(origins.fingers[index].place, in: view)
@@ -55,10 +55,10 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         return view.convertFromScreen(point)
     }
 
-    /// A pan always recognizes before a swipe, says UIKit's "Coordinating multiple gesture recognizers".
+    /// Rule: a pan always recognizes before a swipe (UIKit, "Coordinating multiple gesture recognizers").
     override var recognizesLast: Bool { true }
 
-    /// Counts fingers; the time runs from the first.
+    /// Counts fingers; the time starts with the first.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if origins.isEmpty {
             wait(until: event.timestamp + Self.longestTime) { [unowned self] in state = .failed }
@@ -67,7 +67,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         if origins.count > numberOfTouchesRequired { state = .failed }
     }
 
-    /// Recognizes when all fingers went far enough, and fails when one goes astray.
+    /// Recognizes when all fingers moved far enough; fails when one moves too far sideways.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         let ways = origins.fingers.map { origin in
             CGPoint(
@@ -87,13 +87,13 @@ open class SwipeGestureRecognizer: GestureRecognizer {
         state = .ended
     }
 
-    /// Fails: it would have been recognized before.
+    /// Fails: a swipe recognizes before the fingers lift.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
-    /// Forgets the stroke.
+    /// Clears the stroke.
     open override func reset() {
         super.reset()
         origins.removeAll()

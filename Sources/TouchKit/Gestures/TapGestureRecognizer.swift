@@ -1,16 +1,16 @@
 import Foundation
 
-/// Recognizes one or more taps of one or more fingers (`UITapGestureRecognizer`). Discrete.
+/// Recognizes one or more taps with one or more fingers (`UITapGestureRecognizer`). Discrete.
 open class TapGestureRecognizer: GestureRecognizer {
-    /// How many taps in a row it takes; 1 at first.
+    /// The number of consecutive taps; 1 by default.
     public var numberOfTapsRequired = 1
-    /// How many fingers must be down at once in each; 1 at first.
+    /// The number of fingers that must be down together in each tap; 1 by default.
     public var numberOfTouchesRequired = 1
 
-    /// How long a finger may stay down in seconds, how long it may take to the next tap, and how far, in points, a finger
-    /// may go and taps may lie apart.
+    /// The maximum duration of a tap and the maximum time to the next tap, in seconds, and the maximum movement of a
+    /// finger and distance between taps, in points.
     ///
-    /// UIKit documents none of these; 0.75 s, 0.35 s and 45 points are touchd's own.
+    /// UIKit documents no values; touchd uses 0.75 s, 0.35 s and 45 points.
     static let longestTap: TimeInterval = 0.75
     static let longestPause: TimeInterval = 0.35
     static let longestDistance: CGFloat = 45
@@ -21,21 +21,21 @@ open class TapGestureRecognizer: GestureRecognizer {
     private var firstPlace: CGPoint?
     private var firstTap: [Touch] = []
 
-    /// Whether it has had a tap and waits for the next.
+    /// Whether the recognizer has counted a tap and waits for the next.
     open override var awaitsMoreTouches: Bool { taps > 0 && state == .possible }
 
-    /// The middle of the fingers of the first tap, in a view's coordinates; with nil, in the window's.
+    /// The center of the first tap's fingers, in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint {
         firstTap.isEmpty ? super.location(in: view) : firstTap.middle { $0.location(in: view) }
     }
 
-    /// Where one of the fingers of the first tap was, in a view's coordinates; with nil, in the window's.
+    /// The location of one finger of the first tap, in a view's coordinates; with nil, in the window's.
     open override func location(ofTouch index: Int, in view: View?) -> CGPoint {
         guard firstTap.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
         return firstTap[index].location(in: view)
     }
 
-    /// Counts fingers; one too many, or one too far from the first tap, is a failure.
+    /// Counts fingers; fails for too many, or for one too far from the first tap.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         let isFirst = origins.isEmpty
         origins.add(touches)
@@ -49,12 +49,12 @@ open class TapGestureRecognizer: GestureRecognizer {
         checkCount()
     }
 
-    /// Fails if a finger goes too far from where it came down.
+    /// Fails if a finger moves too far from its origin.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         if origins.hasFinger(beyond: Self.longestDistance) { state = .failed }
     }
 
-    /// Counts the tap when all fingers are lifted, and recognizes the last.
+    /// Counts a tap when all fingers have lifted; recognizes the last one.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
         guard hasEnoughTouches else { return state = .failed }
         guard origins.fingers.allSatisfy(\.touch.isOver) else { return }
@@ -70,7 +70,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
-    /// Forgets the taps.
+    /// Clears the taps.
     open override func reset() {
         super.reset()
         origins.removeAll()
@@ -80,7 +80,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         firstPlace = nil
     }
 
-    /// A tap does not keep one of more taps or fingers from being recognized later: that begins in the same way.
+    /// Returns false for a tap recognizer with more taps or fingers: both start alike, and the other recognizes later.
     open override func canPrevent(_ other: GestureRecognizer) -> Bool {
         guard let tap = other as? TapGestureRecognizer else { return super.canPrevent(other) }
         return tap.numberOfTapsRequired <= numberOfTapsRequired

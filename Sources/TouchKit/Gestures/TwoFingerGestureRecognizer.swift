@@ -1,36 +1,36 @@
 import Foundation
 
-/// What pinch and rotation have in common: two fingers, a value that they change, and how fast they do.
+/// The common part of pinch and rotation: two fingers, a value that they change, and its velocity.
 ///
-/// Continuous: began when the value has changed by a threshold, then changed with every move while both fingers are down,
-/// ended when both have lifted.
+/// Continuous: began when the value has changed by a threshold, then changed with every move while both fingers are
+/// down, ended when both fingers have lifted.
 open class TwoFingerGestureRecognizer: GestureRecognizer {
-    /// The value is the x of each place.
+    /// The x coordinate of each location is the value.
     private var track = MotionTrack()
 
-    /// Measures two fingers that have just come together.
+    /// Starts measuring two fingers.
     func start(_ first: CGPoint, _ second: CGPoint) {}
 
-    /// Measures two fingers of which one is new; the value goes on from where it was.
+    /// Continues with a new pair of fingers, one of which is new; the value continues from where it was.
     func resume(_ first: CGPoint, _ second: CGPoint) {}
 
-    /// Takes the value from two fingers that moved; answers it, and whether it is enough to begin.
+    /// Measures two fingers that moved; returns the value and whether the change is enough to begin.
     func measure(_ first: CGPoint, _ second: CGPoint) -> (value: CGFloat, isEnough: Bool) { (0, false) }
 
-    /// Makes the present value that from which the gesture counts, as it has just begun.
+    /// Makes the gesture relative to the current value, because it has just begun.
     func begin(_ first: CGPoint, _ second: CGPoint) {}
 
-    /// How much the value changes in a second; it decays while the fingers rest, as the velocity of a pan does.
+    /// The change of the value per second; it decays while the fingers rest, like the velocity of a pan.
     var rate: CGFloat { track.velocity(at: velocityTime).x }
 
-    /// Has the rate count from a value that was set, as of the last move.
+    /// Restarts the velocity at a value that was set, at the time of the last move.
     func restartRate(at value: CGFloat) {
         guard let time = track.lastTime else { return }
         track.removeAll()
         track.append(CGPoint(x: value, y: 0), at: time)
     }
 
-    /// Takes two fingers on; a third is not given to it.
+    /// Accepts two fingers; ignores further ones.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in activeTouches.dropFirst(2) { ignore(touch, for: event) }
         guard touches.contains(where: activeTouches.contains), let (first, second) = places else { return }
@@ -39,7 +39,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
         resume(first, second)
     }
 
-    /// Follows the fingers.
+    /// Tracks the fingers.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         guard let (first, second) = places else { return }
         let (value, isEnough) = measure(first, second)
@@ -52,16 +52,16 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
         state = .began
     }
 
-    /// Ends when both fingers have lifted; before it began one is enough to fail.
+    /// Ends when both fingers have lifted; before the gesture begins, fails when one lifts.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
         if state == .possible { return state = .failed }
         if activeTouches.allSatisfy(\.isOver) { state = .ended }
     }
 
-    /// Is cancelled when one finger is.
+    /// Enters cancelled when a finger is cancelled.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .cancelled }
 
-    /// Forgets the gesture.
+    /// Clears the gesture.
     open override func reset() {
         super.reset()
         track.removeAll()

@@ -1,9 +1,8 @@
 /// The recognizers of a view.
 extension View {
-    /// The recognizers attached to the view, in the order in which they were attached; nil if there never was one.
+    /// The attached recognizers, in order; nil if the view never had one (`UIView.gestureRecognizers`).
     ///
-    /// Setting it removes the recognizers that the new list lacks, and adds those that are new to the view, in order
-    /// (`UIView.gestureRecognizers`).
+    /// Setting it removes the recognizers that the new list lacks and adds the new ones, in order.
     public var gestureRecognizers: [GestureRecognizer]? {
         get { recognizers }
         set {
@@ -17,20 +16,20 @@ extension View {
         }
     }
 
-    /// Attaches a recognizer, taking it off the view it was on; it sees touches that begin from now on.
+    /// Attaches a recognizer, and removes it from its previous view; it receives touches that begin from now on.
     public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
-        // The handler of a gesture that is cancelled may put it on another view meanwhile.
+        // Removal cancels a gesture, and that gesture's handler may attach the recognizer to another view.
         while let view = recognizer.view, view !== self { view.removeGestureRecognizer(recognizer) }
         guard recognizer.view == nil else { return }
         recognizer.view = self
         recognizers = (recognizers ?? []) + [recognizer]
     }
 
-    /// Takes a recognizer off; a gesture under way is cancelled.
+    /// Removes a recognizer; a gesture in progress is cancelled.
     public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
         guard recognizer.view === self else { return }
         recognizer.environment?.disable(recognizer)
-        // The cancelled gesture's handler may have put it on another view.
+        // The handler of the cancelled gesture may have attached it to another view.
         guard recognizer.view === self else { return }
         recognizers?.removeAll { $0 === recognizer }
         recognizer.view = nil

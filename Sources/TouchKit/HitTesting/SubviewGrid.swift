@@ -1,20 +1,21 @@
 import Foundation
 
-/// Finds the subviews that may contain a point, so that hit-testing asks few of many.
+/// Finds the subviews that may contain a point, so that hit-testing tests few of them.
 ///
-/// A uniform grid in the superview's coordinates. Each cell lists the subviews whose frames overlap it, back to front; points and
-/// frames outside the grid belong to the cells at its edge. The grid only leaves out subviews that do not contain the
-/// point: the rule itself is `View.hitInside`. Subviews whose methods are asked, and those that would be in many cells, are
-/// candidates for every point.
+/// The index is a uniform grid in the superview's coordinates. Each cell lists the subviews whose frames overlap it,
+/// back to front. Points and frames outside the grid belong to the cells at its edge. The grid excludes only subviews
+/// that cannot contain the point; the hit-testing rule itself is `View.hitInside`. Subviews that override hit-testing,
+/// and those that overlap too many cells, are candidates for every point.
 final class SubviewGrid {
     /// The number of subviews from which a grid is faster than asking each subview (`make bench-hittest`).
     static let threshold = 24
-    /// A subview that overlaps more cells than this is a candidate everywhere: it probably contains the point.
+    /// A subview that overlaps more cells than this is a candidate for every point: it probably contains it.
     private static let mostCells = 64
-    /// More than rounding can move an edge, in points, in coordinates up to `farthest` and with the transforms allowed below.
+    /// A tolerance in points, larger than any rounding error for coordinates up to `farthest` and the transforms
+    /// allowed below.
     private static let margin = 1.0 / 64
     private static let farthest = 1e6
-    /// The distance of the orders of neighbors, which leaves room for 20 insertions at one place.
+    /// The step between the orders of neighbors; it leaves room for 20 insertions at one place.
     private static let gap = 1 << 20
 
     private let origin: CGPoint
@@ -24,18 +25,18 @@ final class SubviewGrid {
     private let rows: Int
     private var cells: [[View]]
     private var everywhere: [View] = []
-    /// Rises with every change, so that a search notices that a program's method changed the subviews.
+    /// Incremented with every change, to detect that a program's method changed the subviews during a search.
     private var changeCount = 0
 
-    /// Where a subview is in its superview's grid.
+    /// A subview's entry in its superview's grid.
     struct Place {
-        /// Rises from back to front.
+        /// Increases from back to front.
         var order = 0
-        /// The cells that it overlaps; nil if it is a candidate everywhere.
+        /// The cells that the subview overlaps; nil if it is a candidate for every point.
         var cells: Cells?
     }
 
-    /// A rectangle of cells, its ends included.
+    /// A rectangle of cells, bounds included.
     struct Cells: Equatable {
         var left: Int16
         var top: Int16
@@ -45,18 +46,18 @@ final class SubviewGrid {
         var count: Int { (Int(right - left) + 1) * (Int(bottom - top) + 1) }
     }
 
-    /// Makes a grid of subviews, from back to front.
+    /// Makes a grid from subviews, back to front.
     init(of subviews: [View]) {
         let frames = subviews.map(\.frame).filter { Self.isNear($0) }
         let count = Double(max(1, frames.count))
         func spread(_ value: (CGRect) -> CGFloat) -> (mean: Double, reach: Double) {
             let mean = frames.reduce(0) { $0 + Double(value($1)) } / count
             let variance = frames.reduce(0) { $0 + pow(Double(value($1)) - mean, 2) } / count
-            // Two standard deviations reach the edges of evenly spread frames; a few far away do not stretch the grid.
+            // Two standard deviations cover evenly spread frames; a few distant frames do not stretch the grid.
             return (mean, 2 * variance.squareRoot() + 1)
         }
         let (x, y) = (spread(\.midX), spread(\.midY))
-        // About two subviews in a cell, and cells no smaller than the subviews.
+        // About two subviews in each cell, and cells at least as large as the subviews.
         let side = (8 * x.reach * y.reach / count).squareRoot()
         let width = max(side, min(spread(\.width).mean, 2 * x.reach))
         let height = max(side, min(spread(\.height).mean, 2 * y.reach))
@@ -71,7 +72,7 @@ final class SubviewGrid {
         }
     }
 
-    /// Asks the candidates at a point, from front to back, as if all subviews were asked.
+    /// Tests the candidates at a point, from front to back, with the same result as testing all subviews.
     func hit(_ point: CGPoint, with event: Event?, in superview: View) -> View? {
         let (near, far) = (cells[column(point.x) + row(point.y) * columns], everywhere)
         var (nearCount, farCount) = (near.count, far.count)
@@ -88,7 +89,8 @@ final class SubviewGrid {
             let (siblings, count) = (superview.subviews, changeCount)
             if let hit = candidate.hit(fromSuperview: point, with: event) { return hit }
             if changeCount != count {
-                // The method changed the subviews. The search goes through them as they were, as it does without a grid.
+                // The method changed the subviews. The search continues through the old list, as it does without a
+                // grid.
                 let place = siblings.firstIndex { $0 === candidate } ?? 0
                 return View.hit(siblings, before: place, point, with: event)
             }
@@ -98,7 +100,7 @@ final class SubviewGrid {
 
     // MARK: Changes
 
-    /// Adds a subview that is already in the list; false if there is no order left between its neighbors.
+    /// Adds a subview that is already in the list; returns false if no order is free between its neighbors.
     func insert(_ view: View, at place: Int, of subviews: [View]) -> Bool {
         changeCount += 1
         let rear = place > 0 ? subviews[place - 1].gridPlace.order : nil
@@ -126,7 +128,7 @@ final class SubviewGrid {
         }
     }
 
-    /// Follows a subview whose frame changed, or whose methods are asked now.
+    /// Updates a subview after a change of its frame or of `isHitTestedPlainly`.
     func update(_ view: View) {
         changeCount += 1
         guard overlapped(by: view) != view.gridPlace.cells else { return }
@@ -151,7 +153,7 @@ final class SubviewGrid {
         if place >= 0, list[place] === view { list.remove(at: place) }
     }
 
-    /// The index behind the views up to an order.
+    /// The index after the last view whose order is at most `order`.
     private static func end(of order: Int, in list: [View]) -> Int {
         var (low, high) = (0, list.count)
         if let last = list.last, last.gridPlace.order <= order { return high }
@@ -164,7 +166,7 @@ final class SubviewGrid {
 
     // MARK: Cells
 
-    /// The cells that a subview's frame overlaps; nil if it is a candidate everywhere.
+    /// The cells that a subview's frame overlaps; nil if it is a candidate for every point.
     private func overlapped(by view: View) -> Cells? {
         let frame = view.frame
         guard view.isHitTestedPlainly, view.geometry.isWellConditioned, Self.isNear(frame) else { return nil }
@@ -175,7 +177,7 @@ final class SubviewGrid {
     }
 
     private static func isNear(_ frame: CGRect) -> Bool {
-        // Not a number is not near either.
+        // The comparisons also reject NaN.
         abs(frame.minX) <= farthest && abs(frame.minY) <= farthest && abs(frame.maxX) <= farthest
             && abs(frame.maxY) <= farthest
     }
@@ -184,7 +186,7 @@ final class SubviewGrid {
 
     private func row(_ y: CGFloat) -> Int { Self.index((y - origin.y) * density.height, below: rows) }
 
-    /// The index of a coordinate counted in cells; those outside belong to the cells at the edge.
+    /// The index of a coordinate in cells; coordinates outside belong to the cells at the edge.
     @inline(__always)
     private static func index(_ cell: CGFloat, below count: Int) -> Int {
         cell >= 1 ? cell < CGFloat(count) ? Int(cell) : count - 1 : 0
@@ -192,8 +194,8 @@ final class SubviewGrid {
 }
 
 extension Geometry {
-    /// Whether a point is in the view exactly if it is in its frame, give or take the grid's margin: nothing is scaled to
-    /// almost nothing, or by so much that rounding could matter.
+    /// Whether "in the view" equals "in its frame" within the grid's tolerance: the transform scales neither to almost
+    /// nothing nor enough to make rounding matter.
     fileprivate var isWellConditioned: Bool {
         guard isTransformed else { return true }
         let transform = transform

@@ -1,42 +1,42 @@
 import Foundation
 
-/// What hit-testing did with one view, and why.
+/// The result of hit-testing one view, with the reason.
 package struct HitVisit {
-    /// How a view answered.
+    /// The result for a view.
     package enum Outcome: Equatable {
-        /// It is the view that is touched.
+        /// The view receives the touch.
         case taken
-        /// It answered a view elsewhere, which it hands its touches to.
+        /// The view returned a view outside its subtree, which receives the touch.
         case redirected(to: View)
-        /// The answer came from a view in it.
+        /// A subview returned the result.
         case entered
-        /// The point is in it, and neither it nor a view in it takes touches there.
+        /// The point is inside, but neither the view nor a subview accepts touches there.
         case passedThrough
-        /// It is hidden.
+        /// The view is hidden.
         case hidden
         /// Its alpha is below 0.01.
         case transparent
-        /// It does not take touches (`isUserInteractionEnabled`, or a control's `isEnabled`).
+        /// The view does not accept touches (`isUserInteractionEnabled`, or a control's `isEnabled`).
         case disabled
-        /// The point is outside it, so that nothing in it was asked either.
+        /// The point is outside the view, so its subviews were not tested either.
         case outside
-        /// It was not asked, as a view in front of it took the touch; the point is in it.
+        /// The point is inside the view, but a view in front of it received the touch first.
         case covered(by: View)
     }
 
     /// The view.
     package var view: View
-    /// How deep it lies: 0 is the view that was asked first.
+    /// The depth in the tree: 0 is the view at which the test started.
     package var depth: Int
-    /// What came of it.
+    /// The result.
     package var outcome: Outcome
 }
 
 extension View {
-    /// Hit-tests a point and tells of each view that was asked, in that order, what came of it.
+    /// Hit-tests a point and returns the result for each tested view, in order.
     ///
-    /// After the answer follow the siblings behind it that contain the point and would have been asked otherwise. Views
-    /// that override hit-testing are asked as they would be for a touch, perhaps more than once.
+    /// The list ends with the siblings behind the hit view that contain the point and would otherwise have been tested.
+    /// Overrides of hit-testing are called as for a touch, perhaps more than once.
     /// - Parameter point: in this view's coordinates.
     package func explainHitTest(_ point: CGPoint, with event: Event? = nil) -> [HitVisit] {
         var visits: [HitVisit] = []
@@ -67,7 +67,7 @@ extension View {
         visits[index].outcome = winner != nil ? .entered : answer === self ? .taken : .redirected(to: answer)
     }
 
-    /// Why hit-testing does not look at the view at all; nil if it does.
+    /// The reason why hit-testing skips the view; nil if it does not.
     private var reasonNotHit: HitVisit.Outcome? {
         if canBeHit { nil } else if isHidden { .hidden } else if alpha < 0.01 { .transparent } else { .disabled }
     }

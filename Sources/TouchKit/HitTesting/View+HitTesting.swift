@@ -1,12 +1,13 @@
 import Foundation
 
-/// The rule of hit-testing, for everything below a view that contains the point (A2.3, A2.4).
+/// The hit-testing rule for everything in a view that contains the point (A2.3, A2.4).
 extension View {
-    /// Returns the front-most and lowest view that contains the point: a view in this one, or this one.
+    /// Returns the front-most and deepest view that contains the point: a descendant or this view.
     func hitInside(_ point: CGPoint, with event: Event?) -> View {
         if let grid = gridForSearch { return grid.hit(point, with: event, in: self) ?? self }
-        // A loop, not a call per level: 100,000 nested views need no stack, and no view's references are counted.
-        // Safe, as the tree keeps each view, and nothing changes the tree before a program's method is called.
+        // A loop instead of recursion: 100,000 nested views need no stack, and no references are counted.
+        // `unowned(unsafe)` is safe: the tree keeps each view alive, and nothing changes the tree until a program's
+        // method is called.
         unowned(unsafe) var view = self
         var (list, point) = (subviews, point)
         var place = list.count
@@ -31,7 +32,7 @@ extension View {
         return view
     }
 
-    /// Asks the views before an index of a list, from front to back; the point is in their superview's coordinates.
+    /// Hit-tests the views before an index, from front to back; the point is in their superview's coordinates.
     static func hit(_ list: [View], before end: Int, _ point: CGPoint, with event: Event?) -> View? {
         for place in (0..<end).reversed() {
             if let hit = list[place].hit(fromSuperview: point, with: event) { return hit }
@@ -49,13 +50,13 @@ extension View {
         }
     }
 
-    /// What is known of a view's answer without calling its methods.
+    /// A view's result, as far as it is known without calling its methods.
     private enum Answer {
-        /// Neither the view nor a view in it.
+        /// Neither the view nor a subview.
         case outside
-        /// The view or a view in it; with the point in the view's coordinates.
+        /// The view or a subview; the point is in the view's coordinates.
         case inside(CGPoint)
-        /// Only its methods know.
+        /// The result depends on its overridden methods.
         case asks
     }
 
@@ -72,12 +73,12 @@ extension View {
     #if DEBUG
         private static var isChecking = false
 
-        /// Reports a class that declares `hitTestsByBounds` though its methods return another view.
+        /// Reports a class that declares `hitTestsByBounds` although its methods return another view.
         private func checkDeclaration(at point: CGPoint) {
             guard !Self.isChecking, let report = window?.application?.didReport else { return }
             let type = type(of: self)
             if type == View.self || type == Control.self || type == Button.self { return }
-            // The check of one view includes the views in it.
+            // The check of a view includes its subviews, so they are not checked again.
             Self.isChecking = true
             defer { Self.isChecking = false }
             if hitTest(point, with: nil) !== hitInside(point, with: nil) {
@@ -86,7 +87,7 @@ extension View {
         }
     #endif
 
-    /// The grid of the subviews, made at the first search of a view that has many.
+    /// The grid of the subviews, created at the first search of a view with many subviews.
     private var gridForSearch: SubviewGrid? {
         if let subviewGrid { return subviewGrid }
         guard subviews.count >= SubviewGrid.threshold else { return nil }
@@ -95,31 +96,31 @@ extension View {
     }
 }
 
-/// What a view reports to the grid that it is in.
+/// Updates of the grid that contains a view.
 extension View {
-    /// Follows a change of the view's geometry, or of whether its methods are asked.
+    /// Updates the grid after a change of the view's geometry or of `isHitTestedPlainly`.
     func noteHitTestChange() { superview?.subviewGrid?.update(self) }
 
-    /// Follows a change of whether the view can be touched.
+    /// Updates the cached `isHittable` after a change of whether the view accepts touches.
     func noteHittableChange() {
-        // A class that overrides these properties is asked at each hit-test, and not before.
+        // A class that overrides these properties is queried at each hit-test instead.
         if isHitTestedPlainly { isHittable = canBeHit }
     }
 
-    /// Follows a subview that was inserted.
+    /// Updates the grid after a subview was inserted.
     func noteInsertion(of view: View, at place: Int) {
         setNeedsLayout()
         if view.isMarkedForLayout { noteLayoutBelow() }
         insertIntoGrid(view, at: place)
     }
 
-    /// Follows a subview that is about to be removed.
+    /// Updates the grid before a subview is removed.
     func noteRemoval(of view: View) {
         setNeedsLayout()
         subviewGrid?.remove(view)
     }
 
-    /// Moves a subview to another index among the subviews.
+    /// Moves a subview to another index.
     func moveSubview(from old: Int, to new: Int) {
         guard old != new else { return }
         let view = subviews[old]

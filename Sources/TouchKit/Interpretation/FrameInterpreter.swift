@@ -2,7 +2,7 @@ import CLinux
 import Evdev
 import Foundation
 
-/// Turns what is taken from the queue into events: contacts into touches, and the rest by the trackers beside it.
+/// Turns queued frames into events: contacts into touches here, everything else in the trackers of this folder.
 final class FrameInterpreter {
     private let touches: TouchTracker
     private let timers: GestureTimers
@@ -18,10 +18,10 @@ final class FrameInterpreter {
         motions = MotionTracker(application: application)
     }
 
-    /// Takes the frame at the head of the queue and sends what it reports; answers false if the queue is empty.
+    /// Takes the frame at the head of the queue and sends its events; returns false if the queue is empty.
     ///
-    /// A frame that only moves contacts is not sent yet while the next one also only moves contacts: a slow handler
-    /// then sees one move where the device made several.
+    /// Consecutive frames that only move contacts are merged into one event: a slow handler receives one move where the
+    /// device reported several.
     func takeFrame(of application: Application) -> Bool {
         guard let frame = application.queue.popFrame() else { return false }
         let (device, timestamp) = (frame.device, frame.timestamp.seconds)
@@ -77,7 +77,7 @@ final class FrameInterpreter {
         application.sendEvent(event)
     }
 
-    /// Forgets a device that is gone; what it had begun is cancelled.
+    /// Removes a device and its pointer; cancels its touches, presses and motions.
     private func remove(_ device: DeviceID, at timestamp: TimeInterval) {
         touches.remove(device)
         presses.cancel(of: device)

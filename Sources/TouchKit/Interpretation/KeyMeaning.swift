@@ -1,6 +1,6 @@
 import CLinux
 
-/// What the kernel's key codes mean to responders. The codes are those of linux/input-event-codes.h.
+/// The mapping from the kernel's key codes (linux/input-event-codes.h) to UIKit's presses and commands.
 extension Press.PressType {
     init?(_ key: Key) {
         switch Int32(key.code) {
@@ -19,7 +19,7 @@ extension Press.PressType {
 }
 
 extension Event.EventSubtype {
-    /// The command that a key gives when it is pressed, or with `isPress` false, when it is let go.
+    /// The remote-control command of a key when it is pressed, or if `isPress` is false, released; nil for other keys.
     init?(_ key: Key, isPress: Bool) {
         switch (Int32(key.code), isPress) {
         case (KEY_PLAYPAUSE, true): self = .remoteControlTogglePlayPause
@@ -38,6 +38,7 @@ extension Event.EventSubtype {
 }
 
 extension Key {
-    /// Whether the key is a media key: a command for whoever receives remote-control events, and not a press then.
+    /// Whether the key is a media key: a command instead of a press while the application receives remote-control
+    /// events.
     var isRemoteControl: Bool { Event.EventSubtype(self, isPress: true) != nil }
 }

@@ -1,7 +1,7 @@
 import Evdev
 import Foundation
 
-/// The shaking of each device that has an accelerometer, told to the first responder.
+/// The shakes of each device with an accelerometer, delivered to the first responder.
 final class MotionTracker {
     private unowned let application: Application
     private var detectors: [DeviceID: ShakeDetector] = [:]
@@ -9,7 +9,7 @@ final class MotionTracker {
 
     init(application: Application) { self.application = application }
 
-    /// Takes a measurement and sends an event if it begins or ends a shake.
+    /// Processes a measurement, and sends an event if it begins or ends a shake.
     func take(_ acceleration: Acceleration, of device: DeviceID, at timestamp: TimeInterval) {
         guard !application.isIgnoringEvents else { return }
         guard let change = detectors[device, default: ShakeDetector()].take(acceleration, at: timestamp) else { return }
@@ -46,7 +46,7 @@ final class MotionTracker {
 }
 
 extension Event {
-    /// Tells the receiver what the event says, once however often the event is sent.
+    /// Delivers the event to its receiver; once, however often the event is sent.
     func deliverMessage() {
         guard let message else { return }
         self.message = nil

@@ -1,7 +1,7 @@
 import Evdev
 import Foundation
 
-/// The pointers of all mice: their places, the touches of their left buttons, the views they are over.
+/// The pointers of all mice: their locations, the touches of their left buttons, and the views under them.
 final class PointerTracker {
     private unowned let application: Application
     private var pointers: [DeviceID: Pointer] = [:]
@@ -14,13 +14,13 @@ final class PointerTracker {
         scroll = Event(type: .scroll, application: application)
     }
 
-    /// Moves a pointer: with its button down that moves a touch, else it hovers.
+    /// Moves a pointer: with its left button down it moves a touch, otherwise it hovers.
     func move(_ motion: PointerMotion, of device: DeviceID, at timestamp: TimeInterval) {
         let pointer = pointer(of: device)
         let before = pointer.screenLocation
         pointer.move(motion)
         if let touch = pointer.touch, !touch.isOver {
-            // A mouse pushed on at the screen's edge does not move the pointer.
+            // A mouse that pushes against the screen's edge does not move the pointer.
             guard pointer.screenLocation != before else { return }
             application.touches.change(touch, to: .moved, state: state(pointer, timestamp))
         } else {
@@ -29,7 +29,7 @@ final class PointerTracker {
         }
     }
 
-    /// Begins or ends the touch of the left button, where the pointer is.
+    /// Begins or ends the touch of the left button at the pointer's location.
     func button(_ action: KeyChange.Action, of device: DeviceID, at timestamp: TimeInterval) {
         let pointer = pointer(of: device)
         switch action {
@@ -50,7 +50,7 @@ final class PointerTracker {
         }
     }
 
-    /// Tells the view under the pointer that a wheel was turned.
+    /// Sends a scroll event to the view under the pointer.
     func turn(_ delta: ScrollDelta, of device: DeviceID, at timestamp: TimeInterval) {
         guard !application.isIgnoringEvents else { return }
         let pointer = pointer(of: device)
@@ -59,14 +59,14 @@ final class PointerTracker {
         send(.scrolled(pointer, Scroll(x: delta.x, y: delta.y)), to: view, scroll)
     }
 
-    /// Ends the hovering over views of a branch that leaves its window.
+    /// Ends hovering over the views of a subtree that leaves its window.
     func leave(branch root: View) {
         for pointer in pointers.values where pointer.view?.isDescendant(of: root) == true {
             leave(pointer)
         }
     }
 
-    /// Forgets a device that is gone.
+    /// Removes the pointer of a device.
     func remove(_ device: DeviceID) {
         guard let pointer = pointers.removeValue(forKey: device) else { return }
         leave(pointer)
@@ -91,11 +91,11 @@ final class PointerTracker {
     private func hover(_ pointer: Pointer, at timestamp: TimeInterval) {
         hover.timestamp = timestamp
         let view = application.isIgnoringEvents ? nil : viewUnder(pointer, hover)
-        // Recognizers first, as with touches.
+        // Recognizers come first, as with touches.
         pointer.tellRecognizers(over: view, hover)
         if let view, view === pointer.view { return send(.hoverMoved(pointer), to: view, hover) }
         leaveView(pointer)
-        // What was told that the pointer left may have changed the tree.
+        // A receiver of the end may have changed the tree.
         guard let view, view.window != nil else { return }
         pointer.view = view
         send(.hoverBegan(pointer), to: view, hover)
@@ -109,7 +109,7 @@ final class PointerTracker {
     private func leaveView(_ pointer: Pointer) {
         guard let view = pointer.view else { return }
         pointer.view = nil
-        // Straight to the view: an override of sendEvent that swallows it must not leave the view hovered for ever.
+        // Directly to the view: if an override of `sendEvent` drops the event, the view must not stay hovered forever.
         view.hoverEnded(pointer, with: hover)
     }
 

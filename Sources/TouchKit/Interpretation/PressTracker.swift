@@ -1,14 +1,15 @@
 import Evdev
 import Foundation
 
-/// The buttons and keys that are held: each press goes to the responder it began at, and ends or is cancelled once.
+/// The buttons and keys that are held. All phases of a press go to the responder that received its beginning; it ends
+/// or is cancelled once.
 final class PressTracker {
     private unowned let application: Application
     private(set) var active: [Press] = []
 
     init(application: Application) { self.application = application }
 
-    /// Takes what a key did and sends the event.
+    /// Processes the change of a key and sends the event.
     func take(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
         let press = active.first { $0.device == device && $0.key.code == change.code }
         switch change.action {
@@ -33,12 +34,12 @@ final class PressTracker {
             press.isPending = true
             active.removeAll { $0 === press }
             send(press, timestamp)
-            // An override of sendEvent that swallowed the event must not leave the responder waiting.
+            // If an override of `sendEvent` dropped the event, the responder must not wait for the end.
             if press.isPending { tellCancelled(press) }
         }
     }
 
-    /// Cancels the presses that are told to a responder in a branch of the tree.
+    /// Cancels the presses whose responder is in a subtree.
     func cancel(inBranch root: View) {
         cancel { press in
             let view = press.responder as? View ?? (press.responder as? ViewController)?.viewIfLoaded
@@ -85,7 +86,7 @@ final class PressTracker {
 }
 
 extension PressesEvent {
-    /// Tells each responder what its presses did, once however often the event is sent.
+    /// Delivers each responder's presses; once, however often the event is sent.
     func deliver() {
         for press in allPresses where press.isPending {
             press.isPending = false

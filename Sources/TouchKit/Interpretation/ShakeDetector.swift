@@ -1,13 +1,13 @@
 import Evdev
 import Foundation
 
-/// Tells from an accelerometer whether its device is being shaken.
+/// Detects shakes of a device from its accelerometer.
 ///
-/// UIKit documents no numbers. Here a shake begins when the acceleration, less the part that stays (gravity), exceeds
-/// 0.8 of standard gravity in alternating directions three times within 0.8 s; it ends after 0.35 s below that, and is
-/// cancelled when it goes on for more than 3 s, since "a device that is shaken too long" is cancelled in UIKit.
+/// UIKit documents no values. Here a shake begins when the acceleration without gravity exceeds 0.8 of standard gravity
+/// three times within 0.8 s, in alternating directions. It ends after 0.35 s below that limit. It is cancelled after 3
+/// s, because UIKit cancels the motion of a device that is shaken too long.
 struct ShakeDetector {
-    /// What became of a shake.
+    /// The change of a shake's state.
     enum Change {
         case began
         case ended
@@ -24,16 +24,16 @@ struct ShakeDetector {
     private var swings: [TimeInterval] = []
     private var lastStrong: TimeInterval = 0
     private var began: TimeInterval?
-    /// Whether a shake was cancelled and has not come to rest since.
+    /// Whether the shake was cancelled and the device was not at rest since.
     private var isExhausted = false
 
     /// Whether the device is being shaken.
     var isShaking: Bool { began != nil }
 
-    /// Takes a measurement and answers what it changed.
+    /// Processes a measurement and returns the change, if any.
     mutating func take(_ measured: Acceleration, at timestamp: TimeInterval) -> Change? {
         let base = gravity ?? measured
-        // A slow average follows gravity as the device is turned, and hardly follows a shake.
+        // A slow average follows gravity while the device is turned, and hardly follows a shake.
         let weight = 0.05
         gravity = Acceleration(
             x: base.x + weight * (measured.x - base.x), y: base.y + weight * (measured.y - base.y),
@@ -59,7 +59,7 @@ struct ShakeDetector {
         return .began
     }
 
-    /// Ends a shake that something else interrupts.
+    /// Cancels a shake because of an interruption.
     mutating func interrupt() -> Change? { isShaking ? stop(.cancelled) : nil }
 
     private mutating func noteStrong(_ swing: Acceleration, at timestamp: TimeInterval) {

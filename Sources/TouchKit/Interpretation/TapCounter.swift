@@ -1,29 +1,29 @@
 import Evdev
 import Foundation
 
-/// Counts taps in a row (`UITouch.tapCount`), for each device on its own.
+/// Counts consecutive taps (`UITouch.tapCount`), separately for each device.
 ///
-/// A touch continues a row if it begins at most 0.35 s after the last tap was lifted and within 45 points of it, with
-/// as many fingers down as the last tap had: UIKit documents no numbers; these are touchd's own.
+/// A touch continues a series if it begins at most 0.35 s after the last tap was lifted, within 45 points of it, and
+/// with the same number of fingers. UIKit documents no values; these are touchd's.
 struct TapCounter {
     static let longestPause: TimeInterval = 0.35
     static let longestDistance: CGFloat = 45
 
-    /// The fingers of one device that were down together.
+    /// The fingers of one device that are down together.
     private struct Group {
         var fingers: [Finger] = []
         var lastLift: TimeInterval = 0
-        /// Whether a finger was cancelled or went too far to be a tap.
+        /// Whether a finger was cancelled or moved too far for a tap.
         var isNoTap = false
     }
 
     /// A finger of a group.
     private struct Finger {
         var touch: Int
-        /// Where it came down, in its screen's coordinates.
+        /// The location where it came down, in its screen's coordinates.
         var origin: CGPoint
         var count = 1
-        /// Which finger of the last group it continues.
+        /// The finger of the last group that it continues.
         var predecessor: Int?
         var isDown = true
     }
@@ -31,8 +31,8 @@ struct TapCounter {
     private var current: [DeviceID: Group] = [:]
     private var last: [DeviceID: Group] = [:]
 
-    /// Gives a touch that begins its count, and those of its device that are down theirs: the second finger of a tap
-    /// with two makes it known that both continue the last tap with two.
+    /// Sets the tap count of a touch that begins, and updates that of the device's other touches: the second finger of
+    /// a two-finger tap shows that both fingers continue the last two-finger tap.
     mutating func begin(_ touch: Touch, others: [Touch]) {
         let device = touch.device
         var group = current[device] ?? Group()
@@ -54,7 +54,7 @@ struct TapCounter {
             if last.count == group.fingers.count, let predecessor = group.fingers[index].predecessor {
                 group.fingers[index].count = last[predecessor].count + 1
             } else if touch.phase == .began && touch.delivery.isPending {
-                // Nobody has heard of the touch yet, so it may still turn out to be one of more fingers.
+                // The touch is not delivered yet, so it may still become part of a tap with more fingers.
                 group.fingers[index].count = 1
             }
             touch.tapCount = group.fingers[index].count
@@ -62,10 +62,10 @@ struct TapCounter {
         current[device] = group
     }
 
-    /// Whether a pause is short enough, to the microsecond that the kernel counts in.
+    /// Whether an interval is short enough, rounded to the kernel's microseconds.
     private static func isShort(_ pause: TimeInterval) -> Bool { pause <= longestPause + 0.000_000_5 }
 
-    /// Notes that a touch was lifted.
+    /// Records that a touch was lifted.
     mutating func end(_ touch: Touch) {
         change(touch) { finger, group in
             group.lastLift = touch.timestamp
@@ -73,12 +73,12 @@ struct TapCounter {
         }
     }
 
-    /// Notes that a touch was cancelled: it was no tap.
+    /// Records that a touch was cancelled, so it is not a tap.
     mutating func cancel(_ touch: Touch) {
         change(touch) { _, group in group.isNoTap = true }
     }
 
-    /// Forgets a device that is gone.
+    /// Removes the data of a device.
     mutating func forget(_ device: DeviceID) {
         current[device] = nil
         last[device] = nil

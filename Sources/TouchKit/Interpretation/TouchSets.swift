@@ -1,7 +1,7 @@
-/// The sets of touches that responders are called with, kept as long as no touch ends.
+/// A cache of the sets of touches that responders are called with; it is valid until a touch ends.
 ///
-/// A finger that moves is in the same set again and again; making that set anew would allocate, and comparing sets would
-/// hash. A set that is kept keeps its touches alive, so that no other object can have the identity of one.
+/// A moving finger needs the same set again and again. Creating it each time would allocate, and comparing sets would
+/// hash. A cached set keeps its touches alive, so no other object can reuse the identity of one of them.
 struct TouchSets {
     private struct Known {
         let members: [ObjectIdentifier]
@@ -9,14 +9,14 @@ struct TouchSets {
     }
 
     private var known: [Known] = []
-    /// The members of the new set are the first of these.
+    /// Storage for the members of the new set; the first `memberCount` are valid.
     private var members: [ObjectIdentifier] = []
     private var memberCount = 0
 
-    /// Begins a new set.
+    /// Starts a new set.
     mutating func begin() { memberCount = 0 }
 
-    /// Adds a touch to the new set; those of one set are added in the order in which they are in their event.
+    /// Adds a touch to the new set; the caller adds touches in the order of their event.
     mutating func add(_ touch: Touch) {
         if memberCount < members.count {
             members[memberCount] = ObjectIdentifier(touch)
@@ -26,12 +26,12 @@ struct TouchSets {
         memberCount += 1
     }
 
-    /// Answers the new set, or nil if nothing was added.
-    /// - Parameter touches: where the touches that were added are.
+    /// Returns the new set; nil if it is empty.
+    /// - Parameter touches: a list that contains the touches that were added.
     mutating func finish(from touches: [Touch]) -> Set<Touch>? {
         if memberCount == 0 { return nil }
         for number in known.indices where isNew(number) { return known[number].set }
-        // Not `Array(members[…])`, which may share the list's memory, so that the first move copied it.
+        // Not `Array(members[…])`: it may share the storage of `members`, and the first move would copy that.
         var identities: [ObjectIdentifier] = []
         identities.reserveCapacity(memberCount)
         for place in 0..<memberCount { identities.append(members[place]) }
@@ -41,14 +41,14 @@ struct TouchSets {
         return set
     }
 
-    /// Whether a set that is known is the new one.
+    /// Whether a cached set has the members of the new set.
     private func isNew(_ number: Int) -> Bool {
         guard known[number].members.count == memberCount else { return false }
         for place in 0..<memberCount where known[number].members[place] != members[place] { return false }
         return true
     }
 
-    /// Lets go of every set.
+    /// Releases every cached set.
     mutating func forget() {
         known.removeAll(keepingCapacity: true)
         memberCount = 0

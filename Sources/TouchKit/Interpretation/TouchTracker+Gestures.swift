@@ -1,6 +1,6 @@
-/// Holding touches back from their views, and taking them away, for the sake of recognizers.
+/// Delay and cancellation of touches in views, as recognizers require it.
 extension TouchTracker {
-    /// Holds back what recognizers delay, of the touches of a window that changed.
+    /// Holds back the changed touches of a window that recognizers delay.
     func hold(_ event: Event, in window: Window) {
         for index in event.touches.indices
         where event.touches[index].window === window && event.touches[index].delivery.isPending
@@ -22,9 +22,9 @@ extension TouchTracker {
         }
     }
 
-    /// Tells views what was held back and no recognizer delays any more: in one call what came in one event.
+    /// Delivers to views what no recognizer delays any more; touches of the same event in one call.
     func releaseHeld() {
-        // In the order in which they came down, and each with its end before the next.
+        // In the order in which the touches came down; the end of each comes before the next.
         while let touch = firstToRelease {
             if touch.delivery.holdsBegan {
                 release(held(with: touch, \.beganInEvent), .began)
@@ -43,7 +43,7 @@ extension TouchTracker {
         return nil
     }
 
-    /// The touches whose beginning, or end, of the same event and view is held back like that of a touch.
+    /// The touches whose delayed beginning, or end, belongs to the same event and view as that of a touch.
     private func held(with touch: Touch, _ event: KeyPath<TouchDeliveryState, Int>) -> [Touch] {
         active.filter {
             $0.view === touch.view && $0.delivery.holdsBegan == touch.delivery.holdsBegan
@@ -56,12 +56,12 @@ extension TouchTracker {
         return touch.delivery.holdsEnded && !delaysEnded(touch)
     }
 
-    /// Takes touches from their views: a view that was called with a beginning is called with the cancelling, once for all
-    /// its touches, and is called with nothing more.
+    /// Cancels touches in their views: a view that received a beginning receives `touchesCancelled`, once for all its
+    /// touches, and nothing afterwards.
     func take(_ touches: [Touch]) {
         var touches = touches
         for touch in touches where !touch.delivery.isOwedAnEnd { touch.delivery.drop() }
-        // A view that is told may end or cancel the touches of the next.
+        // A view that is called may end or cancel the touches of the next view.
         while let view = touches.first(where: \.delivery.isOwedAnEnd)?.view {
             let told = touches.filter { $0.view === view && $0.delivery.isOwedAnEnd }
             touches.removeAll { $0.view === view }
@@ -73,9 +73,9 @@ extension TouchTracker {
         }
     }
 
-    /// Shows touches in another phase than theirs while a view is told what was held back, or of the loss of a touch.
+    /// Shows touches in a different phase while a view receives a delayed phase or a cancellation.
     ///
-    /// It is not theirs, so it is not reported.
+    /// The phase is not the touch's real one, so observers do not receive it.
     private func show(_ phase: Touch.Phase, _ touches: [Touch], _ body: () -> Void) {
         let before = touches.map { ($0.phase, $0.delivery.isReported) }
         for touch in touches {
@@ -130,12 +130,12 @@ extension TouchTracker {
 }
 
 extension Touch {
-    /// Whether what it does is a reason to hold it back, or was one.
+    /// Whether its current phase may be delayed, or its beginning is delayed already.
     fileprivate var mayBeHeld: Bool { phase != .moved || delivery.holdsBegan }
 }
 
 extension TouchDeliveryState {
-    /// Forgets what was held back, and has the view be told nothing more.
+    /// Clears the delayed phases and stops delivery to the view.
     fileprivate mutating func drop() {
         holdsBegan = false
         holdsEnded = false

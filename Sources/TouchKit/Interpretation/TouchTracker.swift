@@ -1,15 +1,15 @@
 import Evdev
 import Foundation
 
-/// The touches that are down: makes them from what devices report, finds their views, and sees to it that what began
-/// ends or is cancelled, once.
+/// The touches that are down: creates them from device reports, finds their views, and ensures that every touch that
+/// began ends or is cancelled exactly once.
 ///
-/// What is done for every event loops over touches rather than ask `contains(where:)` and the like: a closure that is given
-/// to the standard library checks at each call that it runs on the main actor, which takes longer than what it does. Where
-/// a loop only reads, it says `active[index]`: a touch in a variable of its own is counted as one more in use. As with
-/// `Touch`, overlapping accesses are not checked for at run time.
+/// Code that runs for every event uses loops over touches instead of `contains(where:)` and similar methods. A closure
+/// passed to the standard library checks at each call that it runs on the main actor, and that check takes longer than
+/// its work. Loops that only read use `active[index]`, because a local variable would retain the touch. As in `Touch`,
+/// overlapping accesses are not checked at run time.
 final class TouchTracker {
-    /// The touches that are down, and in an event those that end in it, in the order in which they began.
+    /// The touches that are down, including those that end in the current event, in the order in which they began.
     @exclusivity(unchecked) private(set) var active: [Touch] = []
     let event: Event
     let gestures: GestureEnvironment
@@ -24,11 +24,11 @@ final class TouchTracker {
 
     unowned let application: Application
     private var lastNumber = 0
-    /// Whether a touch among the active ones may be over.
+    /// Whether one of the active touches may be over.
     @exclusivity(unchecked) private var hasTouchThatIsOver = false
-    /// How many events were sent; tells what belongs to one event from what does not.
+    /// The number of events sent; identifies an event.
     @exclusivity(unchecked) private(set) var eventNumber = 0
-    /// How many deliveries are under way: a handler may cancel touches in the middle of one.
+    /// The depth of nested deliveries: a handler may cancel touches during one.
     @exclusivity(unchecked) private var depth = 0
 
     init(application: Application) {
@@ -39,18 +39,18 @@ final class TouchTracker {
 
     // MARK: What devices report
 
-    /// Whether a touch changed and its event was not sent yet.
+    /// Whether a touch changed and its event is not sent yet.
     var hasPendingEvent: Bool {
         for index in active.indices where active[index].delivery.isPending { return true }
         return false
     }
 
-    /// Begins a touch; it is sent with the next event.
+    /// Begins a touch; the next event contains it.
     @discardableResult
     func begin(
         device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
     ) -> Touch {
-        // A finger that lifts and comes down again between two frames of a slow device is two touches in a row.
+        // A finger that lifts and comes down between two frames of a slow device makes two consecutive touches.
         if active.contains(where: { $0.isOver && $0.delivery.isPending }) { sendPending() }
         lastNumber += 1
         let touch = Touch(
@@ -61,9 +61,9 @@ final class TouchTracker {
         return touch
     }
 
-    /// Changes a touch that is down; it is sent with the next event.
+    /// Changes a touch that is down; the next event contains the change.
     ///
-    /// Moves that were not sent yet fold into this one; any other phase that was not sent yet is sent first.
+    /// Unsent moves merge into this one; any other unsent phase is sent first.
     func change(_ touch: Touch, to phase: Touch.Phase, state: TouchState) {
         let folds = touch.delivery.isPending && touch.phase == .moved && phase == .moved
         if touch.delivery.isPending && !folds { sendPending() }
@@ -78,7 +78,7 @@ final class TouchTracker {
         event.timestamp = state.timestamp
     }
 
-    /// The touch of a device that follows a contact.
+    /// The touch of a contact on a device.
     func touch(of device: DeviceID, contact: UInt32) -> Touch? {
         for index in active.indices
         where active[index].contact == contact && active[index].device == device && !active[index].isOver {
@@ -116,9 +116,9 @@ final class TouchTracker {
         }
     }
 
-    /// Tells a view what its touches did: in one call what began, then what moved, what ended and what was cancelled.
+    /// Delivers the changes of a view's touches: one call each for those that began, moved, ended and were cancelled.
     func deliver(to view: View, _ event: Event) {
-        // What a call does leaves less to be told, never more, so that phases that are not there now are not there later.
+        // A call can only remove later deliveries, never add any, so the phases are collected once.
         var phases = Touch.Phases()
         for index in event.touches.indices
         where event.touches[index].view === view && event.touches[index].isPendingForView {
@@ -159,7 +159,7 @@ final class TouchTracker {
         guard depth == 1 else { return }
         event.touches = active
         event.tracker = self
-        // What a recognizer's action left between two events goes into the next report of its touch.
+        // Handlers that recognizers ran between two events belong to the next report of their touch.
         event.handlerRuns = didDeliver == nil ? nil : event.handlerRuns ?? []
     }
 
@@ -169,7 +169,7 @@ final class TouchTracker {
         gestures.finishEvent(hasTouchThatIsOver: hasTouchThatIsOver)
         event.tracker = nil
         if hasTouchThatIsOver { removeDone() }
-        // A tap that waited for a second one runs its handlers when its touch is over and will not be reported again.
+        // A tap that waited for a second tap runs its handlers after the last report of its touch.
         if event.handlerRuns?.isEmpty == false {
             event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
         }
@@ -190,7 +190,7 @@ final class TouchTracker {
         sets.forget()
     }
 
-    /// Does something that calls responders outside of an event.
+    /// Runs code that calls responders outside of an event.
     func perform(_ body: () -> Void) {
         enterEvent()
         body()
@@ -223,13 +223,13 @@ final class TouchTracker {
         gestures.assign(touch)
     }
 
-    /// Whether a touch that is down keeps a new one from its view.
+    /// Whether a touch that is down prevents a new one from reaching its view.
     private func blocks(_ older: Touch, _ newer: Touch) -> Bool {
-        // One that ends in the same event is still there: its view hears of what begins before it hears of what ends.
+        // A touch that ends in the same event still counts: its view receives beginnings before ends.
         let isGone = older.isOver && !older.delivery.isPending
         guard older !== newer, !isGone, let view = older.view, let newView = newer.view else { return false }
         if view === newView {
-            // A window takes every touch, as `UIWindow` does.
+            // A window accepts every touch, as `UIWindow` does.
             return !view.isMultipleTouchEnabled && view.window !== view && older.id < newer.id
         }
         guard older.delivery.isWanted, older.window === newer.window else { return false }
@@ -238,14 +238,14 @@ final class TouchTracker {
 
     // MARK: Cancelling
 
-    /// Cancels the touches whose views are in a branch of the tree.
+    /// Cancels the touches whose views are in a subtree.
     ///
-    /// Whoever changes the tree asks for the queue to be emptied when that is done: no touch may begin in between.
+    /// The caller requests a drain of the queue after it has changed the tree: no touch may begin in between.
     func cancel(inBranch root: View) {
         cancel { $0.view?.isDescendant(of: root) == true }
     }
 
-    /// Cancels the touches of a device that is gone, and forgets what it tapped.
+    /// Cancels the touches of a removed device, and clears its tap counts.
     func remove(_ device: DeviceID) {
         cancel { $0.device == device }
         taps.forget(device)
@@ -263,21 +263,22 @@ final class TouchTracker {
         guard !doomed.isEmpty else { return }
         enterEvent()
         for touch in doomed { cancel(touch) }
-        // A recognizer that lost its last touch lets go of the ends of the others.
+        // A recognizer that lost its last touch releases the delayed ends of the others.
         releaseHeld()
         leaveEvent()
     }
 
-    /// Ends a touch here and now: its view is told so if it was told that it began.
+    /// Cancels a touch immediately; its view receives the cancellation if it received the beginning.
     private func cancel(_ touch: Touch) {
-        // The handlers of a touch that was cancelled just before may have sent the event on, and with it the end of this one.
+        // The handlers of a touch cancelled before this one may have sent the event, and with it the end of this touch.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
         touch.delivery.isCancelled = true
-        // Whoever is told of a touch's end was told of its beginning, though it is cancelled before its view hears of it.
+        // An observer of the end must have seen the beginning, even if the touch is cancelled before its view receives
+        // it.
         let isHeard = touch.phase != .stationary && !touch.delivery.isPending && !touch.delivery.holdsEnded
         if touch.phase == .began || isHeard { report(touch) }
         let isOwedAnEnd = touch.delivery.isOwedAnEnd
-        // Recognizers were given its end already where a handler cancels it in the event in which it was lifted.
+        // If a handler cancels a touch in the event of its lift, recognizers have received the end already.
         let hasLifted = touch.isOver || touch.delivery.holdsEnded
         let hasEndedForGestures = hasLifted && !touch.delivery.isPendingForGestures
         touch.phase = .cancelled
@@ -297,6 +298,6 @@ final class TouchTracker {
 }
 
 extension View {
-    /// What logs call the view: its identifier, or else its type.
+    /// The view's name in logs: its identifier, or its type.
     var logName: String { identifier ?? String(describing: type(of: self)) }
 }

@@ -1,19 +1,20 @@
 import Evdev
 import Foundation
 
-/// What can be read of the queue while it waits.
+/// Statistics and the capacity of the queue.
 extension Application {
-    /// How many device frames wait in the queue.
+    /// The number of queued device frames.
     public var queuedFrameCount: Int { queue.count }
 
-    /// The time of the frame that has waited longest, in seconds on the devices' clock; nil if the queue is empty.
+    /// The time of the oldest queued frame, in seconds on the devices' clock; nil if the queue is empty.
     ///
-    /// Less than the current time on that clock by the queue's age.
+    /// The queue's age is the current time on that clock minus this time.
     package var oldestQueuedTimestamp: TimeInterval? { queue.head?.timestamp.seconds }
 
-    /// How many frames may wait before moves of one touch are folded into the newest; 1024 at first.
+    /// The number of queued frames above which moves of one touch are merged; 1,024 by default.
     ///
-    /// Frames in which a touch begins, ends or is cancelled are never folded or dropped, so more may wait than this.
+    /// Frames in which a touch begins, ends or is cancelled are never merged or dropped, so the queue may grow beyond
+    /// this.
     var queueCapacity: Int {
         get { queue.capacity }
         set {
@@ -22,6 +23,6 @@ extension Application {
         }
     }
 
-    /// How many moves were folded into newer ones for want of room, since the application was made.
+    /// The number of moves that were merged because the queue was full, since the application was created.
     package var foldedMoveCount: Int { queue.foldedMoveCount }
 }

@@ -3,17 +3,18 @@ import EventLoop
 import Evdev
 
 extension Application {
-    /// Delivers a whole recording at once, and returns when it is over; for tests.
+    /// Delivers a whole recording synchronously; for tests.
     ///
-    /// What it holds goes the way of a live device's events: through the decoder, the queue, and the views. Recognizers and
-    /// `schedule(at:_:)` go by the recording's clock, so the result is the same each time, however long the recording is;
-    /// after its last event ten seconds pass on that clock, for whoever waits. Make an application for each recording, as
-    /// each has a clock of its own. One that was attached to a run loop no longer is afterwards.
+    /// The recording takes the path of a live device's events: decoder, queue, views. Recognizers and `schedule(at:_:)`
+    /// use the recording's clock, so the result is always the same and does not depend on the recording's length. After
+    /// its last event, ten seconds pass on that clock, so that recognizers that still wait can finish. Use a new
+    /// application for each recording, because each recording has its own clock. This method detaches the application
+    /// from its run loop.
     /// - Parameters:
-    ///   - path: evemu text, the YAML of `libinput record` or what evtest prints, gzipped or not.
-    ///   - screen: what the recorded device touches.
-    ///   - rules: what is said of the device, as for a live one.
-    /// - Throws: where the file is no recording, or ends in what is none; what comes before is delivered.
+    ///   - path: evemu text, `libinput record` YAML or `evtest` output; may be gzipped.
+    ///   - screen: the recorded device's screen.
+    ///   - rules: rules for the device, as for a live one.
+    /// - Throws: if the file is not a recording or becomes invalid; everything before that point is delivered.
     public func replay(_ path: String, on screen: Screen = .main, rules: [DeviceRule] = []) throws {
         let played = play(try RecordingReader(path: path), path: path, rules: rules, on: try EpollRunLoop()) { _ in
             screen
@@ -21,19 +22,19 @@ extension Application {
         if let failure = played.failure { throw failure }
     }
 
-    /// What came of a recording that was played.
+    /// The result of a playback.
     package struct Played {
-        /// The device, as a live one is told.
+        /// The recorded device, as the application receives it.
         package var device: DeviceInfo
         /// The time of the last event.
         package var lastTime: InputTimestamp
-        /// Why it ended before its end.
+        /// The error that ended the playback early.
         package var failure: RecordingError?
     }
 
-    /// Delivers a whole recording at once on a run loop, and detaches from it again, as `replay` does.
+    /// Delivers a whole recording synchronously on a run loop, then detaches from the loop, as `replay` does.
     ///
-    /// - Parameter screen: says what the device touches.
+    /// - Parameter screen: returns the screen of the device.
     package func play(
         _ reader: consuming RecordingReader, path: String, rules: [DeviceRule], on loop: EpollRunLoop,
         screen: (DeviceInfo) -> Screen
@@ -43,7 +44,7 @@ extension Application {
         var failure: RecordingError?
         let player = RecordingPlayer(
             reader, path: path, loop: loop, speed: .maximum, rules: rules,
-            // As `Daemon` does it: moves that wait together would be folded, and how many wait is a matter of speed.
+            // Each frame is delivered at once, as `Daemon` does it: queued moves would be merged, depending on speed.
             onFrame: { [self] frame in
                 enqueue(frame)
                 drainEvents()
@@ -55,7 +56,7 @@ extension Application {
         setScreen(screen(player.info), for: player.info.id)
         player.start()
         run(on: loop)
-        // Recognizers that wait come to their end, as they would if nobody touched the screen for ten seconds more.
+        // Waiting recognizers finish, as if the screen were not touched for ten more seconds.
         advanceTime(to: InputTimestamp(microseconds: player.lastTime.microseconds + 10_000_000))
         return Played(device: player.info, lastTime: player.lastTime, failure: failure)
     }

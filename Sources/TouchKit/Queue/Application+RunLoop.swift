@@ -2,16 +2,16 @@ import EventLoop
 import Evdev
 import Foundation
 
-/// The one place where an application meets a run loop.
+/// The connection between an application and a run loop.
 extension Application {
-    /// Lets a run loop on the main thread empty the queue, in all its common modes.
+    /// Lets a run loop on the main thread drain the queue, in all its common modes.
     ///
-    /// The loop wakes when an event is queued, handles everything that is queued in one go, and sleeps again. Attaching
-    /// to another loop detaches from the first.
+    /// The loop wakes when an event is queued, handles the whole queue, and sleeps again. Attaching to another loop
+    /// detaches from the first.
     /// - Parameters:
     ///   - loop: the main thread's loop.
-    ///   - followsClock: whether what recognizers wait for happens when the loop's monotonic clock says so, which is that
-    ///     of live devices. With false it happens when a frame's timestamp says so, as a replay needs it.
+    ///   - followsClock: whether the loop's monotonic clock, which is the clock of live devices, fires the timers of
+    ///     recognizers. If false, only the timestamps of frames do, as a replay requires it.
     public func attach(to loop: EpollRunLoop, followsClock: Bool = true) {
         detach()
         let source = SignalledSource(name: "touchd.events") { [weak self] in self?.drainEvents() }
@@ -25,7 +25,7 @@ extension Application {
         wake(loop, at: gestures.timers.next)
     }
 
-    /// Takes the application's sources out of their loop; queued events wait.
+    /// Removes the application's sources from their loop; events stay queued.
     public func detach() {
         queueSource?.invalidate()
         queueSource = nil
@@ -34,7 +34,7 @@ extension Application {
         gestures.timers.onEarlier = nil
     }
 
-    /// Moves the frames' clock on, where no frame does: at the end of a recording. Time and timestamps are in microseconds.
+    /// Advances the frames' clock without a frame, for example at the end of a recording; in microseconds.
     public func advanceTime(to timestamp: InputTimestamp) {
         drainEvents()
         gestures.timers.advance(to: timestamp.seconds)
@@ -54,16 +54,16 @@ extension Application {
         gestureTimer = timer
     }
 
-    /// Runs a loop until it is stopped or a deadline passes: in its tracking mode while touches are down, and else in
+    /// Runs a loop until it is stopped or a deadline passes: in its tracking mode while touches are down, otherwise in
     /// its default mode, as UIKit does.
     ///
-    /// What was added to the default mode alone waits while touches are down. Attaches to the loop if the application
-    /// is not attached.
+    /// Sources of the default mode alone wait while touches are down. Attaches the application to the loop if it is not
+    /// attached.
     @discardableResult
     public func run(on loop: EpollRunLoop, until deadline: Deadline? = nil) -> EpollRunLoop.RunResult {
         if queueSource == nil { attach(to: loop) }
         while true {
-            // After each source the mode may have to change; that is known here only when the run returns.
+            // The mode may change after each source, and only a return of the run shows that.
             let result = loop.run(
                 mode: isTracking ? .tracking : .default, until: deadline, returnAfterSourceHandled: true)
             if result != .handledSource { return result }

@@ -1,13 +1,13 @@
 import DequeModule
 import Evdev
 
-/// What one place in the queue holds, but for its contacts and keys, which lie in lists of their own.
+/// An entry in the queue, without its contacts and keys, which have separate lists.
 struct QueuedFrame {
-    /// What kind of thing is queued.
+    /// The kind of entry.
     enum Kind {
-        /// Something a device reported.
+        /// A device's report.
         case input
-        /// The device is gone.
+        /// The removal of a device.
         case removal
     }
 
@@ -19,25 +19,25 @@ struct QueuedFrame {
     var pointer: PointerMotion?
     var scroll: ScrollDelta?
     var acceleration: Acceleration?
-    /// Whether it only moves contacts that are down, so that another like it may be folded into it.
+    /// Whether the frame only moves contacts, so that it can be merged with another such frame.
     var onlyMovesContacts = false
 }
 
-/// The application's queue: every device's frames in one line, first in, first out.
+/// The application's queue: the frames of all devices, first in, first out.
 ///
-/// Frames are flattened into double-ended queues of plain values, whose storage is kept, so that queueing allocates
-/// nothing once the queue has been as long as it gets.
+/// Frames are flattened into deques of plain values. The deques keep their storage, so queueing does not allocate once
+/// the queue has reached its largest size.
 struct EventQueue {
     private var frames: Deque<QueuedFrame>
     private var contacts: Deque<Contact>
     private var keys: Deque<KeyChange>
-    /// How many frames may wait before moves are folded.
+    /// The number of queued frames above which moves are merged.
     var capacity: Int {
         didSet { threshold = capacity }
     }
-    /// How many may wait before it is tried again: more than the capacity where folding did not help.
+    /// The number of frames at which merging is tried next; above the capacity if the last attempt freed too little.
     private var threshold: Int
-    /// How many moves were folded into later ones for want of room.
+    /// The number of moves that were merged because the queue was full.
     private(set) var foldedMoveCount = 0
 
     init(capacity: Int = 1024) {
@@ -48,13 +48,13 @@ struct EventQueue {
         keys = Deque(minimumCapacity: 64)
     }
 
-    /// The number of frames that wait.
+    /// The number of queued frames.
     var count: Int { frames.count }
 
-    /// The frame that will be taken next, without its contacts and keys.
+    /// The next frame, without its contacts and keys.
     var head: QueuedFrame? { frames.first }
 
-    /// Puts a frame at the end.
+    /// Appends a frame.
     mutating func append(_ frame: borrowing InputFrame) {
         if frames.count >= threshold { makeRoom() }
         var entry = QueuedFrame(kind: .input, device: frame.device, timestamp: frame.timestamp)
@@ -75,16 +75,18 @@ struct EventQueue {
         frames.append(entry)
     }
 
-    /// Puts the news that a device is gone at the end.
+    /// Appends the removal of a device.
     mutating func appendRemoval(of device: DeviceID, at timestamp: InputTimestamp) {
         frames.append(QueuedFrame(kind: .removal, device: device, timestamp: timestamp))
     }
 
-    /// Folds the moves of each device between two frames of another kind into one frame with the newest of each contact.
+    /// Merges the moves of each device between two frames of another kind into one frame with the newest state of each
+    /// contact.
     ///
-    /// What began, ended or was cancelled stays as it is and where it is, so the queue may stay as long as it was.
+    /// Frames in which a contact began, ended or was cancelled keep their content and position, so the queue may not
+    /// shrink.
     private mutating func makeRoom() {
-        // The queue is turned round once in its own storage: each frame is taken from the head and put at the end.
+        // One rotation within the existing storage: each frame is removed from the head and appended.
         var run = 0
         let before = contacts.count
         for _ in 0..<frames.count {
@@ -106,7 +108,7 @@ struct EventQueue {
         for _ in 0..<frame.keyCount { keys.append(keys.removeFirst()) }
     }
 
-    /// Folds a frame into the one of its device among the last few, or puts it at the end; answers whether it folded.
+    /// Merges a frame into one of the last `run` frames of the same device, or appends it; returns whether it merged.
     private mutating func fold(_ frame: QueuedFrame, intoLast run: Int) -> Bool {
         var end = contacts.endIndex
         for index in frames.indices.suffix(run).reversed() {
@@ -117,7 +119,7 @@ struct EventQueue {
             }
             for _ in 0..<frame.contactCount {
                 let contact = contacts.removeFirst()
-                // Taking one from the head moves all others one place down.
+                // Removing the head shifts all other indices down by one.
                 start -= 1
                 let range = start..<start + frames[index].contactCount
                 if let place = contacts[range].firstIndex(where: { $0.id == contact.id }) {
@@ -134,12 +136,12 @@ struct EventQueue {
         return false
     }
 
-    /// Takes the frame at the head; its contacts and keys must be taken next.
+    /// Removes the frame at the head; the caller must remove its contacts and keys next.
     mutating func popFrame() -> QueuedFrame? { frames.popFirst() }
 
-    /// Takes the next contact of the frame taken last.
+    /// Removes the next contact of the last removed frame.
     mutating func popContact() -> Contact { contacts.removeFirst() }
 
-    /// Takes the next key of the frame taken last.
+    /// Removes the next key of the last removed frame.
     mutating func popKey() -> KeyChange { keys.removeFirst() }
 }

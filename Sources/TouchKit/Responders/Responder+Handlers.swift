@@ -1,6 +1,6 @@
-/// A closure that was added to a responder, and the means to remove it.
+/// Identifies a closure that was added to a responder, to remove it.
 public final class HandlerToken {
-    /// The name it was added with.
+    /// The closure's name, if it has one.
     public let name: String?
     let phase: Touch.Phase
     let body: (Touch, Event) -> Void
@@ -14,15 +14,15 @@ public final class HandlerToken {
 }
 
 extension Responder {
-    /// Adds a closure that is run for every touch that enters a phase on this responder.
+    /// Adds a closure that runs for every touch that enters a phase on this responder.
     ///
-    /// Closures run in the order in which they were added, for one touch after another in the order in which the
-    /// touches began. A responder that has closures for a phase does not pass that phase on, unless its subclass does.
+    /// Closures run in the order in which they were added, once for each touch, in the order in which the touches
+    /// began. A responder with closures for a phase does not pass that phase up the chain, unless its subclass does.
     /// - Parameters:
-    ///   - phase: any phase but `stationary`, which is never delivered.
-    ///   - name: what logs call the closure.
-    ///   - body: is given the touch and its event.
-    /// - Returns: what `removeHandler(_:)` takes.
+    ///   - phase: any phase except `stationary`, which is never delivered.
+    ///   - name: the closure's name in logs.
+    ///   - body: the closure; it receives the touch and its event.
+    /// - Returns: a token for `removeHandler(_:)`.
     @discardableResult
     public func addHandler(
         for phase: Touch.Phase, name: String? = nil, _ body: @escaping (Touch, Event) -> Void
@@ -33,27 +33,27 @@ extension Responder {
         return token
     }
 
-    /// Removes a closure; it does not run again, not even in a delivery under way.
+    /// Removes a closure; it does not run again, not even in the current delivery.
     public func removeHandler(_ token: HandlerToken) {
         token.isRemoved = true
         handlers.removeAll { $0 === token }
     }
 
-    /// Runs the closures for a phase and answers the touches to be passed on: none if there are such closures.
+    /// Runs the closures for a phase and returns the touches to pass up the chain: empty if there are such closures.
     func runHandlers(for phase: Touch.Phase, _ touches: Set<Touch>, _ event: Event?) -> Set<Touch> {
         guard !handlers.isEmpty, let event else { return touches }
-        // Closures may add and remove closures, and may cancel touches: the lists as they are now are what counts.
+        // Closures may add and remove closures, and may cancel touches: the lists at the start of the call apply.
         let closures = handlers
         var ran = false
         let isEnd = phase == .ended || phase == .cancelled
         let candidates = event.touches
-        // Most calls are of one touch, which is found without hashing.
+        // Most calls have one touch; taking it directly avoids hashing.
         let only = touches.count == 1 ? touches.first : nil
         for place in candidates.indices {
             let touch = candidates[place]
             guard only === touch || only == nil && touches.contains(touch) else { continue }
             for number in closures.indices where closures[number].phase == phase && !closures[number].isRemoved {
-                // A closure before this one may have cancelled the touch, and that has been told by now.
+                // An earlier closure may have cancelled the touch, and the cancellation was delivered already.
                 if touch.isOver && !isEnd { continue }
                 ran = true
                 if event.handlerRuns != nil, let name = closures[number].name {

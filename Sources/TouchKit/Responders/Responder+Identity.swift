@@ -1,16 +1,16 @@
 extension Responder: Hashable {
-    /// A responder is equal only to itself.
+    /// Compares identity: a responder is equal only to itself.
     public nonisolated static func == (left: Responder, right: Responder) -> Bool { left === right }
 
     /// Hashes the object's identity.
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-    /// Whether the object is of a class or of a subclass of it (`NSObjectProtocol.isKind(of:)`).
+    /// Whether the object is an instance of a class or of a subclass (`NSObjectProtocol.isKind(of:)`).
     public func isKind(of aClass: AnyClass) -> Bool { TouchKit.isKind(self, of: aClass) }
 }
 
 extension GestureRecognizer {
-    /// Whether the object is of a class or of a subclass of it (`NSObjectProtocol.isKind(of:)`).
+    /// Whether the object is an instance of a class or of a subclass (`NSObjectProtocol.isKind(of:)`).
     public func isKind(of aClass: AnyClass) -> Bool { TouchKit.isKind(self, of: aClass) }
 }
 

@@ -1,9 +1,9 @@
 /// An object that can handle events (`UIResponder`): application, window, view, view controller, application delegate.
 ///
-/// Every method for events passes the event to the next responder; a subclass that handles an event overrides the
-/// method, and calls super to pass the event on all the same.
-// Said here, though it is the module's default: of a root class Swift 6.3 forgets the default in another module, and subclasses
-// there may have no variables.
+/// By default every event method passes the event to the next responder. A subclass overrides the method to handle the
+/// event, and calls super to pass it on as well.
+// Explicit, although it is the module's default: Swift 6.3 does not apply the default of a root class in other modules,
+// and subclasses there could not have stored properties.
 @MainActor
 open class Responder {
     /// Makes a responder.
@@ -14,12 +14,12 @@ open class Responder {
     /// The closures added with `addAction`.
     var actions: [Selector: (Any?, Event?) -> Void] = [:]
 
-    /// The responder that is given what this one does not handle; nil at the end of the chain.
+    /// The next responder, which receives the events that this one does not handle; nil at the end of the chain.
     open var next: Responder? { nil }
 
     // MARK: Touches
 
-    /// Tells the responder that touches came down.
+    /// Called when touches begin.
     ///
     /// All touches of one call are on the same view.
     open func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
@@ -29,7 +29,7 @@ open class Responder {
         next.touchesBegan(rest, with: event)
     }
 
-    /// Tells the responder that touches moved.
+    /// Called when touches move.
     open func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
         let rest = runHandlers(for: .moved, touches, event)
         guard !rest.isEmpty else { return }
@@ -37,7 +37,7 @@ open class Responder {
         next.touchesMoved(rest, with: event)
     }
 
-    /// Tells the responder that touches were lifted.
+    /// Called when touches end.
     open func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
         let rest = runHandlers(for: .ended, touches, event)
         guard !rest.isEmpty else { return }
@@ -45,8 +45,8 @@ open class Responder {
         next.touchesEnded(rest, with: event)
     }
 
-    /// Tells the responder that touches are over without having been lifted: their device or view is gone, the layout
-    /// was replaced, the application stopped listening, or a gesture recognizer took them.
+    /// Called when touches are cancelled: their device or view was removed, the layout was replaced, the application
+    /// stopped accepting events, or a gesture recognizer recognized.
     open func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
         let rest = runHandlers(for: .cancelled, touches, event)
         guard !rest.isEmpty else { return }
@@ -56,25 +56,25 @@ open class Responder {
 
     // MARK: Presses
 
-    /// Tells the responder that buttons or keys were pressed.
+    /// Called when buttons or keys are pressed.
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
         guard let next else { return noteDiscarded(event) }
         next.pressesBegan(presses, with: event)
     }
 
-    /// Tells the responder that the kernel repeats keys that are held.
+    /// Called when the kernel repeats held keys.
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
         guard let next else { return noteDiscarded(event) }
         next.pressesChanged(presses, with: event)
     }
 
-    /// Tells the responder that buttons or keys were let go.
+    /// Called when buttons or keys are released.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
         guard let next else { return noteDiscarded(event) }
         next.pressesEnded(presses, with: event)
     }
 
-    /// Tells the responder that presses are over without having been let go.
+    /// Called when presses are cancelled.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
         guard let next else { return noteDiscarded(event) }
         next.pressesCancelled(presses, with: event)
@@ -82,25 +82,25 @@ open class Responder {
 
     // MARK: Motion and remote control
 
-    /// Tells the responder that a motion began.
+    /// Called when a motion begins.
     open func motionBegan(_ motion: Event.EventSubtype, with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.motionBegan(motion, with: event)
     }
 
-    /// Tells the responder that a motion ended.
+    /// Called when a motion ends.
     open func motionEnded(_ motion: Event.EventSubtype, with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.motionEnded(motion, with: event)
     }
 
-    /// Tells the responder that a motion went on too long, or was interrupted.
+    /// Called when a motion lasts too long or is interrupted.
     open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.motionCancelled(motion, with: event)
     }
 
-    /// Tells the responder of a command of a remote control; the event's subtype says which.
+    /// Called for a command of a remote control; the event's subtype is the command.
     open func remoteControlReceived(with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.remoteControlReceived(with: event)
@@ -108,27 +108,27 @@ open class Responder {
 
     // MARK: Pointers
 
-    /// Tells the responder that a pointer came over it with no button down.
+    /// Called when a pointer enters the responder with no button down.
     ///
-    /// This method and the other three for pointers are not UIKit's.
+    /// This method and the other three for pointers are additions to UIKit.
     open func hoverBegan(_ pointer: Pointer, with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.hoverBegan(pointer, with: event)
     }
 
-    /// Tells the responder that a pointer moved over it with no button down.
+    /// Called when a pointer moves over the responder with no button down.
     open func hoverMoved(_ pointer: Pointer, with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.hoverMoved(pointer, with: event)
     }
 
-    /// Tells the responder that a pointer left it or is gone; comes once for every `hoverBegan`.
+    /// Called when a pointer leaves the responder or its mouse is removed; once for every `hoverBegan`.
     open func hoverEnded(_ pointer: Pointer, with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.hoverEnded(pointer, with: event)
     }
 
-    /// Tells the responder that a wheel was turned while the pointer was over it.
+    /// Called when a wheel is turned while the pointer is over the responder.
     open func scrolled(by scroll: Scroll, at pointer: Pointer, with event: Event?) {
         guard let next else { return noteDiscarded(event) }
         next.scrolled(by: scroll, at: pointer, with: event)
@@ -136,16 +136,17 @@ open class Responder {
 
     // MARK: First responder
 
-    /// Whether the responder may become the first one; false, unless overridden.
+    /// Whether the responder may become first responder; false by default.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Whether the responder may stop being the first one; true, unless overridden.
+    /// Whether the responder may resign first responder; true by default.
     open var canResignFirstResponder: Bool { true }
 
-    /// Whether events without a place start here when the responder's window is the key window.
+    /// Whether events without a location start at this responder while its window is the key window.
     public final var isFirstResponder: Bool { owningWindow?.firstResponder === self }
 
-    /// Makes the responder its window's first, if it may and the one before may resign; answers whether it is.
+    /// Makes the responder its window's first responder, if it may become one and the current one may resign; returns
+    /// whether it is the first responder.
     @discardableResult
     open func becomeFirstResponder() -> Bool {
         guard let window = owningWindow else { return false }
@@ -156,7 +157,7 @@ open class Responder {
         return true
     }
 
-    /// Makes the responder be no longer the first, if it may; answers whether it is not.
+    /// Resigns first responder, if the responder may; returns whether it is not the first responder any more.
     @discardableResult
     open func resignFirstResponder() -> Bool {
         guard let window = owningWindow, window.firstResponder === self else { return true }
@@ -165,7 +166,7 @@ open class Responder {
         return true
     }
 
-    /// The window whose chain the responder is in.
+    /// The window that the responder belongs to.
     var owningWindow: Window? {
         var responder: Responder? = self
         while let current = responder {
@@ -177,10 +178,10 @@ open class Responder {
 
     // MARK: Actions
 
-    /// Whether the responder can perform an action: true where one was added under that name.
+    /// Whether the responder can perform an action; by default, whether it has one with that name.
     open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { actions[action] != nil }
 
-    /// The first responder from here up the chain that can perform an action.
+    /// The first responder in the chain, starting here, that can perform an action.
     open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
         var responder: Responder? = self
         while let current = responder {
@@ -190,7 +191,7 @@ open class Responder {
         return nil
     }
 
-    /// Performs an action that was added under its name; override it together with `canPerformAction(_:withSender:)`.
+    /// Performs the action with that name; override it together with `canPerformAction(_:withSender:)`.
     open func perform(_ action: Selector, with sender: Any?, for event: Event?) { actions[action]?(sender, event) }
 
     private func noteDiscarded(_ event: Event?) {

@@ -1,6 +1,6 @@
 /// The name of an action (`Selector`).
 ///
-/// Swift has no Objective-C selectors on Linux, so an action is a closure that a responder has under this name.
+/// Swift on Linux has no Objective-C selectors, so an action is a closure that a responder stores under this name.
 public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name.
     public let description: String
@@ -13,13 +13,13 @@ public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomSt
 }
 
 extension Responder {
-    /// Gives the responder a closure to perform when an action of a name is sent to it; replaces one of that name.
+    /// Adds a closure for an action name; replaces an existing closure of that name.
     ///
-    /// The closure is given the action's sender and event.
+    /// The closure receives the action's sender and event.
     public func addAction(_ action: Selector, _ body: @escaping (_ sender: Any?, _ event: Event?) -> Void) {
         actions[action] = body
     }
 
-    /// Takes the closure of a name away.
+    /// Removes the closure of an action name.
     public func removeAction(_ action: Selector) { actions[action] = nil }
 }

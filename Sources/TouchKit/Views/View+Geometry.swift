@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a view is: its bounds, the origin of the frame it has or would have untransformed, and its transform.
+/// A view's geometry: its bounds, the origin of its frame without the transform, and its transform.
 ///
-/// The origin is kept rather than the center, so that the frame that was set is the frame that is read, to the last bit.
+/// The origin is stored instead of the center, so that reading the frame returns exactly the value that was set.
 struct Geometry {
     var origin: CGPoint
     var bounds: CGRect
-    /// How the view is turned; nil for one that is not, as most are, and has no room for it.
+    /// The transform; nil for the identity, the usual case, to save memory.
     private(set) var turn: Turn?
 
-    /// A transform and what undoes it.
+    /// A transform and its inverse.
     final class Turn {
-        // Hit-testing reads the first.
+        // Hit-testing reads this one first.
         let inverse: CGAffineTransform
         let transform: CGAffineTransform
 
@@ -43,7 +43,7 @@ struct Geometry {
         return bounds.applying(toSuperview(turn.transform))
     }
 
-    /// The map from the view's coordinates to its superview's.
+    /// The transform from the view's coordinates to its superview's.
     private func toSuperview(_ transform: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY)
             .concatenating(transform)
@@ -71,7 +71,7 @@ struct Geometry {
         return CGPoint(x: moved.x + bounds.midX, y: moved.y + bounds.midY)
     }
 
-    /// Whether the bounds contain a point: their left and top edge belong to them, the others do not.
+    /// Whether the bounds contain a point: the left and top edges are inside, the right and bottom edges are not.
     @inline(__always)
     func contains(_ point: CGPoint) -> Bool {
         let (origin, size) = (bounds.origin, bounds.size)
@@ -79,7 +79,7 @@ struct Geometry {
             && point.y >= origin.y && point.y < origin.y + size.height
     }
 
-    /// A point of the superview in the view's coordinates; nil if it is outside the bounds.
+    /// Converts a point from the superview's coordinates to the view's; nil if it is outside the bounds.
     @inline(__always)
     func pointInside(fromSuperview point: CGPoint) -> CGPoint? {
         let local = fromSuperview(point)
@@ -88,9 +88,9 @@ struct Geometry {
 }
 
 extension View {
-    /// The view's rectangle in its superview's coordinates; with a transform, the smallest upright one around it.
+    /// The view's rectangle in its superview's coordinates; with a transform, its bounding box.
     ///
-    /// Setting it sets the center and the size of the bounds. With a transform other than the identity, set these
+    /// Setting it sets the center and the size of the bounds. If the transform is not the identity, set those
     /// instead, as in UIKit.
     public var frame: CGRect {
         get { geometry.frame }
@@ -111,7 +111,7 @@ extension View {
         }
     }
 
-    /// The view's rectangle in its own coordinates; a change of its size keeps the center.
+    /// The view's rectangle in its own coordinates; changing the size keeps the center.
     public var bounds: CGRect {
         get { geometry.bounds }
         set {
@@ -126,7 +126,7 @@ extension View {
         }
     }
 
-    /// The middle of the view in its superview's coordinates.
+    /// The center of the view in its superview's coordinates.
     public var center: CGPoint {
         get { geometry.center }
         set {
@@ -135,10 +135,10 @@ extension View {
         }
     }
 
-    /// How the view is scaled and turned around its center.
+    /// The view's scale and rotation around its center.
     ///
-    /// A transform that cannot be undone, such as a scale of 0, is a trap, as on iOS: every point of the superview is
-    /// converted to the view's center, so the view takes the touches of its whole superview. Hide such a view.
+    /// Avoid a transform without an inverse, such as a scale of 0. As on iOS, every point of the superview is then
+    /// converted to the view's center, so the view receives the touches of its whole superview. Hide such a view.
     public var transform: CGAffineTransform {
         get { geometry.transform }
         set {
@@ -147,9 +147,9 @@ extension View {
         }
     }
 
-    /// Converts a point from this view's coordinates to another's.
-    /// - Parameter view: with nil, the result is in the window's coordinates; for a window, in the screen's, as
-    ///   `UIWindow.convert(_:to:)` has it.
+    /// Converts a point from this view's coordinates to another view's.
+    /// - Parameter view: nil means the window's coordinates; for a window, nil means the screen's, as in
+    ///   `UIWindow.convert(_:to:)`.
     public func convert(_ point: CGPoint, to view: View?) -> CGPoint {
         guard let target = view ?? windowAbove else { return convertToRoot(point) }
         if target === self { return point }
@@ -157,17 +157,17 @@ extension View {
         return target.convertFromRoot(convertToRoot(point))
     }
 
-    /// Converts a point from another view's coordinates to this one's.
-    /// - Parameter view: with nil, the point is in the window's coordinates; for a window, in the screen's, as
-    ///   `UIWindow.convert(_:from:)` has it.
+    /// Converts a point from another view's coordinates to this view's.
+    /// - Parameter view: nil means the window's coordinates; for a window, nil means the screen's, as in
+    ///   `UIWindow.convert(_:from:)`.
     public func convert(_ point: CGPoint, from view: View?) -> CGPoint {
         guard let source = view ?? windowAbove else { return convertFromRoot(point) }
         return source.convert(point, to: self)
     }
 
-    /// Converts a rectangle to another view's coordinates: first to the smallest upright one in the common ancestor, then to
-    /// the smallest upright one around that in the other view.
-    /// - Parameter view: nil as for a point.
+    /// Converts a rectangle to another view's coordinates: first to its bounding box in the common ancestor, then to
+    /// the bounding box of that in the other view.
+    /// - Parameter view: nil, as for a point.
     public func convert(_ rect: CGRect, to view: View?) -> CGRect {
         guard !rect.isNull else { return rect }
         guard let target = view ?? windowAbove else { return boundingBox(rect) { convertToRoot($0) } }
@@ -188,10 +188,10 @@ extension View {
         return source.convert(rect, to: self)
     }
 
-    /// The window that nil stands for in conversions; nil for a window itself, where it stands for the screen.
+    /// The window that nil means in conversions; nil for a window itself, where nil means the screen.
     private var windowAbove: Window? { window === self ? nil : window }
 
-    /// The lowest view that both views are, or are in.
+    /// The deepest common ancestor of both views; it may be one of them.
     private func commonAncestor(with other: View) -> View? {
         var (first, second): (View?, View?) = (self, other)
         var (above, otherAbove) = (depth, other.depth)
@@ -206,7 +206,7 @@ extension View {
 
     func convertFromSuperview(_ point: CGPoint) -> CGPoint { geometry.fromSuperview(point) }
 
-    /// Up to the coordinates that the top-most view's frame is in: the screen's, where that view is a window.
+    /// Converts to the coordinates of the root view's frame: the screen's, if the root is a window.
     private func convertToRoot(_ point: CGPoint) -> CGPoint {
         var point = point
         var view: View? = self

@@ -1,25 +1,25 @@
-/// The tree of views. A view keeps its subviews alive; the front-most subview is the last.
+/// The view tree. A view holds strong references to its subviews; the last one is the front-most.
 extension View {
-    /// Adds a view in front of the other subviews, taking it out of where it was.
+    /// Adds a view in front of the other subviews, and removes it from its previous superview.
     public func addSubview(_ view: View) { insert(view) { $0.endIndex } }
 
-    /// Adds a view at a place among the subviews, 0 being the rearmost; a place beyond the last is the last.
+    /// Inserts a view at an index among the subviews, where 0 is the rearmost; an index past the end means the front.
     public func insertSubview(_ view: View, at index: Int) {
         precondition(index >= 0, "a subview's index must not be negative, but is \(index)")
         insert(view) { min(index, $0.endIndex) }
     }
 
-    /// Adds a view just behind a subview.
+    /// Inserts a view directly behind a subview.
     public func insertSubview(_ view: View, belowSubview sibling: View) {
         insert(view) { $0.firstIndex(of: sibling) ?? $0.endIndex }
     }
 
-    /// Adds a view just in front of a subview.
+    /// Inserts a view directly in front of a subview.
     public func insertSubview(_ view: View, aboveSubview sibling: View) {
         insert(view) { list in list.firstIndex(of: sibling).map { $0 + 1 } ?? list.endIndex }
     }
 
-    /// Lets two subviews change places.
+    /// Exchanges two subviews.
     public func exchangeSubview(at first: Int, withSubviewAt second: Int) {
         let (low, high) = (min(first, second), max(first, second))
         guard low != high else { return }
@@ -27,21 +27,21 @@ extension View {
         moveSubview(from: low + 1, to: high)
     }
 
-    /// Puts a subview in front of its siblings.
+    /// Moves a subview in front of its siblings.
     public func bringSubviewToFront(_ view: View) {
         guard let index = subviews.firstIndex(of: view) else { return }
         moveSubview(from: index, to: subviews.endIndex - 1)
     }
 
-    /// Puts a subview behind its siblings.
+    /// Moves a subview behind its siblings.
     public func sendSubviewToBack(_ view: View) {
         guard let index = subviews.firstIndex(of: view) else { return }
         moveSubview(from: index, to: 0)
     }
 
-    /// Takes the view out of its superview.
+    /// Removes the view from its superview.
     ///
-    /// Touches that began on it or in it are cancelled first, while the responder chain is still whole.
+    /// Touches on it and its descendants are cancelled first, while the responder chain is still complete.
     public func removeFromSuperview() {
         guard let parent = superview else { return }
         let application = window?.application
@@ -56,7 +56,7 @@ extension View {
         didMoveToSuperview()
     }
 
-    /// Whether the view is another one or is somewhere in it.
+    /// Whether the view is `view` or a descendant of it.
     public func isDescendant(of view: View) -> Bool {
         var current: View? = self
         while let candidate = current {
@@ -66,7 +66,7 @@ extension View {
         return false
     }
 
-    /// The view or the first one in it, depth first, that has a tag.
+    /// The view or its first descendant, depth first, with a tag.
     public func viewWithTag(_ tag: Int) -> View? {
         if self.tag == tag { return self }
         for subview in subviews {
@@ -75,7 +75,7 @@ extension View {
         return nil
     }
 
-    /// The view or the first one in it, depth first, that has an identifier.
+    /// The view or its first descendant, depth first, with an identifier.
     package func view(withIdentifier identifier: String) -> View? {
         if self.identifier == identifier { return self }
         for subview in subviews {
@@ -96,7 +96,8 @@ extension View {
         if window !== view.window { view.prepareToLeave(for: window) }
         parent?.willRemoveSubview(view)
         view.willMove(toSuperview: self)
-        // The hooks and the handlers of cancelled touches may have moved the view themselves: start from where it is.
+        // The hooks and the handlers of cancelled touches may have moved the view: detach it from its current
+        // superview.
         if let current = view.superview { view.detach(from: current) }
         guard !isDescendant(of: view) else { return }
         let place = place(subviews)
@@ -108,8 +109,8 @@ extension View {
         didAddSubview(view)
     }
 
-    /// Stops the program if a view would be nested too deeply here: hit-testing, the responder chain and the release of a
-    /// branch need a part of the stack for each level.
+    /// Stops the program if a view would be nested too deeply: hit-testing, the responder chain and deallocation use
+    /// stack space for each level.
     private func checkDepth(of view: View) {
         let deepest = depth + 1 + view.height
         precondition(
@@ -117,14 +118,14 @@ extension View {
             "views may be nested at most \(Self.maximumDepth) deep (got \(deepest)); use fewer levels of subviews")
     }
 
-    /// How many views the view is in.
+    /// The number of the view's ancestors.
     var depth: Int {
         var (depth, view) = (0, superview)
         while let current = view { (depth, view) = (depth + 1, current.superview) }
         return depth
     }
 
-    /// How many levels of views are below the view.
+    /// The number of levels below the view.
     private var height: Int {
         var (height, level) = (0, subviews)
         while !level.isEmpty {
@@ -140,23 +141,23 @@ extension View {
         superview = nil
     }
 
-    /// Cancels the touches in this branch when it is about to be in another window or in none.
+    /// Cancels the touches in this subtree before it moves to another window or to none.
     private func prepareToLeave(for newWindow: Window?) {
         guard let window, window !== newWindow else { return }
         window.application?.cancelEverything(inBranch: self)
     }
 
-    /// Brings the window of every view of the branch up to date, and tells them.
+    /// Updates the window of every view of the subtree, and calls their hooks.
     func updateWindow() {
         let newWindow = superview?.window, oldWindow = window
         guard oldWindow !== newWindow else { return }
-        // A hook may let go of the old window, which the branch is no longer in and points at until each view has left it.
+        // A hook may release the old window, but views refer to it until each of them has left it.
         defer { withExtendedLifetime(oldWindow) {} }
         controller?.viewWillMove(to: newWindow)
         willMove(toWindow: newWindow)
-        // A hook that moved the view elsewhere has had its window set there.
+        // If a hook moved the view elsewhere, its window was set there.
         guard superview?.window === newWindow else { return }
-        // A hook may have begun something since the branch was told to leave.
+        // A hook may have started a touch or press after the subtree's touches were cancelled.
         if let window { window.application?.cancelEverything(inBranch: self) }
         guard superview?.window === newWindow else { return }
         setWindow(newWindow)

@@ -1,9 +1,9 @@
-/// When views are laid out, by the rules of `UIView`: a change marks a view, and the layout comes before the next event.
+/// When views are laid out, by the rules of `UIView`: a change marks a view, and layout runs before the next event.
 ///
-/// Only views that may override `layoutSubviews()`, and views of controllers, are ever marked. Nothing is looked through
-/// where none is.
+/// Only views whose class may override `layoutSubviews()`, and views of controllers, are ever marked. If no view is
+/// marked, the tree is not traversed.
 extension View {
-    /// Has the view be laid out before the next event.
+    /// Requests layout before the next event.
     public func setNeedsLayout() {
         guard !needsLayout, isLaidOut || controller != nil else { return }
         needsLayout = true
@@ -11,10 +11,10 @@ extension View {
         noteLayoutOfWindow()
     }
 
-    /// Lays out this view and the views in it now, if they need it: superviews first, and for the view of a controller
-    /// `viewWillLayoutSubviews()`, `layoutSubviews()`, `viewDidLayoutSubviews()`.
+    /// Lays out this view and its descendants now, if they need it: superviews first. For the view of a controller the
+    /// order is `viewWillLayoutSubviews()`, `layoutSubviews()`, `viewDidLayoutSubviews()`.
     ///
-    /// A view that was laid out already and is marked again meanwhile is laid out before the next event.
+    /// A view that is marked again after its layout is laid out before the next event.
     public func layoutIfNeeded() {
         if needsLayout {
             needsLayout = false
@@ -28,10 +28,10 @@ extension View {
         for view in subviews where view.superview === self && view.isMarkedForLayout { view.layoutIfNeeded() }
     }
 
-    /// Whether the view or one in it is to be laid out.
+    /// Whether the view or a descendant needs layout.
     var isMarkedForLayout: Bool { needsLayout || needsLayoutBelow }
 
-    /// Takes note that a view directly in this one is marked.
+    /// Records that a direct subview is marked.
     func noteLayoutBelow() {
         var view: View? = self
         while let current = view, !current.needsLayoutBelow {
@@ -47,7 +47,7 @@ extension View {
 }
 
 extension Application {
-    /// Lays out the visible windows, the rearmost first, as far as they need it.
+    /// Lays out the visible windows that need it, the rearmost first.
     func layoutIfNeeded() {
         needsLayout = false
         for window in windows where window.isMarkedForLayout { window.layoutIfNeeded() }

@@ -1,67 +1,69 @@
 import Foundation
 
-/// A rectangle that can be touched (`UIView`).
+/// A rectangle that receives touches (`UIView`).
 ///
-/// It has a place in its superview, and draws nothing.
+/// It has a position in its superview, and draws nothing.
 ///
-/// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x grows to the right, y downwards, both
-/// in points.
+/// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x increases to the right, y downwards,
+/// both in points.
 open class View: Responder {
-    /// How deep views may be nested: the greatest number of superviews of a view, 1,000.
+    /// The maximum number of ancestors of a view: 1,000.
     ///
-    /// Adding a view that would be deeper stops the program. UIKit has no such number; there the stack overflows.
+    /// Adding a view deeper than this stops the program. UIKit has no such limit; there the stack overflows.
     public static let maximumDepth = 1000
 
-    /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier` it has no other use.
+    /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier`, it has no other use.
     public var identifier: String?
-    /// Whether logs say only that this view was touched, not where, and not which view in it (not in UIKit).
+    /// Whether logs contain only that this view was touched, without location and without the name of a subview. An
+    /// addition to UIKit.
     public var isPrivate = false
-    /// A number to find the view by (`viewWithTag(_:)`).
+    /// A number for `viewWithTag(_:)`.
     public var tag = 0
 
-    /// Whether the view and all that is in it is hidden, and so never touched.
+    /// Whether the view and its descendants are hidden; they do not receive touches then.
     open var isHidden = false {
         didSet { noteHittableChange() }
     }
-    /// How opaque the view is, from 0 to 1; below 0.01 neither it nor anything in it is touched.
+    /// The opacity from 0 to 1; below 0.01, neither the view nor a descendant receives touches.
     open var alpha: CGFloat = 1 {
         didSet { noteHittableChange() }
     }
-    /// Whether the view and what is in it can be touched; true at first.
+    /// Whether the view and its descendants receive touches; true by default.
     open var isUserInteractionEnabled = true {
         didSet { noteHittableChange() }
     }
-    /// Whether the view is given more than the first touch of a sequence; false at first.
+    /// Whether the view receives more than the first touch of a sequence; false by default.
     open var isMultipleTouchEnabled = false
-    /// Whether other views of the window are given no touches while this one has one; false at first.
+    /// Whether other views of the window receive no touches while this one has a touch; false by default.
     open var isExclusiveTouch = false
-    /// Whether subviews are drawn only within the bounds; hit-testing is the same either way.
+    /// Whether subviews are drawn only within the bounds; it has no effect on hit-testing.
     open var clipsToBounds = false
 
     /// See `gestureRecognizers`.
     @exclusivity(unchecked) final var recognizers: [GestureRecognizer]?
 
-    /// The views in this one, the front-most last.
+    /// The subviews, the front-most last.
     @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
-    // An object that anything refers to weakly is counted in a table beside it from then on, which takes several times as
-    // long. What a view keeps alive points back to it plainly; that is safe, as `deinit` takes those pointers back, where the
-    // last reference goes on the main thread. Where it goes on another, they are there until the main thread comes to `deinit`.
-    /// The view this one is in.
+    // An object with weak references needs a side table, which makes reference counting several times as slow.
+    // Therefore the objects that a view owns refer back to it with `unowned(unsafe)`. That is safe: `deinit` clears
+    // these references, and it runs on the main thread if the last release does. If the last release is on another
+    // thread, the references remain until the main thread runs `deinit`.
+    /// The superview.
     @exclusivity(unchecked) public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.
     @exclusivity(unchecked) final weak var controller: ViewController? {
         didSet { if controller != nil { setNeedsLayout() } }
     }
 
-    // Safe, as the window takes it back from all that is in it.
+    // Safe: a window clears this reference in all its views.
     @exclusivity(unchecked) private unowned(unsafe) var storedWindow: Window?
-    // Not checked at run time for overlapping accesses, as the other properties that every hit-test reads: only the main
-    // thread has them, and none is handed on `inout`. The checks took half the time of a hit-test.
+    // Not checked at run time for overlapping accesses, like the other properties that every hit-test reads: only the
+    // main thread uses them, and none is passed `inout`. The checks took half the time of a hit-test.
     @exclusivity(unchecked) final var geometry: Geometry
 
-    /// Whether hit-testing answers for the view without calling its methods; first `hitTestsByBounds` of its class.
+    /// Whether hit-testing decides for the view without calling its methods; initially the class's `hitTestsByBounds`.
     ///
-    /// A class of this package whose overrides do nothing for some of its instances sets it for these.
+    /// A class of this package sets it for instances for which its overrides do nothing.
     @exclusivity(unchecked) package final var isHitTestedPlainly = true {
         didSet {
             guard oldValue != isHitTestedPlainly else { return }
@@ -69,30 +71,31 @@ open class View: Responder {
             noteHitTestChange()
         }
     }
-    /// The last value of `canBeHit`; valid for views that are hit-tested plainly.
+    /// The last value of `canBeHit`; valid for views with `isHitTestedPlainly`.
     @exclusivity(unchecked) final var isHittable = true
     /// The grid of the subviews, if there are many and a point was searched.
     @exclusivity(unchecked) final var subviewGrid: SubviewGrid?
-    /// Where the view is in its superview's grid.
+    /// The view's entry in its superview's grid.
     @exclusivity(unchecked) final var gridPlace = SubviewGrid.Place()
-    /// Whether the view's class may override `layoutSubviews()`; a class of this package that does not says so.
+    /// Whether the view's class may override `layoutSubviews()`; classes of this package that do not override it set
+    /// false.
     @exclusivity(unchecked) package final var isLaidOut = false
-    /// Whether the view is to be laid out.
+    /// Whether the view needs layout.
     @exclusivity(unchecked) final var needsLayout = false
-    /// Whether a view in this one, at any depth, is to be laid out.
+    /// Whether a descendant needs layout.
     @exclusivity(unchecked) final var needsLayoutBelow = false
 
-    /// Makes a view at a place in its superview's coordinates, in points.
+    /// Makes a view with a frame in its superview's coordinates, in points.
     public init(frame: CGRect) {
         geometry = Geometry(frame: frame.standardized)
         super.init()
         prepareForSubclass()
     }
 
-    /// Makes a view without extent, for subclasses that implement `init?(coder:)` as UIKit requires.
+    /// Makes a view with an empty frame, for subclasses that implement `init?(coder:)` as UIKit requires.
     ///
-    /// There are no archives on Linux, so nothing is read from the coder. It is not a required initializer: subclasses may
-    /// leave it out. It is generic so that a subclass needs no `override` beside `required`.
+    /// There are no archives on Linux, so the coder is not read. The initializer is not required: subclasses may omit
+    /// it. It is generic so that a subclass needs no `override` next to `required`.
     public init?<Coder: NSCoder>(coder: Coder) {
         geometry = Geometry(frame: .zero)
         super.init()
@@ -102,12 +105,12 @@ open class View: Responder {
     private func prepareForSubclass() {
         let type = type(of: self)
         if !type.hitTestsByBounds { isHitTestedPlainly = false }
-        // The classes of this module lay nothing out.
+        // The classes of this module do not override `layoutSubviews()`.
         isLaidOut = type != View.self && type != Control.self && type != Button.self && type != Window.self
         needsLayout = isLaidOut
     }
 
-    /// Makes a view without extent.
+    /// Makes a view with an empty frame.
     public override convenience init() { self.init(frame: .zero) }
 
     isolated deinit {
@@ -115,23 +118,23 @@ open class View: Responder {
         for recognizer in recognizers ?? [] { recognizer.view = nil }
     }
 
-    /// The view's controller, if it is that controller's view, or else its superview.
+    /// The view's controller, or its superview if it has no controller.
     open override var next: Responder? { controller ?? superview }
 
-    /// The window the view is in; nil while it is in none.
+    /// The view's window; nil if it has none.
     public var window: Window? { storedWindow }
 
     func setWindow(_ window: Window?) { storedWindow = window }
 
-    /// Answers the view in which a point is touched (`UIView.hitTest(_:with:)`): the front-most and lowest view of this
-    /// branch that contains it, or nil.
+    /// Returns the view that receives a touch at a point: the front-most and deepest view of this subtree that contains
+    /// it, or nil (`UIView.hitTest(_:with:)`).
     ///
-    /// A view that is hidden, nearly transparent or does not take touches is skipped with all that is in it, without
-    /// being asked whether the point is inside; so is one that says it is not. Override it to let touches through or
-    /// to redirect them.
+    /// A view that is hidden, nearly transparent or does not accept touches is skipped with its descendants, without a
+    /// call of `point(inside:with:)`. A view that returns false from that method is skipped as well. Override it to
+    /// ignore or redirect touches.
     /// - Parameters:
     ///   - point: in this view's coordinates.
-    ///   - event: the event of the touch; nil when a program asks.
+    ///   - event: the event of the touch; nil if the call comes from outside event delivery.
     open func hitTest(_ point: CGPoint, with event: Event?) -> View? {
         if isHitTestedPlainly {
             guard isHittable, geometry.contains(point) else { return nil }
@@ -141,49 +144,49 @@ open class View: Responder {
         return hitInside(point, with: event)
     }
 
-    /// Whether the class is hit-tested by its bounds alone: it overrides neither `hitTest(_:with:)` and
-    /// `point(inside:with:)` nor the properties that they read (not in UIKit).
+    /// Whether only the bounds decide hit-testing of the class: it overrides neither `hitTest(_:with:)` and
+    /// `point(inside:with:)` nor the properties that they read. An addition to UIKit.
     ///
-    /// True for TouchKit's own classes, false for their subclasses unless these override it. A view of such a class is found
-    /// in a grid of its siblings, without a call; any other is asked at every touch in its superview. Debug builds compare
-    /// both answers and report a difference.
+    /// True for TouchKit's classes, false for their subclasses unless they override it. Hit-testing finds a view of
+    /// such a class in a grid of its siblings, without a call; it calls any other view at every touch in its superview.
+    /// Debug builds compare both results and report a difference.
     open class var hitTestsByBounds: Bool {
         self == View.self || self == Control.self || self == Button.self || self == Window.self
     }
 
-    /// Answers whether a point, in this view's coordinates, is in the view: in its bounds, unless overridden.
+    /// Returns whether the view contains a point in its coordinates; by default, whether its bounds do.
     open func point(inside point: CGPoint, with event: Event?) -> Bool { geometry.contains(point) }
 
-    /// Whether hit-testing looks at the view at all.
+    /// Whether hit-testing considers the view.
     package var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= 0.01 }
 
-    /// Whether a recognizer attached to the view, or to a superview while the view is touched, may leave possible.
+    /// Whether a recognizer of the view, or of a superview while the view is touched, may leave the possible state.
     ///
-    /// True, unless overridden.
+    /// True by default.
     open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
 
-    /// Sets the frames of the subviews; override it where they depend on the view's bounds. It does nothing by default.
+    /// Sets the frames of the subviews (`UIView.layoutSubviews()`); override it if they depend on the view's bounds.
+    /// The default does nothing.
     ///
-    /// TouchKit calls it before the next event, and in `layoutIfNeeded()`, after `setNeedsLayout()`, after the
-    /// size of the bounds changed, and after a subview was added or removed. Do not call it. The source is
-    /// `UIView.layoutSubviews()`.
+    /// TouchKit calls it before the next event, and in `layoutIfNeeded()`, after `setNeedsLayout()`, after a change of
+    /// the bounds' size, and after a subview was added or removed. Do not call it directly.
     open func layoutSubviews() {}
 
-    /// Tells the view that it is about to be put in a superview, or with nil, taken out of one.
+    /// Called before the view moves to a superview, or with nil, before it is removed from one.
     open func willMove(toSuperview newSuperview: View?) {}
 
-    /// Tells the view that it was put in a superview or taken out.
+    /// Called after the view's superview changed.
     open func didMoveToSuperview() {}
 
-    /// Tells the view that it is about to be in a window, or with nil, in none.
+    /// Called before the view moves to a window, or with nil, before it leaves one.
     open func willMove(toWindow newWindow: Window?) {}
 
-    /// Tells the view that its window changed.
+    /// Called after the view's window changed.
     open func didMoveToWindow() {}
 
-    /// Tells the view that a subview was added.
+    /// Called after a subview was added.
     open func didAddSubview(_ subview: View) {}
 
-    /// Tells the view that a subview is about to be removed.
+    /// Called before a subview is removed.
     open func willRemoveSubview(_ subview: View) {}
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// An object that owns a view and handles what the view does not (`UIViewController`).
+/// An object that owns a view and handles the events that the view does not handle (`UIViewController`).
 ///
-/// In the responder chain it stands between its view and that view's superview.
+/// In the responder chain it comes between its view and that view's superview.
 open class ViewController: Responder {
-    /// Where the controller's view is on its way into a window or out of it.
+    /// The stages of the view's way into a window and out of it.
     private enum Appearance {
         case disappeared
         case appearing
@@ -15,26 +15,26 @@ open class ViewController: Responder {
     private var storedView: View?
     private var appearance = Appearance.disappeared
 
-    /// The controller that this one is a child of.
+    /// The parent controller.
     public private(set) weak var parent: ViewController?
-    /// The controllers whose views are somewhere in this one's view.
+    /// The child controllers; their views are descendants of this controller's view.
     public private(set) var children: [ViewController] = []
 
-    /// Makes a controller; its view is made when it is first asked for.
+    /// Makes a controller; the first access to `view` creates its view.
     public override init() { super.init() }
 
-    /// Makes a controller, as `init()` does: there are no nib files on Linux, so both names are ignored
+    /// Makes a controller like `init()`: there are no nib files on Linux, so both arguments are ignored
     /// (`UIViewController.init(nibName:bundle:)`).
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) { super.init() }
 
-    /// Makes a controller, for subclasses that implement `init?(coder:)` as UIKit requires; nothing is read from the coder.
+    /// Makes a controller, for subclasses that implement `init?(coder:)` as UIKit requires; the coder is not read.
     ///
-    /// As the initializer of `View` it is not required, and generic so that a subclass needs no `override`.
+    /// Like `View`'s initializer it is not required, and generic so that a subclass needs no `override`.
     public init?<Coder: NSCoder>(coder: Coder) { super.init() }
 
     // MARK: The view
 
-    /// The controller's view, made by `loadView()` when it is first read.
+    /// The controller's view; the first access calls `loadView()`.
     public var view: View {
         get {
             loadViewIfNeeded()
@@ -50,13 +50,13 @@ open class ViewController: Responder {
         }
     }
 
-    /// The view, if it was made already.
+    /// The view, if it is loaded.
     public var viewIfLoaded: View? { storedView }
 
-    /// Whether the view was made already.
+    /// Whether the view is loaded.
     public var isViewLoaded: Bool { storedView != nil }
 
-    /// Makes the view, unless it was made already.
+    /// Loads the view if it is not loaded.
     public func loadViewIfNeeded() {
         guard storedView == nil else { return }
         loadView()
@@ -66,27 +66,27 @@ open class ViewController: Responder {
     /// The superview of the controller's view.
     open override var next: Responder? { storedView?.superview }
 
-    /// Makes the view and sets it; override it to make another than an empty one, and do not call super.
+    /// Creates the view and sets it; the default creates an empty view. An override does not call super.
     open func loadView() { view = View(frame: .zero) }
 
-    /// Tells the controller that its view was made.
+    /// Called after the view was loaded.
     open func viewDidLoad() {}
 
     // MARK: Appearance
 
-    /// Tells the controller that its view is about to be in a window.
+    /// Called before the view moves to a window.
     open func viewWillAppear(_ animated: Bool) {}
 
-    /// Tells the controller that its view is in a window.
+    /// Called after the view moved to a window.
     open func viewDidAppear(_ animated: Bool) {}
 
-    /// Tells the controller that its view is about to be in no window.
+    /// Called before the view leaves its window.
     open func viewWillDisappear(_ animated: Bool) {}
 
-    /// Tells the controller that its view is in no window.
+    /// Called after the view left its window.
     open func viewDidDisappear(_ animated: Bool) {}
 
-    /// Takes note that the view is about to change its window; nothing is animated here.
+    /// Updates the appearance before the view's window changes; `animated` is always false.
     func viewWillMove(to window: Window?) {
         switch (appearance, window) {
         case (.disappeared, .some):
@@ -99,7 +99,7 @@ open class ViewController: Responder {
         }
     }
 
-    /// Takes note that the view changed its window.
+    /// Updates the appearance after the view's window changed.
     func viewDidMove(to window: Window?) {
         switch (appearance, window) {
         case (.appearing, .some):
@@ -114,15 +114,15 @@ open class ViewController: Responder {
 
     // MARK: Layout
 
-    /// Tells the controller that its view is about to lay out its subviews.
+    /// Called before the view lays out its subviews.
     open func viewWillLayoutSubviews() {}
 
-    /// Tells the controller that its view has laid out its subviews.
+    /// Called after the view laid out its subviews.
     open func viewDidLayoutSubviews() {}
 
     // MARK: Children
 
-    /// Makes a controller a child of this one; its view is to be added by the caller, as in UIKit.
+    /// Adds a child controller; the caller adds the child's view, as in UIKit.
     public func addChild(_ child: ViewController) {
         precondition(child !== self, "a view controller cannot be its own child")
         guard child.parent !== self else { return }
@@ -132,7 +132,7 @@ open class ViewController: Responder {
         child.parent = self
     }
 
-    /// Makes the controller be no child.
+    /// Removes the controller from its parent.
     public func removeFromParent() {
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
@@ -140,9 +140,9 @@ open class ViewController: Responder {
         didMove(toParent: nil)
     }
 
-    /// Tells the controller that it is about to get a parent; before removing a child its parent is to call it with nil.
+    /// Called before the parent changes; the parent calls it with nil before it removes a child.
     open func willMove(toParent parent: ViewController?) {}
 
-    /// Tells the controller that its parent changed; after adding a child its parent is to call it.
+    /// Called after the parent changed; the parent calls it after it added a child.
     open func didMove(toParent parent: ViewController?) {}
 }

@@ -1,13 +1,14 @@
 extension Window {
-    /// Tells the views of this window what their touches did: view by view in the order in which the touches began,
-    /// and for one view first what began, then what moved, ended and was cancelled.
+    /// Delivers the changes of this window's touches to their views: view by view, in the order in which the touches
+    /// began. One view receives began first, then moved, ended and cancelled.
     ///
-    /// Recognizers are told before, and may hold back what views are told, or take the touches from them. What a touch did is told once, however often the event is sent.
+    /// Recognizers receive the touches first, and may delay or cancel them in views. Each change is delivered once,
+    /// however often the event is sent.
     func deliverTouches(of event: Event) {
         guard let tracker = event.tracker ?? event.application?.touches else { return }
         tracker.gestures.process(event, in: self)
         tracker.hold(event, in: self)
-        // What was held back came before what this event brings.
+        // Delayed phases are older than this event.
         tracker.releaseHeld()
         defer { tracker.releaseHeld() }
         while let view = event.nextView(in: self) {
@@ -17,7 +18,7 @@ extension Window {
 }
 
 extension Event {
-    /// Whether a touch of a window changed and the window has not passed it on yet.
+    /// Whether a touch of a window has an undelivered change.
     func isPending(in window: Window) -> Bool {
         for index in touches.indices where touches[index].delivery.isPending && touches[index].window === window {
             return true
@@ -25,7 +26,7 @@ extension Event {
         return false
     }
 
-    /// The view of the first touch of a window whose view is to be told what it did.
+    /// The view of the window's first touch with a change to deliver.
     fileprivate func nextView(in window: Window) -> View? {
         for index in touches.indices where touches[index].window === window && touches[index].isPendingForView {
             return touches[index].view
@@ -35,7 +36,7 @@ extension Event {
 }
 
 extension Touch {
-    /// Whether its view is to be told what it did.
+    /// Whether the touch has a change to deliver to its view.
     var isPendingForView: Bool {
         guard delivery.isPending, delivery.isWanted, view != nil, !delivery.hasEnded else { return false }
         return phase != .stationary && (phase == .began) != delivery.hasBegun

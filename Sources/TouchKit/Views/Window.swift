@@ -1,14 +1,15 @@
 import Foundation
 
-/// The top of a tree of views on one screen (`UIWindow`).
+/// The root of a view tree on one screen (`UIWindow`).
 ///
 /// Its frame is in the screen's coordinates.
 ///
-/// A window is made hidden; `makeKeyAndVisible()` shows it, and its application keeps it as long as it is shown.
+/// A new window is hidden. `makeKeyAndVisible()` shows it; its application keeps a strong reference while it is
+/// visible.
 open class Window: View {
-    /// Where a window stands among the windows of its screen (`UIWindow.Level`).
+    /// The position of a window in front of or behind others on its screen (`UIWindow.Level`).
     public struct Level: Hashable, Comparable, Sendable {
-        /// The number windows are ordered by; a greater one is nearer to the finger.
+        /// The level's number; windows with greater numbers are in front.
         public var rawValue: CGFloat
 
         /// Makes a level from its number.
@@ -17,12 +18,12 @@ open class Window: View {
         /// Makes a level from its number.
         public nonisolated init(_ rawValue: CGFloat) { self.rawValue = rawValue }
 
-        /// A level in front of another by some number.
+        /// A level in front of another by a distance.
         public nonisolated static func + (level: Level, distance: CGFloat) -> Level {
             Level(rawValue: level.rawValue + distance)
         }
 
-        /// A level behind another by some number.
+        /// A level behind another by a distance.
         public nonisolated static func - (level: Level, distance: CGFloat) -> Level {
             Level(rawValue: level.rawValue - distance)
         }
@@ -31,30 +32,31 @@ open class Window: View {
         public nonisolated static let normal = Level(rawValue: 0)
         /// The level of a status bar: 1000, as in UIKit.
         public nonisolated static let statusBar = Level(rawValue: 1000)
-        /// The level of alerts, in front of all: 2000, as in UIKit.
+        /// The level of alerts, in front of all others: 2000, as in UIKit.
         public nonisolated static let alert = Level(rawValue: 2000)
 
         /// Orders from back to front.
         public nonisolated static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The application whose events reach the window; the process's, unless another is set before it is shown.
+    /// The application that sends events to the window; `Application.shared`, unless another is set before the window
+    /// is shown.
     public weak var application: Application? {
         willSet { if newValue !== application { application?.remove(self) } }
         didSet { if oldValue !== application, !isHidden { application?.add(self) } }
     }
 
-    /// The screen the window is on.
+    /// The window's screen.
     public var screen: Screen {
         didSet { if oldValue !== screen { application?.cancelEverything(inBranch: self) } }
     }
 
-    /// Where the window stands among the others; the front-most window is hit first.
+    /// The window's level; hit-testing starts with the front-most window.
     public var windowLevel = Level.normal {
         didSet { application?.sortWindows() }
     }
 
-    /// Whether the window is shown; a window that is hidden loses its touches, and is not kept by its application.
+    /// Whether the window is hidden; hiding cancels its touches, and the application releases it.
     open override var isHidden: Bool {
         didSet {
             guard oldValue != isHidden else { return }
@@ -62,10 +64,10 @@ open class Window: View {
         }
     }
 
-    /// The responder that events without a place start at while this is the key window; nil means the window.
+    /// The first receiver of events without a location while this is the key window; nil means the window itself.
     public internal(set) weak var firstResponder: Responder?
 
-    /// The controller whose view fills the window.
+    /// The controller of the view that fills the window.
     public var rootViewController: ViewController? {
         didSet {
             guard oldValue !== rootViewController else { return }
@@ -76,7 +78,7 @@ open class Window: View {
         }
     }
 
-    /// Makes a hidden window of the process's application at a place on the main screen, in points.
+    /// Makes a hidden window of `Application.shared` with a frame on the main screen, in points.
     public override init(frame: CGRect) {
         screen = .main
         application = .shared
@@ -85,8 +87,8 @@ open class Window: View {
         setWindow(self)
     }
 
-    /// Makes a hidden window that fills the main screen, for subclasses that implement `init?(coder:)` as UIKit requires;
-    /// nothing is read from the coder.
+    /// Makes a hidden window that fills the main screen, for subclasses that implement `init?(coder:)` as UIKit
+    /// requires; the coder is not read.
     public override init?<Coder: NSCoder>(coder: Coder) {
         screen = .main
         application = .shared
@@ -115,29 +117,29 @@ open class Window: View {
     /// The window's application.
     open override var next: Responder? { application }
 
-    /// Whether events that have no place go to this window.
+    /// Whether events without a location go to this window.
     public var isKeyWindow: Bool { application?.keyWindow === self }
 
-    /// Shows the window in front of the others of its level, also if it is visible already, and makes it the key window.
+    /// Makes the window visible and the key window, and moves it in front of the others of its level.
     public func makeKeyAndVisible() {
         isHidden = false
         application?.bringToFront(self)
         makeKey()
     }
 
-    /// Makes the window the key window; a hidden one stays hidden.
+    /// Makes the window the key window; a hidden window stays hidden.
     public func makeKey() { application?.makeKey(self) }
 
-    /// Tells the window that it became the key window.
+    /// Called when the window became the key window.
     open func becomeKey() {}
 
-    /// Tells the window that it is no longer the key window.
+    /// Called when the window is no longer the key window.
     open func resignKey() {}
 
-    /// Hands an event to the views it concerns.
+    /// Delivers an event to its views (`UIWindow.sendEvent(_:)`).
     ///
-    /// The application calls it once an event for each window that has touches in it. A subclass that overrides it sees
-    /// everything that happens in its window; what it does not pass to super reaches no view.
+    /// The application calls it once an event for each window with touches in it. An override sees every event of its
+    /// window; events that it does not pass to super reach no view.
     open func sendEvent(_ event: Event) {
         switch event.type {
         case .touches: deliverTouches(of: event)

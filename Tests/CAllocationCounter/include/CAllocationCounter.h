@@ -1,5 +1,5 @@
-// Counts every allocation of the program it is linked into, that of shared libraries among them.
+// Counts every allocation of the program it is linked into, including those of shared libraries.
 #pragma once
 
-// How often malloc and its relatives were called so far, from any thread.
+// The number of calls of malloc and its relatives until now, from any thread.
 unsigned long allocation_count(void);

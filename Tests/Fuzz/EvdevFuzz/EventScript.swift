@@ -1,10 +1,10 @@
 import CLinux
 import Evdev
 
-/// Reads bytes as a device, its settings, and the events that it sends.
+/// Reads bytes as a device, its settings, and its events.
 ///
-/// The first five bytes choose; then each event is a byte that names it and one that is its value, so that what a fuzzer
-/// changes stays meaningful. One in sixteen is any event at all, in seven bytes.
+/// The first five bytes select the device. Then each event is a byte for its kind and one for its value, so that a
+/// fuzzer's changes stay meaningful. One in sixteen is an arbitrary event, in seven bytes.
 struct EventScript {
     static func violation(_ bytes: UnsafeRawBufferPointer) -> String? {
         var script = EventScript(bytes)
@@ -71,7 +71,7 @@ struct EventScript {
         }
     }
 
-    /// Ranges as devices announce them, the absurd ones too.
+    /// Ranges as devices announce them, including absurd ones.
     private func axis(_ choice: Int) -> AxisInfo {
         switch choice % 6 {
         case 0, 1: AxisInfo(minimum: 0, maximum: 99)

@@ -1,6 +1,6 @@
 import Evdev
 
-/// Keeps account of a device's contacts and keys, and notes the first thing that cannot be.
+/// Tracks a device's contacts and keys, and records the first violation.
 struct FrameLedger {
     private(set) var violation: String?
     private var down: Set<UInt32> = []
@@ -18,7 +18,7 @@ struct FrameLedger {
         if case .by(let x, let y) = frame.pointer, !(x.isFinite && y.isFinite) { note("a pointer moved by \(x), \(y)") }
     }
 
-    /// Says that nothing comes any more: what is still down then never ends.
+    /// Ends the input: whatever is still down never ends.
     mutating func close() {
         if !down.isEmpty { note("contacts \(down.sorted()) never ended") }
         if !pressed.isEmpty { note("keys \(pressed.sorted()) were never released") }
@@ -27,7 +27,7 @@ struct FrameLedger {
     private mutating func take(_ contact: Contact) {
         switch contact.phase {
         case .began:
-            // A filter may show a contact later than one that came after it, but never twice.
+            // A filter may show a contact later than one that began after it, but never twice.
             if !down.insert(contact.id).inserted { note("contact \(contact.id) began twice") }
         case .moved: if !down.contains(contact.id) { note("contact \(contact.id) moved and is not down") }
         case .ended, .cancelled:

@@ -1,4 +1,5 @@
-/// What of Evdev is fed with arbitrary bytes: by libFuzzer in `make fuzz`, and with what it kept in every test run.
+/// The parts of Evdev that are fed with arbitrary bytes: by libFuzzer in `make fuzz`, and with its corpus in every test
+/// run.
 public enum FuzzTarget: String, CaseIterable, Sendable {
     /// The decoder and the filter behind it, with any device and any events.
     case decoder
@@ -6,13 +7,13 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case evemu
     /// A recording in the YAML of `libinput record`.
     case libinput
-    /// What evtest prints.
+    /// The output of evtest.
     case evtest
 
-    /// Feeds the bytes; answers what was wrong with what came out, nil if nothing was.
+    /// Feeds the bytes; returns the first violation, or nil.
     ///
-    /// Whatever goes in, each contact that began and each key that was pressed comes to its end once, and positions are in
-    /// the unit square.
+    /// For any input, each contact that began and each key that was pressed ends once, and positions are in the unit
+    /// square.
     public func violation(_ bytes: UnsafeRawBufferPointer) -> String? {
         switch self {
         case .decoder: EventScript.violation(bytes)

@@ -3,21 +3,21 @@ import CLinux
 import Evdev
 import Glibc
 
-/// Reads bytes as a recording, from a file in memory, and decodes what it holds.
+/// Reads bytes as a recording, from a file in memory, and decodes it.
 enum FuzzedRecording {
     /// - Parameter header: the line that makes the reader take the rest for its format.
     static func violation(_ bytes: UnsafeRawBufferPointer, after header: StaticString) -> String? {
         let descriptor = memfd_create("recording", MFD_CLOEXEC)
         precondition(descriptor >= 0, "memfd_create: error number \(errno)")
         defer { close(descriptor) }
-        // What gzip has compressed begins with its own bytes.
+        // gzip's output starts with its own magic bytes.
         let isCompressed = bytes.count > 2 && bytes[0] == 0x1f && bytes[1] == 0x8b
         if !isCompressed { write(descriptor, header.utf8Start, header.utf8CodeUnitCount) }
         write(descriptor, bytes.baseAddress, bytes.count)
         do {
             return try read("/proc/self/fd/\(descriptor)")
         } catch {
-            // Refused, with its place: the text is what a person sees.
+            // Rejected, with its position; people read the text.
             return "\(error)".isEmpty ? "an error without words" : nil
         }
     }

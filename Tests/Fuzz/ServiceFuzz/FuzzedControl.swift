@@ -4,17 +4,17 @@ import Foundation
 import Logging
 import Service
 
-/// Has a client write bytes to a control socket, on a run loop; at an 0xFF, which is not written, it reads what it was
-/// answered so far.
+/// A client writes bytes to a control socket on a run loop; at each 0xFF, which is not written, it reads the responses
+/// so far.
 ///
-/// Each line is answered, in order and under its id, up to the first that ends the connection; and of a client that hung
-/// up nothing is left.
+/// Each line is answered, in order and with its id, up to the first that ends the connection; a closed client leaves
+/// nothing behind.
 final class FuzzedControl {
     private static let shared = FuzzedControl()
     private static let limits = ControlServer.Limits(clients: 4, line: 256, output: 2048)
 
     private let loop: EpollRunLoop
-    // In the abstract namespace, which leaves nothing in the file system.
+    // In the abstract namespace, which leaves no file behind.
     private let path = "@touchd-fuzz-\(getpid())"
     private var server: ControlServer?
 
@@ -52,7 +52,7 @@ final class FuzzedControl {
         }
         shutdown(client, Int32(SHUT_WR))
         read(client, into: &received)
-        // A program that is being started beside it may have a copy.
+        // A program that starts at the same time may hold a copy.
         shutdown(client, Int32(SHUT_RDWR))
         close(client)
         settle()
@@ -87,7 +87,7 @@ final class FuzzedControl {
 
     private func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
 
-    /// Reads until nothing more comes.
+    /// Reads until nothing more arrives.
     private func read(_ client: Int32, into received: inout [UInt8]) {
         while true {
             settle()
@@ -99,9 +99,9 @@ final class FuzzedControl {
     }
 }
 
-/// Has touchd answer a client of the control socket with bytes.
+/// Sends bytes to a client of the control socket as responses.
 ///
-/// The client gets an answer, or an error that says in words what is wrong.
+/// The client gets a response, or an error with an explanation.
 enum FuzzedAnswers {
     static func violation(_ bytes: UnsafeRawBufferPointer) -> String? {
         let path = "@touchd-fuzz-answers-\(getpid())"

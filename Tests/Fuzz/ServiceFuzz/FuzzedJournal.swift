@@ -3,9 +3,9 @@ import Foundation
 import Layout
 import Reports
 
-/// Reads bytes as an exported journal, from a file in memory, and makes the report of it.
+/// Reads bytes as an exported journal, from a file in memory, and creates its report.
 ///
-/// A report can be written as text, without a character that steers a terminal, and as JSON.
+/// A report can be written as text, without terminal control characters, and as JSON.
 enum FuzzedJournal {
     static func violation(_ bytes: UnsafeRawBufferPointer) -> String? {
         let descriptor = memfd_create("journal", MFD_CLOEXEC)

@@ -4,16 +4,16 @@ import Layout
 import Reports
 import TouchKit
 
-/// Reads a text as a layout, and puts one that is accepted to work under four fingers.
+/// Reads a text as a layout, and runs an accepted one under four fingers.
 ///
-/// A mistake has its place in the text. What is accepted can be drawn and explained, and every touch that begins on it
-/// ends or is cancelled once, whatever its handlers hide, disable, show or go to meanwhile.
+/// An error has a position in the text. An accepted layout can be drawn and explained, and every touch that begins on
+/// it ends or is cancelled once, whatever its handlers hide, disable, show or switch.
 enum FuzzedLayout {
-    /// A seat map of more views is a matter of time alone.
+    /// A seat map with more views only takes more time.
     private static let viewLimit = 500
 
     static func violation(_ text: String) -> String? {
-        // In a folder that does not exist, so that relative paths of `include:` lead nowhere.
+        // In a folder that does not exist, so that relative paths of `include:` find nothing.
         let check = LayoutDocument.check(text: text, file: "/nowhere/fuzzed.yaml", handlers: ["log"])
         if let costly = costly(check.cost, bytes: text.utf8.count) ?? misplaced(check.findings, in: text) {
             return costly
@@ -22,12 +22,12 @@ enum FuzzedLayout {
         return use(document)
     }
 
-    /// The cost oracle: what a check takes is proportional to the text, as long as neither aliases nor grids repeat it;
-    /// with them it is within the limits of the expanded layout.
+    /// The cost oracle: without aliases and grids the cost of a check is proportional to the text; with them it is
+    /// within the limits of the expanded layout.
     private static func costly(_ cost: LayoutCost, bytes: Int) -> String? {
-        // A node has two bytes at least, and is looked at a few times: as a node, as a key, as a default, as a name.
-        // Names that are misspelt are compared with all others, and stacked views with those in front of them, up to
-        // limits of their own.
+        // A node has at least two bytes and is visited a few times: as a node, as a key, as a default, as a name.
+        // Misspelled names are compared with all others, and stacked views with those in front of them, up to separate
+        // limits.
         let expanded = cost.reading * 8 + bytes * 8 + 4096
         for (name, steps) in cost.phases {
             let limit =
@@ -48,7 +48,7 @@ enum FuzzedLayout {
     }
 
     private static func misplaced(_ findings: [LayoutFinding], in text: String) -> String? {
-        // libyaml's lines: those of YAML 1.1, which has five ways to end one.
+        // libyaml's lines are those of YAML 1.1, which has five line breaks.
         let lines = 2 + text.unicodeScalars.count { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
         let finding = findings.first {
             $0.location.file == "/nowhere/fuzzed.yaml"
@@ -70,7 +70,7 @@ enum FuzzedLayout {
         var steps = 0
         let scene = Scene(document, application: application) { step, _ in
             steps += 1
-            // A control that repeats, or pages that show each other, may go on for long.
+            // A repeating control, or pages that show each other, may continue for long.
             if steps < 1000, let shown { perform(step, on: shown, of: document) }
         }
         shown = scene
@@ -85,7 +85,7 @@ enum FuzzedLayout {
         return ledger.close()
     }
 
-    /// What a layout says can be done to itself; nothing is sent or started.
+    /// Performs steps that change the layout; nothing is sent or started.
     private static func perform(_ step: HandlerStep, on scene: Scene, of document: LayoutDocument) {
         switch step.kind {
         case .run(let name, _):
@@ -96,11 +96,11 @@ enum FuzzedLayout {
     }
 
     private static func perform(_ action: HandlerAction, on scene: Scene) {
-        // Only what is not there can be refused, and the checker has found it all.
+        // Only a missing target can fail, and the check has reported all of them.
         if case .command(let command) = action { try? command.apply(to: scene) }
     }
 
-    /// Taps, drags, a pinch and a long press, all over the screen.
+    /// Taps, drags, a pinch and a long press across the screen.
     private static func touch(_ application: Application) {
         var time: Int64 = 1_000_000
         func send(_ phase: Contact.Phase, _ fingers: [(id: UInt32, x: Double, y: Double)], after: Int64 = 10_000) {
@@ -132,7 +132,7 @@ enum FuzzedLayout {
     }
 }
 
-/// Keeps account of what was delivered, and notes the first thing that cannot be.
+/// Tracks the delivered touches, and records the first violation.
 struct TouchLedger {
     private var down: Set<Int> = []
     private var violation: String?
@@ -148,6 +148,6 @@ struct TouchLedger {
         }
     }
 
-    /// Says that nothing comes any more: what is still down then never ends.
+    /// Ends the input: whatever is still down never ends.
     func close() -> String? { violation ?? (down.isEmpty ? nil : "touches \(down.sorted()) never ended") }
 }

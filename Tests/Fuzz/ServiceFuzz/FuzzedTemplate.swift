@@ -2,10 +2,10 @@ import Foundation
 import Handlers
 import Layout
 
-/// Reads bytes up to the first 0xFF, which no UTF-8 has, as a template, and what follows as a fact and an argument.
+/// Reads bytes up to the first 0xFF, which UTF-8 never contains, as a template, and the rest as a fact and an argument.
 ///
-/// A template that a layout accepts has the parts that a second reading of it here finds. Whatever the fact is, it adds no
-/// word to a command, no level to a topic, no part to a URL, no line to a log, and is told in JSON as it was.
+/// An accepted template has the parts that a second parser here finds. Whatever the fact is, it adds no argument to a
+/// command, no level to a topic, no part to a URL and no line to a log, and JSON preserves it.
 enum FuzzedTemplate {
     static func violation(_ bytes: UnsafeRawBufferPointer) -> String? {
         let end = bytes.firstIndex(of: 0xff) ?? bytes.endIndex
@@ -81,7 +81,7 @@ enum FuzzedTemplate {
             """
     }
 
-    /// The text as YAML has it between double quotes (YAML 1.2.2, 5.7).
+    /// The text as a double-quoted YAML string (YAML 1.2.2, 5.7).
     private static func quoted(_ text: String) -> String {
         let characters = text.unicodeScalars.map { scalar in
             switch scalar {
@@ -93,7 +93,7 @@ enum FuzzedTemplate {
         return "\"\(characters.joined())\""
     }
 
-    /// A template's parts; nil where its braces do not match.
+    /// A template's parts; nil for unmatched braces.
     private static func parts(of text: String) -> [Template.Segment]? {
         var parts: [Template.Segment] = []
         var literal = ""

@@ -1,18 +1,18 @@
-/// What of layouts, the control socket and journals is fed with arbitrary bytes: by libFuzzer in `make fuzz`, and with what
-/// it kept in every test run.
+/// The parts of layouts, the control socket and journals that are fed with arbitrary bytes: by libFuzzer in `make
+/// fuzz`, and with its corpus in every test run.
 public nonisolated enum ServiceFuzzTarget: String, CaseIterable, Sendable {
-    /// A layout, read, checked, put to work and touched.
+    /// A layout: read, checked, run and touched.
     case layout
-    /// A template and what is put into its places.
+    /// A template and the values for its placeholders.
     case template
-    /// What a client of the control socket writes.
+    /// The input from a client of the control socket.
     case control
-    /// What a client of the control socket is answered.
+    /// The responses to a client of the control socket.
     case answers
-    /// An exported journal and the report that is made of it.
+    /// An exported journal and its report.
     case journal
 
-    /// Feeds the bytes; answers what was wrong with what came of it, nil if nothing was.
+    /// Feeds the bytes; returns the first violation, or nil.
     @MainActor
     public func violation(_ bytes: UnsafeRawBufferPointer) -> String? {
         switch self {

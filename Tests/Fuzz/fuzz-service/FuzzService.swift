@@ -11,7 +11,7 @@ enum FuzzService {
     static func main() {
         let status = run_libfuzzer(CommandLine.argc, CommandLine.unsafeArgv) { bytes, count in
             let bytes = Array(UnsafeRawBufferPointer(start: bytes, count: count))
-            // libFuzzer calls on the thread that it was called on, the main one.
+            // libFuzzer calls back on the thread that called it, the main thread.
             let violation = MainActor.assumeIsolated { bytes.withUnsafeBytes { FuzzService.target.violation($0) } }
             if let violation { fatalError(violation) }
             return 0

@@ -6,12 +6,12 @@ import Layout
 import Logging
 import TouchKit
 
-/// A layout at work with its handlers, on which fingers can be put; frames carry its clock on, 10 ms each.
+/// A running layout with its handlers, and fingers; each frame advances its clock by 10 ms.
 final class Kiosk {
     let application = Application()
     let loop: EpollRunLoop
     let log = LogRecorder()
-    /// How often a device was named, and the last occasion that a handler ran for.
+    /// The number of times a device was named, and the last occasion that a handler ran for.
     private(set) var namedDevices = 0
     private(set) var lastOccasion: Occasion?
     let registry = HandlerRegistry()
@@ -28,7 +28,7 @@ final class Kiosk {
     private(set) var clock: Int64 = 1_000_000
     private var lastContact: UInt32 = 0
 
-    /// Makes a kiosk without a layout.
+    /// Creates a kiosk without a layout.
     init(logging level: Logger.Level = .info) throws {
         loop = try EpollRunLoop()
         var logger = log.logger
@@ -36,7 +36,7 @@ final class Kiosk {
         self.logger = logger
     }
 
-    /// The facts of an occasion as a handler named `test` would have them.
+    /// The facts of an occasion for a handler named `test`.
     func facts(of occasion: Occasion, _ arguments: [String: String] = [:]) -> OccasionFacts {
         lastOccasion = occasion
         return OccasionFacts(
@@ -46,7 +46,7 @@ final class Kiosk {
                 now: { [application] in application.currentTime }))
     }
 
-    /// Shows a layout, in place of the one before.
+    /// Shows a layout in place of the previous one.
     func show(_ layout: String) throws {
         let document = try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: registry.registeredNames)
         scene?.deactivate()
@@ -64,7 +64,7 @@ final class Kiosk {
         idle?.start(waitingForTouch: true)
     }
 
-    /// Puts a finger down and answers it.
+    /// Puts a finger down and returns it.
     @discardableResult
     func down(_ x: Double, _ y: Double) -> UInt32 {
         lastContact += 1
@@ -76,7 +76,7 @@ final class Kiosk {
     func lift(_ finger: UInt32, _ x: Double, _ y: Double) { send(.ended, finger, x, y) }
     func tap(_ x: Double, _ y: Double) { lift(down(x, y), x, y) }
 
-    /// Lets time go by with nobody touching anything, in seconds.
+    /// Advances the time without touches, in seconds.
     func pass(_ seconds: Double) {
         clock += Int64(seconds * 1e6)
         application.advanceTime(to: InputTimestamp(microseconds: clock))

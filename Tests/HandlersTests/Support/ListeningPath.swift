@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Handlers
 
-/// A listening `SOCK_SEQPACKET` socket at a path of its own, as systemd makes touchd-exec.socket.
+/// A listening `SOCK_SEQPACKET` socket at a temporary path, like systemd's touchd-exec.socket.
 final class ListeningPath {
     let path = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
     let descriptor: Int32

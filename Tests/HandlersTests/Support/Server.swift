@@ -1,7 +1,7 @@
 import Foundation
 import CLinux
 
-/// A program that a test talks to; it is ended with the object.
+/// A program that a test communicates with; it is ended with the object.
 final class Server {
     private let process = Process()
     private let output = Pipe()
@@ -16,7 +16,7 @@ final class Server {
         try process.run()
     }
 
-    // Not with SIGTERM: a test runs on a thread of libdispatch's, which blocks that, and the program inherits it.
+    // Not SIGTERM: tests run on threads of libdispatch, which block it, and the program inherits that.
     deinit { kill(process.processIdentifier, SIGKILL) }
 
     /// Ends the program and waits until it has ended.
@@ -25,7 +25,7 @@ final class Server {
         process.waitUntilExit()
     }
 
-    /// The next line it prints; nil when it has ended.
+    /// The next line of its output; nil when it has ended.
     func line() -> String? {
         var bytes: [UInt8] = []
         while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first {
@@ -53,7 +53,7 @@ func freePort() -> Int {
     return Int(UInt16(bigEndian: address.sin_port))
 }
 
-/// Makes a certificate for `localhost` that vouches for itself, NAME.crt, and its key, NAME.key, for anybody to read.
+/// Creates a self-signed certificate for `localhost`, NAME.crt, and its key, NAME.key, readable for everybody.
 func makeCertificate(_ name: String, in folder: URL) throws {
     let (certificate, key) = (folder.appending(path: "\(name).crt").path, folder.appending(path: "\(name).key").path)
     let openssl = try Server([

@@ -1,5 +1,5 @@
-# A TCP peer that speaks enough MQTT 3.1.1 to be taken for a broker, then misbehaves. Prints its port, and for each client
-# "closed" when the client hangs up, or "kept" when it has taken 64 MiB. The argument says what it sends after CONNACK:
+# A TCP peer that implements enough MQTT 3.1.1 to look like a broker, then misbehaves. Prints its port, and per client
+# "closed" when the client hangs up, or "kept" when it has accepted 64 MiB. The argument selects what follows CONNACK:
 #   message   one message, and waits                        publish2  messages of quality of service 2
 #   huge      one packet that announces 256 MiB             acks      confirmations of messages that nobody sent
 import socket, struct, sys

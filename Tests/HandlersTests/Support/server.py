@@ -1,7 +1,7 @@
-# An HTTP server for tests: prints its port, then each request as one line of JSON. The path says what it answers:
+# An HTTP server for tests: prints its port, then each request as one line of JSON. The path selects the response:
 # /busy/N/… with 503 the first N times, /status/N/… with N, anything else with 200; /silent/… with nothing at all;
 # /endless/… with a body, /heads/… with headers, until the client hangs up, which it prints as {"path": "closed"}.
-# With a certificate and its key as arguments it speaks TLS.
+# With a certificate and its key as arguments it uses TLS.
 import http.server, json, ssl, sys, threading
 
 counts = {}

@@ -1,4 +1,4 @@
-# What screens do.
+# Faults of screens.
 import os, re, signal
 
 from kiosk import PANEL, SECOND, Failure, Player, run
@@ -8,7 +8,7 @@ ROUNDS = int(os.environ.get("TOUCHD_FAULT_ROUNDS", "10"))
 
 
 def replugged(kiosk):
-    """The screen is unplugged and plugged in again with four fingers down, again and again."""
+    """The screen is unplugged and plugged in repeatedly with four fingers down."""
     for _ in range(ROUNDS):
         kiosk.down()
         kiosk.player.unplug("panel")
@@ -38,11 +38,11 @@ def swapped(kiosk):
 
 
 def dropped(kiosk):
-    """touchd stands still while fingers go on, until the kernel has thrown events away, again and again."""
+    """touchd is suspended while fingers move, until the kernel has dropped events, repeatedly."""
     process = kiosk.process
     before = kiosk.status["touches"]["began"]
     taps = 0
-    # A slow machine keeps it standing for longer than systemd lets a service be silent.
+    # A slow machine suspends it for longer than systemd's watchdog allows.
     run("systemctl", "service-watchdogs", "no")
     try:
         for _ in range(5):
@@ -68,14 +68,14 @@ def dropped(kiosk):
 
 
 def flooding(kiosk):
-    """A screen reports moves as fast as the kernel takes them, while another one is touched."""
+    """A screen reports moves as fast as the kernel accepts them, while another one is touched."""
     flood = Player(kiosk.programs)
     flood.plug("flood", SECOND)
     kiosk.control.wait("device", change=["added"])
     flood.play("down flood 0 100 100", "frame flood", "flood flood 0 20000")
     for _ in range(5):
         kiosk.tap()
-    # Is done once the flood is over.
+    # Finished once the flood is over.
     flood.unplug("flood")
     flood.process.stdin.close()
     flood.process.wait()
@@ -120,7 +120,7 @@ devices:
 
 
 def missed(kiosk):
-    """An expected screen says nothing, then is gone, for longer than its rule allows; the rule moves to another line meanwhile."""
+    """An expected screen is silent, then missing, for longer than its rule allows; the rule moves to another line."""
     with open("/etc/touchd/touchd.yaml") as file:
         layout = file.read()
 

@@ -1,9 +1,9 @@
-# The kiosk under test as the faults see it: its screens, its service, its control socket, its journal.
+# The kiosk under test: its screens, its service, its control socket, its journal.
 import json, os, socket, subprocess, sys, threading, time
 
-# Only a failure takes so long: a machine without hardware support, on a busy host, is slow beyond belief.
+# Only a failure takes this long: an emulated machine on a busy host is very slow.
 PATIENCE = 180
-# The programs of handlers run beside what starts them.
+# The programs of handlers run in the service that starts them.
 CGROUP = "/sys/fs/cgroup/system.slice/touchd-exec.service"
 RECORDINGS = "Tests/EvdevTests/Recordings"
 PANEL = f"{RECORDINGS}/edt-ep0430m09/EP0430M09.desc"
@@ -19,7 +19,7 @@ def run(*command):
 
 
 class Player:
-    """A uinput-play: what it makes is unplugged when it ends."""
+    """A uinput-play; its devices are unplugged when it ends."""
 
     def __init__(self, programs):
         self.process = subprocess.Popen(
@@ -30,14 +30,14 @@ class Player:
         self.process.stdin.flush()
 
     def heard(self):
-        """The next thing it says: it says something once it has made a device, or taken it away."""
+        """The next line of its output, which it prints after it has created or removed a device."""
         line = self.process.stdout.readline()
         if not line:
             raise Failure("uinput-play ended")
         return line.split()
 
     def plug(self, name, description):
-        """Plugs a device in, and answers its node once udev has dealt with it."""
+        """Plugs a device in, and returns its node once udev has processed it."""
         self.play(f"device {name} {description}")
         return self.heard()[-1]
 
@@ -47,7 +47,7 @@ class Player:
 
 
 class Journal:
-    """The service's entries, systemd's on it, and the marks between faults, as they come."""
+    """The service's entries, systemd's entries about it, and the marks between faults, in order."""
 
     FIELDS = "MESSAGE,MESSAGE_ID,TOUCHD_TOUCH,TOUCHD_PHASE,SYSLOG_IDENTIFIER"
 
@@ -72,7 +72,7 @@ class Journal:
                 self.grown.notify_all()
 
     def wait(self, text, start, what="MESSAGE"):
-        """Waits for an entry after the first so many that holds a text, and answers it."""
+        """Waits for an entry at or after a position that contains a text, and returns it."""
         limit = time.monotonic() + PATIENCE
         position = start
         with self.grown:
@@ -85,7 +85,7 @@ class Journal:
                     raise Failure(f"no entry of the journal says '{text}'")
 
     def mark(self):
-        """Writes an entry of its own and waits for it: what was written before is there then. Answers its place."""
+        """Writes a mark and waits for it, so that all earlier entries have arrived. Returns its position."""
         self.marks += 1
         text = f"mark {self.marks}"
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
@@ -95,13 +95,13 @@ class Journal:
             return next(i for i, entry in enumerate(self.entries) if entry.get("MESSAGE") == text)
 
     def texts(self, start, text):
-        """The entries since a place that hold a text."""
+        """The entries since a position that contain a text."""
         with self.grown:
             return [str(e["MESSAGE"]) for e in self.entries[start:] if text in str(e.get("MESSAGE", ""))]
 
 
 class Control:
-    """A program connected to the control socket that is told of touches and devices."""
+    """A client of the control socket that subscribes to touches and devices."""
 
     def __init__(self):
         limit = time.monotonic() + PATIENCE
@@ -115,7 +115,7 @@ class Control:
                 self.ask("subscribe", to=["touches", "devices"])
                 return
             except (OSError, Failure):
-                # It is being started.
+                # It is starting.
                 self.socket.close()
                 if time.monotonic() > limit:
                     raise Failure("nobody answers at the control socket")
@@ -143,7 +143,7 @@ class Control:
             self.events.append(line)
 
     def wait(self, event, count=1, **keys):
-        """Waits for so many events with such values, and takes them out of those that came."""
+        """Waits for a number of events with given values, and removes them from those received."""
         position = 0
         while count:
             if position == len(self.events):
@@ -156,13 +156,13 @@ class Control:
                 position += 1
 
     def forget(self):
-        """Forgets the events that came up to now."""
+        """Drops the events received until now."""
         self.ask("status")
         self.events = []
 
 
 class Kiosk:
-    """All of it, with a panel plugged in on which four fingers tap."""
+    """The whole kiosk, with a panel plugged in on which four fingers tap."""
 
     def __init__(self, programs):
         self.programs = programs
@@ -178,7 +178,7 @@ class Kiosk:
         self.control = Control()
 
     def restart(self):
-        """Has systemd stop touchd and start it."""
+        """Stops and starts touchd with systemd."""
         run("systemctl", "restart", "touchd.service")
         self.connect()
 
@@ -208,13 +208,13 @@ class Kiosk:
         self.up(device)
 
     def press(self, x):
-        """Taps the button at a place of the lower edge."""
+        """Taps the button at a position of the lower edge."""
         self.control.forget()
         self.play(f"down panel 0 {x} 700", "frame panel", "up panel 0", "frame panel")
         self.control.wait("touch", phase=["ended", "cancelled"])
 
     def stopped(self, process):
-        """Waits until a process is over."""
+        """Waits until a process has ended."""
         limit = time.monotonic() + PATIENCE
         while os.path.exists(f"/proc/{process}/stat"):
             if time.monotonic() > limit:
@@ -230,7 +230,7 @@ class Kiosk:
             return 0
 
     def settle(self):
-        """Waits until nothing is down, nothing waits and no program runs; answers what stays in spite of that."""
+        """Waits until no touch is down, no entry waits and no program runs; returns what remains after the timeout."""
         limit = time.monotonic() + PATIENCE
         while True:
             status = self.status
@@ -242,7 +242,7 @@ class Kiosk:
             time.sleep(0.1)
 
     def descriptors(self):
-        """What the descriptors of touchd's process are of."""
+        """The targets of the descriptors of touchd's process."""
         folder = f"/proc/{self.process}/fd"
         names = []
         for number in os.listdir(folder):
@@ -255,7 +255,7 @@ class Kiosk:
         return sorted(name for name in names if ".prom.part" not in name)
 
     def measure(self, like=None):
-        """Measures touchd's process; where it has other descriptors than before, once more, since some are for a moment."""
+        """Measures touchd's process, a second time if its descriptors changed, because some are open only briefly."""
         process = self.process
         limit = time.monotonic() + PATIENCE
         open_files = self.descriptors()

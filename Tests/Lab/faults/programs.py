@@ -1,11 +1,11 @@
-# What programs do that handlers start: each button at the lower edge of the layout starts one.
+# Faults of handlers' programs: each button at the lower edge of the layout starts one.
 import time
 
 from kiosk import PATIENCE, run
 
 
 def said(kiosk, x, text):
-    """Presses a button and waits until touchd says of its program."""
+    """Presses a button and waits for touchd's entry about its program."""
     start = kiosk.journal.mark()
     kiosk.press(x)
     kiosk.tap()
@@ -38,12 +38,12 @@ def bomb(kiosk):
 
 
 def babbling(kiosk):
-    """A program that writes lines without end."""
+    """A program that writes lines endlessly."""
     return [said(kiosk, 350, "/usr/bin/yes was ended")]
 
 
 def greedy(kiosk):
-    """A program that takes all the memory that the service may have."""
+    """A program that uses all the memory of the service's limit."""
     run("systemctl", "set-property", "--runtime", "touchd-exec.service", "MemoryMax=128M")
     try:
         return [said(kiosk, 450, "/usr/bin/tail was")]

@@ -1,4 +1,4 @@
-# What befalls the service itself.
+# Faults of the service itself.
 import json, os, resource, signal, socket
 
 from kiosk import Failure, run
@@ -41,7 +41,7 @@ def killed(kiosk):
         kiosk.stopped(process)
         kiosk.connect()
         kiosk.up(told=False)
-        # What was down when it started is not delivered; what comes down next is.
+        # Touches that were down when it started are not delivered; the next ones are.
         kiosk.tap()
 
 
@@ -75,16 +75,16 @@ def crowd(kiosk):
         try:
             client.send(request)
         except OSError:
-            # It was turned away before it asked.
+            # It was refused before its request.
             pass
         clients.append(client)
-    # 64 may be connected, of whom one watches.
+    # At most 64 may connect, and one of them is the monitor.
     while kiosk.status["control"]["refused"] - refused < 1000 - 63:
         pass
     kiosk.down()
     while not kiosk.status["control"]["droppedEvents"]:
         kiosk.play("flood panel 0 1000", "wait-open panel")
-        # It says so once the flood is over, since touchd has the screen open all the time.
+        # It reports this after the flood, because touchd has the screen open all the time.
         kiosk.player.heard()
     kiosk.up()
     connected = kiosk.status["control"]["clients"]

@@ -1,4 +1,4 @@
-# What happens to the machine around the service.
+# Faults of the machine around the service.
 import os, resource, signal, socket, time
 
 from kiosk import PATIENCE, SECOND, Failure, run
@@ -25,7 +25,7 @@ def without_udevd(kiosk):
         kiosk.play(f"attach late {SECOND}")
         node = kiosk.player.heard()[-1]
         kiosk.journal.wait("not permitted", start)
-        # As a late rule of udev's would, but nothing announces it.
+        # As a late udev rule would, but without an event.
         os.chmod(node, 0o666)
         kiosk.control.wait("device", change=["added"])
         kiosk.tap("late")
@@ -34,7 +34,7 @@ def without_udevd(kiosk):
         run("systemctl", "start", *UDEVD)
         kiosk.player.unplug("late")
     kiosk.control.wait("device", change=["removed"])
-    # It has followed /dev/input by itself since it started; from here on it need not any more.
+    # It has watched /dev/input itself since its start; from here on udev reports devices.
     kiosk.restart()
     return ["says that it may not open a screen that comes", "uses it once it may"]
 
@@ -51,7 +51,7 @@ def without_journald(kiosk):
         run("systemctl", "start", *JOURNALD)
     kiosk.tap()
     kiosk.settle()
-    # Started without journald it has /dev/null once more; what is measured is a process that was started as ever.
+    # Started without journald it has an additional /dev/null, so a normally started process is measured.
     kiosk.restart()
     return ["entries wait for it" if waiting >= 3 * 8 else f"only {waiting} entries wait"]
 
@@ -111,7 +111,7 @@ def written(kiosk):
 
 def no_tasks(kiosk):
     """The service may have no more threads or processes when its metrics are to be written."""
-    # One that failed before is not told again.
+    # An earlier failure is not reported again.
     written(kiosk)
     start = kiosk.journal.mark()
     run("systemctl", "set-property", "--runtime", "touchd.service", "TasksMax=1")

@@ -12,7 +12,7 @@ STARTED = "ea3972b462204261b677cd7959cf6e6d"
 
 
 def touches(entries):
-    """How the touches in these entries began and ended; a start of touchd ends the numbers before it."""
+    """Counts how the touches in these entries began and ended; numbers restart with each start of touchd."""
     counts = collections.Counter(began=0, ended=0, cancelled=0, cut=0, mistakes=0)
     down = set()
     for entry in entries:
@@ -63,7 +63,7 @@ def main(programs_folder, names):
     faults = [fault for module in (devices, service, programs, system) for fault in module.FAULTS]
     kiosk = Kiosk(programs_folder)
     service.start(kiosk)
-    # The first touches, connection and program of a process make it grow once.
+    # The first touches, connection and program of a process allocate memory once.
     kiosk.tap()
     known = {fault.__name__: fault for fault in faults}
     for fault in [known[name] for name in names] or faults:

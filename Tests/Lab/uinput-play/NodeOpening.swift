@@ -1,20 +1,19 @@
 import Glibc
 
-/// Tells when a program other than this one has a device node open.
+/// Detects when another program has a device node open.
 ///
-/// An event that nobody has the node open for reaches nobody, so whoever plays to a program that finds devices by
-/// itself waits for this first.
+/// An event is lost if no program has the node open, so a player must wait for a program that finds devices itself.
 struct NodeOpening {
     let node: String
 
-    /// Returns once some other process has the node open; at once if one has already.
+    /// Returns once another process has the node open.
     func wait() throws(PlayError) {
         let watch = inotify_init1(Int32(IN_CLOEXEC))
         guard watch >= 0, inotify_add_watch(watch, node, UInt32(IN_OPEN)) >= 0 else {
             throw .system(what: "cannot watch \(node)", reason: String(cString: strerror(errno)))
         }
         defer { close(watch) }
-        // Watched first and looked at then, so an opening in between is not missed.
+        // The watch starts before the check, so that an open in between is not missed.
         while !isOpenElsewhere() {
             var events = [UInt8](repeating: 0, count: 4096)
             guard read(watch, &events, events.count) > 0 else {

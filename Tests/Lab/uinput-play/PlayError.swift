@@ -1,4 +1,4 @@
-/// Why a command could not be carried out.
+/// Why a command failed.
 enum PlayError: Error, CustomStringConvertible {
     case usage
     case unreadable(path: String, reason: String)

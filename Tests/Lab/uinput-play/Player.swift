@@ -3,7 +3,7 @@ import CLibevdev
 import Evdev
 import Glibc
 
-/// Carries out commands, one a line, each finished before the next is read.
+/// Executes commands, one per line, each finished before the next is read.
 final class Player {
     private let monitor: UdevMonitor
     private var devices: [Substring: VirtualDevice] = [:]
@@ -12,7 +12,7 @@ final class Player {
         monitor = try UdevMonitor()
     }
 
-    /// Carries out one line; what it says on standard output is there when it returns.
+    /// Executes one line; its output is flushed when it returns.
     func play(_ line: String) throws(PlayError) {
         let words = line.prefix { $0 != "#" }.split(separator: " ")
         guard let verb = words.first else { return }
@@ -71,7 +71,7 @@ final class Player {
 
     private func say(_ sentence: String) {
         print(sentence)
-        // To a pipe, standard output would keep it until there is more.
+        // Standard output to a pipe is buffered.
         fflush(nil)
     }
 }

@@ -1,12 +1,12 @@
 import CLibudev
 import Glibc
 
-/// Hears what udev says of input devices once it has dealt with them: node made, permissions set, properties known.
+/// Receives udev's events for input devices after its rules have run: node created, permissions set, properties known.
 final class UdevMonitor {
     private let context: OpaquePointer
     private let monitor: OpaquePointer
 
-    /// Starts to listen; what udev says from now on is kept until `wait` reads it.
+    /// Starts listening; events are kept until `wait` reads them.
     init() throws(PlayError) {
         guard let context = udev_new(), let monitor = udev_monitor_new_from_netlink(context, "udev") else {
             throw .system(what: "cannot listen to udev", reason: String(cString: strerror(errno)))
@@ -24,9 +24,9 @@ final class UdevMonitor {
         udev_unref(context)
     }
 
-    /// Returns once udev has said `action` (`add`, `remove`) of `node`.
+    /// Returns once udev has reported `action` (`add`, `remove`) for `node`.
     func wait(for action: String, of node: String) throws(PlayError) {
-        // A sign that udev is not there at all: under emulation it answers in a second or two.
+        // Reached only if udev is missing: under emulation it takes a second or two.
         let patience = 600
         var descriptor = pollfd(fd: udev_monitor_get_fd(monitor), events: Int16(POLLIN), revents: 0)
         while poll(&descriptor, 1, Int32(patience * 1000)) > 0 {

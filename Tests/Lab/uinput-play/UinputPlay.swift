@@ -1,6 +1,6 @@
 import Foundation
 
-/// Plays fingers and mice to the kernel: virtual devices through uinput, by commands in a file or on standard input.
+/// Plays fingers and mice to the kernel: virtual uinput devices, by commands in a file or on standard input.
 @main
 enum UinputPlay {
     static func main() {

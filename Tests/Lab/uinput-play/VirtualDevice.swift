@@ -2,9 +2,9 @@ import CLibevdev
 import Evdev
 import Glibc
 
-/// A device of the kernel's uinput, there from `init` to `destroy`; every event sent is one write to it.
+/// A uinput device that exists from `init` to `destroy`; every event is one write.
 final class VirtualDevice {
-    /// Where the kernel put it: `/dev/input/event…`.
+    /// Its node: `/dev/input/event…`.
     let node: String
 
     private let name: String
@@ -21,7 +21,7 @@ final class VirtualDevice {
         var y: Int32
     }
 
-    /// Makes the device; needs permission to write to `/dev/uinput`.
+    /// Creates the device; needs permission to write to `/dev/uinput`.
     init(name: String, _ description: DeviceDescription) throws(PlayError) {
         self.name = name
         axes = description.axes
@@ -58,7 +58,7 @@ final class VirtualDevice {
 
     deinit { destroy() }
 
-    /// Unplugs the device, with whatever is on it.
+    /// Unplugs the device with everything on it.
     func destroy() {
         if let uinput { libevdev_uinput_destroy(uinput) }
         uinput = nil
@@ -72,7 +72,7 @@ final class VirtualDevice {
         }
     }
 
-    /// Puts a finger down in a free slot, at a place in the device's own units.
+    /// Puts a finger down in a free slot, at a position in the device's own units.
     func down(slot: Int32, x: Int32, y: Int32) throws(PlayError) {
         guard 0..<slots ~= slot, fingers[slot] == nil else { throw .slot(Int(slot), device: name) }
         fingers[slot] = Finger(trackingID: nextTrackingID, x: x, y: y)
@@ -98,7 +98,7 @@ final class VirtualDevice {
         try send(type: EV_ABS, code: ABS_MT_TRACKING_ID, value: -1)
     }
 
-    /// Moves the finger in a slot to and fro, a frame each, as fast as the kernel takes it.
+    /// Moves the finger in a slot back and forth, one frame each, as fast as the kernel accepts it.
     func flood(slot: Int32, frames: Int32) throws(PlayError) {
         guard let finger = fingers[slot] else { throw .slot(Int(slot), device: name) }
         for step in 0..<frames {
@@ -109,8 +109,8 @@ final class VirtualDevice {
 
     /// Ends a frame.
     ///
-    /// Before it, a multi-touch device says what a program that knows one finger sees of it: the oldest
-    /// finger, as the kernel's `input_mt_report_pointer_emulation` does for real ones.
+    /// Before it, a multi-touch device sends the single-touch events of its oldest finger, like the kernel's
+    /// `input_mt_report_pointer_emulation` for real devices.
     func frame() throws(PlayError) {
         if slots > 0 {
             if hasTouchButton { try send(type: EV_KEY, code: BTN_TOUCH, value: fingers.isEmpty ? 0 : 1) }

@@ -1,10 +1,10 @@
 import Testing
 
-/// Layouts that were written to make the reader slow, large or crash; each is made in any size.
+/// Layouts written to make the reader slow, large or crash; each can be created in any size.
 nonisolated struct HostileLayout: Sendable, CustomTestStringConvertible {
-    /// What is repeated in it.
+    /// The repeated part.
     let name: String
-    /// A size that is large, and 100 of which are still quickly made.
+    /// A large size that is still quickly created a hundred times larger.
     let size: Int
     /// The layout of a size.
     let text: @Sendable (Int) -> String

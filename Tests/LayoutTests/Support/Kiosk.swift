@@ -3,20 +3,20 @@ import Foundation
 import Layout
 import TouchKit
 
-/// A layout at work in an application of its own, with fingers on it, and a list of the steps that it took.
+/// A running layout in its own application, with fingers, and a list of its steps.
 final class Kiosk {
     let application: Application
     let scene: Scene
-    /// `TRIGGER NAME` of each step that was taken.
+    /// `TRIGGER NAME` of each performed step.
     private(set) var steps: [String] = []
     /// Every occasion, in the same order.
     private(set) var occasions: [Occasion] = []
-    /// Is called with each step before it is noted.
+    /// Called with each step before it is recorded.
     var onStep: ((HandlerStep, Occasion) -> Void)?
-    /// The time of the last frame, in microseconds; every frame moves it on by 10 ms.
+    /// The time of the last frame, in microseconds; every frame advances it by 10 ms.
     var clock: Int64 = 1_000_000
 
-    /// Shows a layout; with `replacing`, in place of another and with its state.
+    /// Shows a layout; with `replacing`, in place of another with its state.
     init(_ text: String, replacing old: Kiosk? = nil) throws {
         application = old?.application ?? Application()
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
@@ -54,7 +54,7 @@ final class Kiosk {
         lift(x, y)
     }
 
-    /// Has time go by without a frame, in seconds.
+    /// Advances the time without a frame, in seconds.
     func wait(_ seconds: Double) {
         clock += Int64(seconds * 1e6)
         application.advanceTime(to: InputTimestamp(microseconds: clock))

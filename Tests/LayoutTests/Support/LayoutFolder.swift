@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tests of a layout of several files begin with: a folder with a folder `parts` in it, both gone when the test is over.
+/// The start of tests of a layout with several files: a temporary folder with a folder `parts` in it.
 class LayoutFolder {
     let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
 
@@ -10,7 +10,7 @@ class LayoutFolder {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Writes a file, and answers its path.
+    /// Writes a file and returns its path.
     @discardableResult
     func write(_ text: String, to name: String) throws -> String {
         let file = folder.appending(path: name)

@@ -1,4 +1,4 @@
-"""Says of each layout whether the schema accepts it, as a JSON object of lists of what is wrong.
+"""Validates each layout against the schema, and prints a JSON object with a list of errors per file.
 
     validate-layouts.py SCHEMA FILE…
 
@@ -15,7 +15,7 @@ import yaml
 
 
 class Loader(yaml.SafeLoader):
-    """PyYAML with YAML 1.2's idea of what a plain text is, and without keys that are given twice."""
+    """PyYAML with YAML 1.2's plain scalars, and without duplicate keys."""
 
     yaml_implicit_resolvers = {}
 

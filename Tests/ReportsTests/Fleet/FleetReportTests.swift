@@ -3,7 +3,7 @@ import Layout
 import Reports
 import Testing
 
-/// What `touchd report` counts, and how it says it.
+/// The counts and the text of `touchd report`.
 @Suite struct FleetReportTests {
     private let layout = """
         screen: {size: [1000, 500]}
@@ -53,14 +53,14 @@ import Testing
                 """)
     }
 
-    @Test("a journal without touchd's entries is said to have none")
+    @Test("a journal without touchd's entries is reported as such")
     func empty() {
         let records = [JournalRecord(fields: ["MESSAGE": "hello", "__REALTIME_TIMESTAMP": "1"])]
         #expect(report(records).text == "The journal has no entry of touchd.")
     }
 
     @Test(
-        "a tap is lifted within 0.75 s and 45 points, and a cancelled touch is none",
+        "a tap is lifted within 0.75 s and 45 points, and a cancelled touch is not a tap",
         arguments: [(0.75, 45.0, 1), (0.76, 0, 0), (0.1, 45.1, 0)])
     func taps(duration: Double, distance: Double, taps: Int) {
         var journal = JournalDraft("hall")
@@ -69,7 +69,7 @@ import Testing
         #expect(report(journal.records).kiosks[0].total.taps == taps)
     }
 
-    @Test("where a touch was lifted is told by the view's own coordinates, turned and inside others as it may be")
+    @Test("a lift outside is judged in the view's own coordinates, also rotated and nested")
     func liftedOutside() throws {
         let text = """
             screen: {size: [1000, 1000]}
@@ -81,7 +81,7 @@ import Testing
                   - {id: inner, frame: [0, 0, 50, 100], on: {ended: log}}
             """
         let layout = LayoutZones(try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"]))
-        // Turned about (600, 550), the outer view lies on x 550…650 and y 450…650, and the inner one in its upper quarter.
+        // Rotated about (600, 550), the outer view covers x 550…650 and y 450…650, and the inner one its upper quarter.
         var journal = JournalDraft("hall")
         journal.touch("inner", at: 10, x: 600, y: 460, toX: 645, toY: 499)
         journal.touch("inner", at: 20, x: 600, y: 460, toX: 600, toY: 501)
@@ -89,7 +89,7 @@ import Testing
         #expect(zone.liftedOutside == 1 && zone.abandoned == 1)
     }
 
-    @Test("ends find their beginnings by kiosk, boot, process and number, whatever comes between")
+    @Test("ends match their begins by kiosk, boot, process and number, whatever comes between")
     func pairs() {
         var first = JournalDraft("hall", boot: "a", process: "1"),
             second = JournalDraft("hall", boot: "a", process: "2")
@@ -98,7 +98,7 @@ import Testing
         second.touch("start", at: 20)
         third.touch("start", at: 30)
         other.touch("start", at: 40)
-        // The ends come in another order than the beginnings.
+        // The ends come in another order than the begins.
         let mixed =
             [second, third, other].flatMap { [$0.records[0]] } + [other, third, second].flatMap { [$0.records[1]] }
         let report = report(first.records + mixed)
@@ -109,7 +109,7 @@ import Testing
         #expect(report.kiosks.map(\.strayEnds) == [0, 0])
     }
 
-    @Test("the end of a touch that began before the journal is said, and not counted as a touch")
+    @Test("the end of a touch that began before the journal is reported, and not counted as a touch")
     func strayEnd() {
         var journal = JournalDraft("hall")
         journal.touch("start", at: 10)
@@ -117,7 +117,7 @@ import Testing
         #expect(kiosk.strayEnds == 1 && kiosk.total.touches == 0)
     }
 
-    @Test("kiosks of one name, or of one machine ID, are told apart")
+    @Test("kiosks with the same name, or the same machine ID, are distinguished")
     func names() {
         var journals = [
             JournalDraft("kiosk", machine: "a"), JournalDraft("kiosk", machine: "b"),
@@ -129,7 +129,7 @@ import Testing
         #expect(text.contains("\nother: 1 touch"))
     }
 
-    @Test("a zone untouched on one kiosk is dead when people use it on the others, and only then one to look at")
+    @Test("an untouched zone is suspicious only if people use it on other kiosks")
     func deadZones() {
         var journals: [JournalRecord] = []
         for host in ["a", "b", "c"] {

@@ -2,7 +2,7 @@ import Foundation
 import Reports
 import Testing
 
-/// Which touches are suspected to be nobody's, and which are not.
+/// Which touches are suspected as ghosts, and which are not.
 @Suite struct GhostTouchTests {
     private let size = try? LayoutZones(
         .init(text: "screen: {size: [1920, 1080]}", file: "kiosk.yaml", handlers: [String]()))
@@ -34,7 +34,7 @@ import Testing
         #expect(oddities(taps) == [])
     }
 
-    @Test("twenty touches by the clock are too regular; those of somebody who keeps time are not")
+    @Test("twenty touches at fixed intervals are too regular; those of a person keeping time are not")
     func tooRegular() {
         var machine = JournalDraft("hall"), person = JournalDraft("hall")
         for index in 0..<20 {
@@ -53,7 +53,7 @@ import Testing
         #expect(oddities(journal) == [[.tooLong]])
     }
 
-    @Test("twenty touches next to the screen's edge are suspect where the layout says how large the screen is")
+    @Test("twenty touches next to the screen's edge are suspect if the layout has the screen's size")
     func atEdge() throws {
         var edge = JournalDraft("hall"), inside = JournalDraft("hall")
         for index in 0..<20 {
@@ -66,7 +66,7 @@ import Testing
         #expect(oddities(inside, layout: size) == [])
     }
 
-    @Test("twenty touches at an hour at which nobody else touches the kiosk are suspect")
+    @Test("twenty touches at an hour without other touches on the kiosk are suspect")
     func atNight() {
         var journal = JournalDraft("hall")
         for day in 0..<4 {
@@ -84,7 +84,7 @@ import Testing
         #expect(ghosts.map(\.touches) == [20])
     }
 
-    @Test("visitors who press one button again and again, as fast as people do, are not suspected")
+    @Test("visitors who press one button repeatedly, as fast as people can, are not suspected")
     func visitors() {
         var journal = JournalDraft("hall")
         var random = SystemRandomNumberGenerator()
@@ -98,7 +98,7 @@ import Testing
         #expect(oddities(journal) == [])
     }
 
-    @Test("between the touches of visitors, a spot that touches itself is found, with where and when and how often")
+    @Test("a ghost spot between visitors' touches is found, with place, time and number")
     func amongVisitors() throws {
         var journal = JournalDraft("hall")
         for index in 0..<600 {
@@ -112,7 +112,7 @@ import Testing
         #expect(abs(ghost.last.timeIntervalSince(ghost.first) - 599 * 1.7) < 1)
     }
 
-    @Test("a restart of the kiosk ends a series: its clock begins anew")
+    @Test("a restart of the kiosk ends a series, because its clock restarts")
     func restart() {
         var before = JournalDraft("hall", boot: "a"), after = JournalDraft("hall", boot: "b")
         for index in 0..<9 {

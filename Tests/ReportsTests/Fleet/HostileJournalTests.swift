@@ -2,10 +2,10 @@ import Foundation
 import Reports
 import Testing
 
-/// Journals that somebody wrote to do harm: a report may say nonsense of their own kiosk, and nothing worse.
+/// Malicious journals: they can falsify the report of their own kiosk only.
 @Suite struct HostileJournalTests {
     @Test(
-        "absurd values in any field are left out, or stand for nothing",
+        "absurd values in any field are ignored",
         arguments: [
             "__REALTIME_TIMESTAMP", "TOUCHD_TOUCH", "TOUCHD_X", "TOUCHD_Y", "TOUCHD_TIME", "TOUCHD_VIEW", "_HOSTNAME",
             "_MACHINE_ID", "_BOOT_ID", "_PID", "MESSAGE_ID", "PRIORITY", "TOUCHD_DEVICE", "TOUCHD_SCREEN",
@@ -38,7 +38,7 @@ import Testing
         #expect(kiosk.zones[0].view.hasPrefix("st\u{FFFD}art\u{FFFD}xxx") && kiosk.zones[0].view.count == 128)
     }
 
-    /// A touch that began, by its number and on its view, over and over with other values.
+    /// A touch that began, with the same number and view but other values each time.
     private func beginnings(_ count: Int, _ fields: (Int) -> [String: String]) -> FleetReport.Kiosk {
         var draft = JournalDraft("hall")
         draft.touch("start", at: 10, end: nil)
@@ -51,13 +51,13 @@ import Testing
         return fleet.report(now: .distantFuture).kiosks[0]
     }
 
-    @Test("ten thousand touches that never end cost the memory of 256, and are all counted")
+    @Test("ten thousand touches that never end need the memory of 256, and are all counted")
     func unfinished() {
         let kiosk = beginnings(10_000) { ["TOUCHD_TOUCH": "\($0)"] }
         #expect(kiosk.total.touches == 10_000 && kiosk.total.unfinished == 10_000)
     }
 
-    @Test("of invented views 65,536 are counted by their names, the others together")
+    @Test("65,536 forged views are counted by name, the others together")
     func views() throws {
         let kiosk = beginnings(66_000) { ["TOUCHD_VIEW": "view \($0)"] }
         #expect(kiosk.zones.count == 65_537 && kiosk.total.touches == 66_000)

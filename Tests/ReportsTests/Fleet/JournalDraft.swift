@@ -2,9 +2,9 @@ import ControlProtocol
 import Foundation
 import Reports
 
-/// The journal that a kiosk would have written, made up for a test.
+/// A kiosk's journal, made up for a test.
 struct JournalDraft {
-    /// Midnight of the first of November 2026, in UTC.
+    /// Midnight of November 1, 2026, in UTC.
     static let midnight = 1_793_491_200.0
 
     var records: [JournalRecord] = []
@@ -28,7 +28,8 @@ struct JournalDraft {
         records.append(JournalRecord(fields: kiosk.merging(common) { $1 }.merging(fields) { $1 }))
     }
 
-    /// Adds a whole touch: began at a time and a place, and ended or cancelled `lasting` seconds later, perhaps elsewhere.
+    /// Adds a whole touch: began at a time and a position, and ended or cancelled `lasting` seconds later, perhaps
+    /// elsewhere.
     mutating func touch(
         _ view: String, at time: Double, x: Double = 100, y: Double = 100, lasting: Double = 0.1,
         toX: Double? = nil, toY: Double? = nil, end: MessageID? = .touchEnded
@@ -45,7 +46,7 @@ struct JournalDraft {
     }
 }
 
-/// What is reported of journals, one after the other; `now` is in seconds since midnight.
+/// The report of several journals in sequence; `now` is in seconds since midnight.
 func report(_ journals: [JournalRecord]..., layout: LayoutZones? = nil, now: Double = 100 * 86400) -> FleetReport {
     var fleet = FleetTally(layout: layout)
     for record in journals.joined() { fleet.add(record) }

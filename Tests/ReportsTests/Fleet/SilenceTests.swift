@@ -2,11 +2,11 @@ import Foundation
 import Reports
 import Testing
 
-/// Screens that went silent, and devices that did not come back.
+/// Silent screens, and devices that did not return.
 @Suite struct SilenceTests {
     private let day = 86400.0
 
-    /// Touches every ten minutes from nine to five, for so many days.
+    /// Touches every ten minutes from nine to five, for a number of days.
     private func openingHours(_ host: String, days: Int, process: String = "700") -> JournalDraft {
         var journal = JournalDraft(host, process: process)
         for day in 0..<days {
@@ -15,7 +15,7 @@ import Testing
         return journal
     }
 
-    @Test("a night is no silence, and three days without a touch are, once another kiosk tells how late it is")
+    @Test("a night is not a silence, but three days without a touch are, if another kiosk shows the date")
     func silence() throws {
         let hall = openingHours("hall", days: 3), shop = openingHours("shop", days: 6)
         let kiosks = report(hall.records, shop.records).kiosks
@@ -27,7 +27,7 @@ import Testing
         #expect(kiosks.map(\.concerns) == [[.silent], []])
     }
 
-    @Test("the next morning is no silence yet")
+    @Test("the next morning is not a silence yet")
     func morning() {
         var shop = openingHours("shop", days: 3)
         shop.touch("start", at: 3 * day + 9 * 3600)
@@ -43,7 +43,7 @@ import Testing
         #expect(report(Array(hall.records.dropLast())).kiosks[0].concerns == [])
     }
 
-    @Test("one kiosk whose clock is years ahead is told so, and makes no other silent")
+    @Test("a kiosk whose clock is years ahead is reported, and makes no other silent")
     func clockAhead() {
         let hall = openingHours("hall", days: 2)
         var shop = JournalDraft("shop")
@@ -52,7 +52,7 @@ import Testing
         #expect(kiosks.map(\.concerns) == [[], [.clockAhead]])
     }
 
-    @Test("a device that comes back is there; unplugged, failed or missing after a restart it is lost")
+    @Test("a device that returns is not lost; an unplugged, failed or missing one is")
     func devices() {
         var hall = JournalDraft("hall", boot: "a")
         for name in ["back", "unplugged", "failed", "twin", "twin", "gone", "kept"] {
@@ -74,7 +74,7 @@ import Testing
         #expect(lost.map(\.loss) == [.failed, .absent, .unplugged])
     }
 
-    @Test("what the layout expects and misses, or finds silent, is lost until it is back")
+    @Test("a device that the layout expects and that is missing or silent is lost until it is back")
     func expectedDevices() {
         var hall = JournalDraft("hall")
         hall.entry(.deviceAbsent, at: 10, ["TOUCHD_DEVICE": "ELAN*"])

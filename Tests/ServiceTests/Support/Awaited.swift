@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A value that another thread sets once, and one waits for.
+/// A value that one thread sets once, and another waits for.
 nonisolated final class Awaited<Value: Sendable>: Sendable {
     private let value = Mutex<Value?>(nil)
     private let isSet = DispatchSemaphore(value: 0)

@@ -5,7 +5,7 @@ import Logging
 
 @testable import Service
 
-/// A control server on a loop of its own, and clients whose sockets a test reads and writes by hand.
+/// A control server on its own loop, and clients with sockets that a test reads and writes directly.
 final class ControlStage {
     let loop: EpollRunLoop
     let path = FileManager.default.temporaryDirectory
@@ -28,7 +28,7 @@ final class ControlStage {
         }
     }
 
-    /// Lets the loop handle everything there is to handle.
+    /// Runs the loop until it is idle.
     func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
 
     func close() {
@@ -36,7 +36,7 @@ final class ControlStage {
         server = nil
     }
 
-    /// Connects a client, whose reads do not wait.
+    /// Connects a client with nonblocking reads.
     func connect() throws -> RawClient {
         let client = RawClient(path: path)
         settle()
@@ -44,7 +44,7 @@ final class ControlStage {
     }
 }
 
-/// A log that is only there to be written to.
+/// A log that discards everything.
 struct ControlLog: LogHandler {
     nonisolated init() {}
     nonisolated var metadata: Logger.Metadata {
@@ -75,12 +75,12 @@ final class RawClient {
     }
 
     deinit {
-        // A program that another test is starting may have a copy of it.
+        // A program that another test starts may hold a copy of it.
         shutdown(descriptor, Int32(SHUT_RDWR))
         close(descriptor)
     }
 
-    /// Writes a text, as much of it as there is room for; answers how much that was.
+    /// Writes as much of a text as there is room for; returns its length.
     @discardableResult
     func write(_ text: String) -> Int {
         let bytes = Array(text.utf8)
@@ -90,7 +90,7 @@ final class RawClient {
     /// Writes a line.
     func write(line: String) { write("\(line)\n") }
 
-    /// The whole lines that are there.
+    /// The complete lines that have arrived.
     func lines() -> [String] {
         fill()
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -98,7 +98,7 @@ final class RawClient {
         return lines
     }
 
-    /// Whether the other side has hung up; what it had said before is kept for `lines()`.
+    /// Whether the other side has closed the connection; earlier data is kept for `lines()`.
     func isClosed() -> Bool { fill() }
 
     @discardableResult

@@ -4,7 +4,7 @@ import Foundation
 
 @testable import Service
 
-/// Stands where journald does: a datagram socket at a path, whose queue is as short as the kernel has it.
+/// A datagram socket in journald's place, with the kernel's shortest queue.
 final class JournalReceiver {
     let path: String
     private var descriptor: Int32 = -1
@@ -19,7 +19,7 @@ final class JournalReceiver {
 
     isolated deinit { close() }
 
-    /// Receives at the path from now on.
+    /// Starts receiving at the path.
     func open() {
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
         unlink(path)
@@ -27,25 +27,25 @@ final class JournalReceiver {
         precondition(failed == 0, "cannot bind \(path)")
     }
 
-    /// Is gone, as journald is while it is stopped.
+    /// Stops, as journald does while it is stopped.
     func close() {
-        // Once only: the number may be another's by the second time.
+        // Only once, because the number may be reused.
         guard descriptor >= 0 else { return }
-        // A program that another test is starting may have a copy of it.
+        // A program that another test starts may hold a copy of it.
         shutdown(descriptor, Int32(SHUT_RDWR))
         Foundation.close(descriptor)
         descriptor = -1
         unlink(path)
     }
 
-    /// Takes what is there: each entry's fields, in order; nil in place of an entry that came in a file.
+    /// Receives the waiting entries: their fields in order; nil for an entry that arrived in a file.
     func receive() -> [[String: String]] {
         var entries: [[String: String]] = []
         while let bytes = next() { entries.append(Self.fields(bytes)) }
         return entries
     }
 
-    /// Takes one datagram, or the file that came with it.
+    /// Receives one datagram, or the file that came with it.
     func next() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 256 * 1024)
         var control = [UInt8](repeating: 0, count: 64)
@@ -71,10 +71,10 @@ final class JournalReceiver {
         }
     }
 
-    /// The seals of the file that came last.
+    /// The seals of the last file.
     private(set) var lastFileSeals: Int32 = 0
 
-    /// Reads an entry by journald's native protocol.
+    /// Parses an entry of journald's native protocol.
     static func fields(_ bytes: [UInt8]) -> [String: String] {
         var fields: [String: String] = [:]
         var rest = bytes[...]

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Every scene of one to three views, each with at most one flag, and of up to two recognizers of five kinds, with every script
-/// of up to two fingers and six events. They are numbered, so that any can be made without the others.
+/// Every scene of one to three views, each with at most one flag, and of up to two recognizers of five kinds, with
+/// every script of up to two fingers and six events. Scenarios are numbered, so that each can be created separately.
 struct ExhaustiveScenarios {
     private static let trees: [[Int]] = [
         [0], [0, 0], [0, 1], [0, 0, 0], [0, 0, 1], [0, 0, 2], [0, 1, 0], [0, 1, 1], [0, 1, 2],
     ]
     private static let flags: [ViewPlan.Flag?] = [nil] + ViewPlan.Flag.allCases
     private static let kinds: [RecognizerPlan.Kind] = [.tap, .doubleTap, .press, .pan, .swipe]
-    /// None, the second requires the first to fail, both recognize at once.
+    /// The relation of two recognizers: none, the second requires the first to fail, or both recognize simultaneously.
     private static let relations = 3
     /// `cancelsTouchesInView`, `delaysTouchesBegan` and `delaysTouchesEnded`, each on and off.
     private static let touchFlags: [Set<RecognizerPlan.Flag>] = (0..<8).map { bits in
@@ -17,10 +17,10 @@ struct ExhaustiveScenarios {
                 \.element))
     }
 
-    /// What can happen next: a finger comes down, moves a little or far, lifts or is cancelled; or time passes.
+    /// The next event: a finger comes down, moves a little or far, lifts or is cancelled; or time passes.
     private enum Move: Hashable { case down(Int), nudge(Int), stroke(Int), lift(Int), cancel(Int), pause }
 
-    /// Every script: the second finger comes down only after the first did.
+    /// All scripts, in which the second finger comes down only after the first.
     private static let scripts: [[Move]] = {
         var all: [[Move]] = []
         func extend(_ script: [Move], _ down: Set<Int>, _ used: Int) {
@@ -32,7 +32,7 @@ struct ExhaustiveScenarios {
                     extend(script + [move], down.subtracting([finger]), used)
                 }
             }
-            // A finger that lifted may come down again; two are down at most.
+            // A lifted finger may come down again; at most two are down.
             for finger in 0..<2 where !down.contains(finger) && finger <= used {
                 extend(script + [.down(finger)], down.union([finger]), max(used, finger + 1))
             }
@@ -42,7 +42,7 @@ struct ExhaustiveScenarios {
         return all
     }()
 
-    /// How many there are: views with flags, times recognizers, times scripts.
+    /// The number of scenarios: views with flags, times recognizers, times scripts.
     static let count = trees.indices.reduce(0) { $0 + scenes(in: $1) } * scripts.count
 
     private static func scenes(in tree: Int) -> Int {
@@ -52,7 +52,7 @@ struct ExhaustiveScenarios {
         return Int(pow(Double(flags.count), Double(views))) * recognizers
     }
 
-    /// The scenario of a number.
+    /// The scenario with a number.
     static func scenario(_ number: Int) -> Scenario {
         var rest = number
         func next(_ count: Int) -> Int {
@@ -68,7 +68,7 @@ struct ExhaustiveScenarios {
         let window = CGRect(x: 0, y: 0, width: Scenario.side, height: Scenario.side)
         var scenario = Scenario(views: [ViewPlan(parent: nil, frame: window)])
         for (index, parent) in trees[tree].enumerated() {
-            // Each a little smaller than the one before, so that there are places in one, in two and in all.
+            // Each frame is smaller than the previous one, so that some points are in one, in two and in all.
             let frame = CGRect(x: 64 * index, y: 64 * index, width: 640 - 64 * index, height: 640 - 64 * index)
             scenario.views.append(ViewPlan(parent: parent, frame: frame, kind: index == 1 ? .button : .plain))
             if let flag = flags[next(flags.count)] { scenario.views[index + 1].flags = [flag] }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TouchKit
 
-/// Who a played recognizer is.
+/// The identity of a played recognizer.
 struct PlayedGesturePart {
     unowned let player: ScenarioPlayer
     let name: String
@@ -21,7 +21,7 @@ extension PlayedGesture {
     func has(_ flag: RecognizerPlan.Flag) -> Bool { gesture?.plan.flags.contains(flag) ?? false }
 }
 
-/// Answers as the plan of its recognizer says.
+/// Answers according to its recognizer's plan.
 final class PlayedDelegate: GestureRecognizerDelegate {
     private unowned let player: ScenarioPlayer
     private let name: String

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TouchKit
 
-/// Who a played responder is.
+/// The identity of a played responder.
 struct Part {
     unowned let player: ScenarioPlayer
     let name: String
@@ -16,7 +16,7 @@ protocol Played: View {
 }
 
 extension Played {
-    /// Logs a call; answers whether super is to be called.
+    /// Logs a call; returns whether to call super.
     func log(_ call: String, _ touches: Set<Touch>) -> Bool {
         guard let part else { return true }
         part.player.log("\(part.name) \(call)", touches)

@@ -1,33 +1,34 @@
 import Foundation
 
-/// Touch delivery a second time, written from docs/touch-delivery.md as plainly as it can be: each function names its rule.
+/// A second implementation of touch delivery, written from docs/touch-delivery.md as plainly as possible; each function
+/// names its rule.
 ///
-/// It shares no code with TouchKit. There is no index, no cache and no flag that could be computed: whatever is asked is
-/// worked out from the views, the touches and the recognizers' states.
+/// It shares no code with TouchKit. It has no index, no cache and no flag that could be computed: everything is derived
+/// from the views, the touches and the recognizers' states.
 final class Reference {
     var views: [ReferenceView] = []
     var gestures: [ReferenceGesture] = []
-    /// The touches that are down, or whose end is still to be told to somebody, in the order in which they began.
+    /// The touches that are down, or whose end is not fully delivered, in the order in which they began.
     var touches: [ReferenceTouch] = []
     private var reactions: [Reaction]
     private(set) var calls: [String] = []
-    /// Milliseconds.
+    /// The time in milliseconds.
     var clock = 0
-    /// Counts what happened: what one event brings is told together.
+    /// The number of the current event; the results of one event are delivered together.
     var event = 0
-    /// The event under way of which all others are part, as a handler made them happen.
+    /// The outermost current event; a handler of it caused all others.
     private(set) var outermost = 0
     private var ignoring = 0
-    /// Counts who was told what, in order.
+    /// The number of calls to recognizers, which gives their order.
     var turn = 0
-    /// The actions to be called, and the touches taken from their views, which are told after that.
+    /// The actions to call, and the touches taken from their views, which are cancelled after that.
     var acting: [(gesture: ReferenceGesture, state: ReferenceGesture.State)] = []
     var taken: [ReferenceTouch] = []
     var isSettling = false
-    /// How many deliveries are under way, one in another's handler.
+    /// The depth of nested deliveries, one in another's handler.
     var depth = 0
 
-    /// The calls that each step makes.
+    /// The calls that each step causes.
     static func calls(of scenario: Scenario) -> [[String]] {
         let reference = Reference(scenario)
         return scenario.steps.map { reference.play($0) }
@@ -59,7 +60,7 @@ final class Reference {
         return calls
     }
 
-    /// Logs a call; its handler does what the scenario says.
+    /// Logs a call; its handler then makes the scenario's change.
     func log(_ call: String, _ touches: [ReferenceTouch] = []) {
         calls.append(call + touches.map(\.id).sorted().map { " \($0)" }.joined())
         guard let index = reactions.firstIndex(where: { $0.call == call }) else { return }
@@ -73,10 +74,9 @@ final class Reference {
 
     // MARK: Frames
 
-    /// A1.2: one frame after the other. A4.3: a finger that lifts and one that comes down in the same frame are two touches in
-    /// a row.
+    /// A1.2: frames are delivered in order. A4.3: a lift and a new finger in the same frame are two touches in order.
     private func receive(_ fingers: [Step.Finger]) {
-        // A1.5: while the application ignores events, none is delivered; a touch that begins then is never known.
+        // A1.5: while the application ignores events, none is delivered, and new touches stay ignored.
         if ignoring > 0 { return }
         happen()
         for touch in touches where !touch.isOver { touch.phase = .stationary }
@@ -101,7 +101,7 @@ final class Reference {
         deliver()
     }
 
-    /// A3.6, B2: view and recognizers of a touch are found once, when it begins.
+    /// A3.6, B2: the view and recognizers of a touch are determined once, when it begins.
     private func begin(_ id: UInt32, at place: CGPoint) {
         let touch = ReferenceTouch(id, at: place, in: event)
         touch.view = frontmost(at: place)
@@ -113,8 +113,8 @@ final class Reference {
         touches.append(touch)
     }
 
-    /// B1: a view takes only the first touch of a sequence, unless it takes several; and an exclusive view has touches only
-    /// while no other view of the window has one.
+    /// B1: a view receives only the first touch of a sequence unless it accepts several. An exclusive view receives
+    /// touches only while no other view of the window has one.
     private func isWithheld(_ touch: ReferenceTouch, from view: ReferenceView) -> Bool {
         let others = touches.filter { !$0.isOver && $0.view?.window === view.window }
         if !view.takesSeveral && others.contains(where: { $0.view === view }) { return true }
@@ -124,7 +124,7 @@ final class Reference {
         }
     }
 
-    /// A1.4, B17: each window is handed its own touches, the front-most first.
+    /// A1.4, B17: each window receives its own touches, the front-most first.
     func deliver(only touch: ReferenceTouch? = nil) {
         depth += 1
         let windows = views.filter { view in view.isWindow && touches.contains { $0.view?.window === view } }
@@ -167,7 +167,7 @@ final class Reference {
         case .detach(let gesture): move(gestures[gesture], to: nil)
         case .attach(let gesture, let view): move(gestures[gesture], to: views[view])
         case .cancelAll: cancel(touches)
-        // B12: ignoring nests, and touches that were delivered are cancelled.
+        // B12: ignoring nests, and delivered touches are cancelled.
         case .ignore(true):
             ignoring += 1
             cancel(touches)
@@ -180,7 +180,7 @@ final class Reference {
         cancel(touches.filter { $0.view?.isIn(view) == true })
     }
 
-    /// A3.2: the system interrupts touches, one after the other. B6: an end that was held back is a cancel then.
+    /// A3.2: the system interrupts touches one by one. B6: a delayed end then becomes a cancel.
     func cancel(_ cancelled: [ReferenceTouch]) {
         let cancelled = cancelled.filter { !$0.isOver || $0.told != .over }
         if cancelled.isEmpty { return }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Which recognizers are given a touch, who of them may recognize, and what becomes of the touches in their views.
+/// Which recognizers receive a touch, which may recognize, and how that affects the touches in their views.
 extension Reference {
     // MARK: Receiving
 
     /// A5.2, A5.3: the recognizers of the view and its superviews, the view's first; class and delegate may refuse.
     func receivers(of touch: ReferenceTouch, from view: ReferenceView) -> [ReferenceGesture] {
         var receivers: [ReferenceGesture] = []
-        // B5: one whose gesture is over is given nothing until it is reset.
+        // B5: a finished recognizer receives nothing until it is reset.
         for gesture in view.chain.flatMap(\.gestures) where gesture.isOn && !gesture.isOver {
-            // The event is asked about once, before the touch is.
+            // The event is asked about once, before the touch.
             if gesture.askedIn != event {
                 gesture.askedIn = event
                 log("\(gesture.name) shouldReceiveEvent")
@@ -21,7 +21,8 @@ extension Reference {
         return receivers
     }
 
-    /// A5.1: recognizers see what touches did before views do, in the order of the touches and for each of its view first.
+    /// A5.1: recognizers receive touches before views do, in the order of the touches, and for each touch its view's
+    /// recognizers first.
     func tellGestures(of window: ReferenceView, only one: ReferenceTouch? = nil) {
         let news = touches.filter { $0.isUnseen && $0.view?.window === window && (one == nil || one === $0) }
         for touch in news {
@@ -42,7 +43,7 @@ extension Reference {
                 let touches = news.filter { touch in
                     touch.phase == phase && gesture.touches.contains { $0 === touch }
                 }
-                // B5: after its end a recognizer is told nothing until it is reset.
+                // B5: a finished recognizer receives nothing until it is reset.
                 if !touches.isEmpty && !gesture.hasEnded { gesture.receive(phase, touches, self) }
             }
         }
@@ -50,14 +51,16 @@ extension Reference {
 
     // MARK: Deciding
 
-    /// B6: whether a recognizer may still recognize: it is possible, and has a finger down, expects more, or waits for others.
+    /// B6: whether a recognizer can still recognize: it is possible, and has a finger down, expects more, or waits for
+    /// others.
     func isUndecided(_ gesture: ReferenceGesture) -> Bool {
         guard gesture.state == .possible, !gesture.touches.isEmpty else { return false }
         return gesture.touches.contains { !$0.isGone } || gesture.awaitsMoreTouches || gesture.waiting != nil
     }
 
-    /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they were told; then actions are called;
-    /// then the views whose touches were taken are told so (A5.7). What handlers do meanwhile is decided after them.
+    /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they received touches. Then
+    /// actions are called. Then the views whose touches were taken receive the cancel (A5.7). Changes by handlers are
+    /// decided after that.
     func settle() {
         if isSettling { return }
         isSettling = true
@@ -86,8 +89,8 @@ extension Reference {
         acting.append((gesture, state))
     }
 
-    /// A5.2: in the order in which they were told. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
-    /// recognizers": a pan beside it always does).
+    /// A5.2: in the order in which they received touches. A swipe lets others recognize first (Apple, "Coordinating
+    /// multiple gesture recognizers": a pan beside it always does).
     private func inOrder() -> [ReferenceGesture] {
         let order = gestures.sorted { $0.turn < $1.turn }
         return order.filter { $0.plan.kind != .swipe } + order.filter { $0.plan.kind == .swipe }
@@ -96,7 +99,7 @@ extension Reference {
     private func canDecide(_ gesture: ReferenceGesture) -> Bool {
         if gesture.state != .possible || gesture.wish == .failed { return gesture.wish != nil }
         guard let ready = gesture.wish ?? gesture.waiting else { return false }
-        // B7: it stays possible until those that it waits for have failed.
+        // B7: it stays possible until the required recognizers have failed.
         if !gestures.contains(where: { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }) {
             return true
         }
@@ -105,10 +108,10 @@ extension Reference {
         return false
     }
 
-    /// B7: by method, and by the delegate of either.
+    /// B7: by method, and by the delegate of either recognizer.
     private func mustWait(_ gesture: ReferenceGesture, for other: ReferenceGesture) -> Bool {
         let plan = gesture.plan
-        // Only recognizers of the same touches have to do with each other.
+        // Only recognizers with a shared touch affect each other.
         guard gesture.touches.contains(where: { touch in other.touches.contains { $0 === touch } }) else {
             return false
         }
@@ -117,9 +120,9 @@ extension Reference {
     }
 
     private func recognize(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) -> Bool {
-        // B7: if the one that must fail has recognized, it fails.
+        // B7: if the required recognizer has recognized, this one fails.
         let lost = gestures.contains { mustWait(gesture, for: $0) && $0.hasRecognized }
-        // B8: one that recognized before keeps others from it.
+        // B8: one that recognized earlier prevents it.
         let isPrevented = gestures.contains { $0.hasRecognized && prevents($0, gesture) }
         if lost || isPrevented || !shouldBegin(gesture) {
             fail(gesture)
@@ -144,7 +147,7 @@ extension Reference {
         let touched = gesture.touches.last?.view ?? gesture.view
         for view in touched?.chain ?? [] {
             if view.has(.refusing) { return false }
-            // A single tap on a button is the button's.
+            // A single tap on a button belongs to the button.
             if view.isControl && view.plan.kind == .button && view !== gesture.view && gesture.plan.kind == .tap {
                 return false
             }
@@ -158,7 +161,7 @@ extension Reference {
     private func prevents(_ gesture: ReferenceGesture, _ other: ReferenceGesture) -> Bool {
         if gesture === other || gesture.has(.harmless) || other.has(.unpreventable) { return false }
         if gesture.plan.alongside.contains(other.index) || other.plan.alongside.contains(gesture.index) { return false }
-        // A tap does not keep one of more taps or fingers from being recognized later.
+        // A tap does not prevent one with more taps or fingers from being recognized later.
         if gesture.fingers < other.fingers || gesture.taps < other.taps, other.taps > 0, gesture.taps > 0 {
             return false
         }
@@ -167,8 +170,8 @@ extension Reference {
 
     // MARK: Afterwards
 
-    /// A5.7: a recognized gesture takes its touches from their views. B6 (Apple, `delaysTouchesBegan`): a beginning that is
-    /// still held back is discarded in any case.
+    /// A5.7: a recognized gesture takes its touches from their views. B6 (Apple, `delaysTouchesBegan`): a begin that is
+    /// still delayed is always discarded.
     private func take(from gesture: ReferenceGesture) -> [ReferenceTouch] {
         let taken = gesture.touches.filter { touch in
             !touch.isTaken && (!gesture.has(.leavesTouches) || gesture.delaysBegan && touch.told == .nothing)
@@ -177,7 +180,7 @@ extension Reference {
         return taken
     }
 
-    /// B5: a recognizer whose gesture is over is reset once its touches are gone; touches that are over and told are forgotten.
+    /// B5: a finished recognizer is reset once its touches are gone; finished and delivered touches are removed.
     func finish() {
         guard depth == 0 else { return }
         let over = gestures.filter {
@@ -195,7 +198,7 @@ extension Reference {
         log("\(gesture.name) reset")
     }
 
-    /// B5: a recognizer that is turned off in the middle of its gesture is cancelled, or fails.
+    /// B5: a recognizer that is disabled during its gesture is cancelled, or fails.
     func giveUp(_ gesture: ReferenceGesture) {
         if gesture.touches.isEmpty { return }
         for touch in gesture.touches { touch.gestures.removeAll { $0 === gesture } }
@@ -221,7 +224,7 @@ extension Reference {
         view?.gestures.append(gesture)
     }
 
-    /// Carries the clock on: what recognizers wait for comes before the frame.
+    /// Advances the clock: the recognizers' deadlines come before the frame.
     func advance(to time: Int) {
         while let next = gestures.filter({ $0.deadline.map { $0 <= time } == true })
             .min(by: { ($0.deadline ?? 0, $0.turn) < ($1.deadline ?? 0, $1.turn) })

@@ -10,19 +10,20 @@ final class ReferenceGesture {
     weak var view: ReferenceView?
     var isOn: Bool
     var state = State.possible
-    /// What its class has set in the event at hand; what it is ready for while it waits for others (B7).
+    /// The state that its class has set in the current event, or that it assumes after waiting for others (B7).
     var wish: State?
     var waiting: State?
-    /// Every touch of its gesture.
+    /// All touches of its gesture.
     var touches: [ReferenceTouch] = []
-    /// When it was told last, among the others, and when its gesture began.
+    /// The turn of its last touches call, and the turn when its gesture began.
     var turn = 0
     var firstTurn = 0
-    /// The event about which it was asked last.
+    /// The last event about which it was asked.
     var askedIn = 0
-    /// When it gives up, or begins, in milliseconds.
+    /// The time when it fails or begins, in milliseconds.
     var deadline: Int?
-    /// What the gestures remember: the fingers of the tap or press, taps so far, the way gone, the fingers' middle, their distance.
+    /// The state of the gestures: the fingers of the tap or press, the number of taps, the movement, the fingers'
+    /// center and distance.
     private var fingersOfTap: [ReferenceTouch] = []
     private var tapsSoFar = 0
     private var way = CGPoint.zero
@@ -47,16 +48,16 @@ final class ReferenceGesture {
     var taps: Int { plan.kind == .doubleTap ? 2 : plan.kind == .tap || plan.kind == .twoFingerTap ? 1 : 0 }
     var fingers: Int { plan.kind == .twoFingerTap ? 2 : 1 }
     private var down: [ReferenceTouch] { touches.filter { !$0.isGone } }
-    /// What its class reads as its state.
+    /// The state that its class reads.
     private var read: State { wish ?? state }
-    /// Its gesture is over, or will be when the event is.
+    /// Whether its gesture is over, or will be at the end of the event.
     var hasEnded: Bool { read == .ended || read == .cancelled || read == .failed }
 
     /// B5: possible goes to began, ended or failed; began and changed to changed, ended or cancelled.
     private func set(_ state: State) {
         switch (self.state, read, state) {
         case (_, .ended, _), (_, .cancelled, _), (_, .failed, _): return
-        // The state at the end of the event counts: what began and was taken back in the same event has failed.
+        // The state at the end of the event counts: a gesture that began and was undone in the same event has failed.
         case (.possible, _, .cancelled), (.possible, _, .failed): wish = .failed
         case (_, _, .failed): wish = .cancelled
         case (.possible, .began, .changed): return
@@ -95,7 +96,8 @@ final class ReferenceGesture {
 
     // MARK: B10
 
-    /// At most 0.75 s down, 0.35 s from the last lift to the next finger, and 45 points astray; no finger too many.
+    /// At most 0.75 s down, 0.35 s from the last lift to the next finger, and 45 points of movement; no additional
+    /// finger.
     private func tap(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ clock: Int) {
         switch phase {
         case .began:
@@ -131,7 +133,8 @@ final class ReferenceGesture {
         }
     }
 
-    /// Began when the fingers' middle has gone 10 points; then changed with every move; ended when the last finger lifts.
+    /// Began when the fingers' center has moved 10 points; then changed with every move; ended when the last finger
+    /// lifts.
     private func pan(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         if phase == .moved, let from = middle, let to = middleOfFingers {
             way = CGPoint(x: way.x + to.x - from.x, y: way.y + to.y - from.y)
@@ -148,7 +151,7 @@ final class ReferenceGesture {
     }
 
     private var middleOfFingersDown: CGPoint? { Self.middle(touches.filter { !$0.isGone }) }
-    /// Those that end in this event among them, as they were there when the others moved.
+    /// Includes fingers that end in this event, because they were down when the others moved.
     private var middleOfFingers: CGPoint? { Self.middle(touches.filter { !$0.isGone || $0.isEnding }) }
 
     private static func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
@@ -158,7 +161,7 @@ final class ReferenceGesture {
             x: touches.map(\.place.x).reduce(0, +) / count, y: touches.map(\.place.y).reduce(0, +) / count)
     }
 
-    /// One finger that goes 50 points to the right within 0.5 s, at most 50 points astray.
+    /// One finger that moves 50 points to the right within 0.5 s, at most 50 points to the side.
     private func swipe(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ clock: Int) {
         switch phase {
         case .began: if self.touches.count > 1 { set(.failed) } else { deadline = clock + 500 }
@@ -195,7 +198,7 @@ final class ReferenceGesture {
         return two.count == 2 ? distance(two[0].place, two[1].place) : nil
     }
 
-    /// Not UIKit's: began with the first finger, cancelled with a second, and at once where both come together.
+    /// Not UIKit's: begins with the first finger and is cancelled with a second, at once if both come together.
     private func hasty(_ phase: ReferenceTouch.Phase) {
         switch (phase, read) {
         case (.began, .possible):
@@ -209,7 +212,7 @@ final class ReferenceGesture {
         }
     }
 
-    /// A press begins; all others have failed.
+    /// Begins a press; all other gestures fail.
     func timeIsOver() {
         if plan.kind == .press {
             fingersOfTap = down

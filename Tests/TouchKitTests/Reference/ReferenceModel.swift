@@ -8,7 +8,7 @@ final class ReferenceView {
     weak var parent: ReferenceView?
     var subviews: [ReferenceView] = []
     var gestures: [ReferenceGesture] = []
-    /// The touch that a control follows, and whether that is inside (B11).
+    /// The touch that a control tracks, and whether it is inside (B11).
     var tracked: ReferenceTouch?
     var isTouchInside = false
 
@@ -21,7 +21,7 @@ final class ReferenceView {
     var isWindow: Bool { plan.parent == nil }
     var isControl: Bool { !isWindow && plan.kind != .plain }
     var controllerName: String? { flags.contains(.controlled) ? "c" + name.dropFirst() : nil }
-    /// Issue 18, 10: a window always takes several touches.
+    /// B1: a window always accepts several touches.
     var takesSeveral: Bool { isWindow || has(.multiple) }
 
     func has(_ flag: ViewPlan.Flag) -> Bool { flags.contains(flag) }
@@ -49,7 +49,7 @@ final class ReferenceView {
         parent = nil
     }
 
-    /// A4.6: a place of the screen in the view's coordinates.
+    /// A4.6: a screen position in the view's coordinates.
     func local(_ place: CGPoint) -> CGPoint {
         let place = parent?.local(place) ?? place
         return CGPoint(x: place.x - plan.frame.minX + (has(.scrolled) ? 32 : 0), y: place.y - plan.frame.minY)
@@ -61,28 +61,28 @@ final class ReferenceView {
 /// A touch of the reference.
 final class ReferenceTouch {
     enum Phase: Int { case began, moved, stationary, ended, cancelled }
-    /// What its view knows of it.
+    /// The last phase that its view received.
     enum Told { case nothing, began, over }
 
     let id: UInt32
-    /// Where it came down, where it was before its last change, and where it is, on the screen.
+    /// The screen positions where it came down, before its last change, and now.
     let origin: CGPoint
     private(set) var previous: CGPoint
     var place: CGPoint { didSet { previous = oldValue } }
     var phase = Phase.began
     var view: ReferenceView?
     var gestures: [ReferenceGesture] = []
-    /// The event in which it began, in which it moved last without its view knowing, and in which it ended.
+    /// The events in which it began, in which it last moved without its view receiving it, and in which it ended.
     let beganIn: Int
     var movedIn: Int?
     var endedIn = 0
-    /// The event in which its beginning, held back until then, was told.
+    /// The event in which its delayed begin was delivered.
     var releasedIn = 0
     var told = Told.nothing
-    /// Its recognizers were not told of its phase yet; they are being told of its end.
+    /// Whether its recognizers are just receiving its end and have not received the phase yet.
     var isUnseen = false
     var isEnding = false
-    /// B1: its view is not to know of it. A5.7: a recognizer has taken it.
+    /// B1: the view does not receive it. A5.7: a recognizer has taken it.
     var isWithheld = false
     var isTaken = false
 
@@ -95,7 +95,7 @@ final class ReferenceTouch {
     }
 
     var isOver: Bool { phase == .ended || phase == .cancelled }
-    /// Its recognizers were told that it is over.
+    /// Whether its recognizers received its end.
     var isGone: Bool { isOver && !isUnseen }
 
     func move(in event: Int) {
@@ -106,7 +106,7 @@ final class ReferenceTouch {
 
     func end(_ phase: Phase, in event: Int) {
         if !isOver { isUnseen = true }
-        // What was to be told because a recognizer took it is told now.
+        // The cancel after a recognizer took the touch is delivered now.
         if phase == .cancelled && told == .began { isTaken = false }
         self.phase = phase
         endedIn = event

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("TouchKit and the reference")
 struct ReferenceTests {
-    /// 50,000 steps from seed 1, or as `TOUCHKIT_REFERENCE_STEPS` and `TOUCHKIT_REFERENCE_SEED` say.
+    /// 50,000 steps from seed 1 by default; `TOUCHKIT_REFERENCE_STEPS` and `TOUCHKIT_REFERENCE_SEED` set others.
     static let steps = number("TOUCHKIT_REFERENCE_STEPS") ?? 50_000
     static let seed = number("TOUCHKIT_REFERENCE_SEED") ?? 1
 
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
-    @Test("random scenes, fingers and handlers make the same calls in TouchKit and in the reference")
+    @Test("random scenes, fingers and handlers cause the same calls in TouchKit and in the reference")
     func randomScenarios() {
         let stepsPerScenario = 25
         var found = 0
@@ -24,8 +24,8 @@ struct ReferenceTests {
         }
     }
 
-    /// 10,000 of them, or as many as `TOUCHKIT_REFERENCE_SCENES` says, spread evenly over all.
-    @Test("small scenes, of all there are, make the same calls in TouchKit and in the reference")
+    /// 10,000 by default, spread evenly over all; `TOUCHKIT_REFERENCE_SCENES` sets another number.
+    @Test("small scenes cause the same calls in TouchKit and in the reference")
     func exhaustiveScenarios() {
         let wanted = Self.number("TOUCHKIT_REFERENCE_SCENES") ?? 10_000
         let all = ExhaustiveScenarios.count

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Hit-testing, the responder chain, and what views and controls are told.
+/// Hit-testing, the responder chain, and the calls that views and controls receive.
 extension Reference {
     // MARK: Hit-testing
 
-    /// B17: the front-most window that answers.
+    /// B17: the front-most window that returns a view.
     func frontmost(at place: CGPoint) -> ReferenceView? {
         for window in views.reversed() where window.isWindow && !window.has(.hidden) {
             if let view = hit(window, place) { return view.window == nil ? nil : view }
@@ -12,7 +12,8 @@ extension Reference {
         return nil
     }
 
-    /// A2.1 to A2.6, A2.15: the lowest and front-most view that contains the place; a branch whose root does not is skipped.
+    /// A2.1 to A2.6, A2.15: the lowest and front-most view that contains the point; a branch whose root does not
+    /// contain it is skipped.
     private func hit(_ view: ReferenceView, _ place: CGPoint) -> ReferenceView? {
         log("\(view.name) hitTest")
         var answer: ReferenceView?
@@ -23,7 +24,7 @@ extension Reference {
             }
             if answer == nil { answer = view }
         }
-        // A2.9: an override that answers nil for itself.
+        // A2.9: an override that returns nil for itself.
         return answer === view && view.has(.passing) ? nil : answer
     }
 
@@ -33,18 +34,18 @@ extension Reference {
         return !(view.isControl && view.has(.disabled))
     }
 
-    /// A2.2: the left and top edge belong to the bounds, the others do not. A2.11: an override makes the view larger.
+    /// A2.2: the left and top edges belong to the bounds, the others do not. A2.11: an override enlarges the view.
     private func contains(_ view: ReferenceView, _ place: CGPoint) -> Bool {
         let point = view.local(place)
         let area = view.has(.larger) ? view.bounds.insetBy(dx: -32, dy: -32) : view.bounds
         return point.x >= area.minX && point.x < area.maxX && point.y >= area.minY && point.y < area.maxY
     }
 
-    // MARK: Telling views
+    // MARK: Calling views
 
-    /// What the view of a touch is to be told of it now, and the event in which that happened.
+    /// The phase of a touch that its view must receive now, and the event in which it happened.
     private func news(of touch: ReferenceTouch) -> (phase: ReferenceTouch.Phase, event: Int)? {
-        // B1, A5.7: its view is not to know of it, or nothing more.
+        // B1, A5.7: the view does not receive it, or nothing more of it.
         if touch.view == nil || touch.isWithheld || touch.isTaken { return nil }
         switch touch.told {
         case .nothing:
@@ -59,18 +60,18 @@ extension Reference {
         }
     }
 
-    /// B6: while a recognizer that delays beginnings has not decided, the view is not told of the touch.
+    /// B6: while a recognizer that delays begins has not decided, the view does not receive the touch.
     private func isBeginningHeld(_ touch: ReferenceTouch) -> Bool {
         touch.gestures.contains { $0.delaysBegan && $0.touches.contains { $0 === touch } && isUndecided($0) }
     }
 
-    /// B6: while a recognizer that delays ends has not decided, the view is not told of the end.
+    /// B6: while a recognizer that delays ends has not decided, the view does not receive the end.
     private func isEndHeld(_ touch: ReferenceTouch) -> Bool {
         touch.gestures.contains { $0.delaysEnded && $0.touches.contains { $0 === touch } && isUndecided($0) }
     }
 
-    /// What was held back comes first. Then view by view in the order in which touches began, in one call for each phase: began,
-    /// moved, ended, cancelled. Touches that are interrupted are told one by one.
+    /// Delayed phases come first. Then each view in the order in which touches began, in one call per phase: began,
+    /// moved, ended, cancelled. Interrupted touches are delivered one by one.
     func tellViews(of window: ReferenceView, only one: ReferenceTouch? = nil) {
         if let one {
             if one.view?.window === window { tellGroup(of: one, alone: true) }
@@ -90,7 +91,7 @@ extension Reference {
         tellHeld(of: window)
     }
 
-    /// B6: what was held back and is no more is told before what the event brings, each touch's end before the next touch.
+    /// B6: released phases are delivered before those of the event, each touch's end before the next touch.
     func tellHeld(of window: ReferenceView) {
         func isDue(_ touch: ReferenceTouch) -> Bool {
             guard touch.view?.window === window, isLate(touch), let news = news(of: touch) else { return false }
@@ -102,13 +103,13 @@ extension Reference {
         }
     }
 
-    /// Whether a touch has news of an earlier event, which was held back.
+    /// Whether a touch has an undelivered phase of an earlier event, which was delayed.
     private func isLate(_ touch: ReferenceTouch) -> Bool {
         if touch.told == .nothing { return touch.beganIn < outermost }
         return touch.isOver && (touch.endedIn < outermost || touch.releasedIn == outermost)
     }
 
-    /// A4.2: what happened to one view in one event is one call.
+    /// A4.2: the changes to one view in one event are one call.
     private func tellGroup(of touch: ReferenceTouch, alone: Bool = false) {
         guard let view = touch.view, let news = news(of: touch) else { return }
         let isLate = isLate(touch)
@@ -126,7 +127,7 @@ extension Reference {
     func tell(_ view: ReferenceView, _ phase: ReferenceTouch.Phase, _ told: [ReferenceTouch]) {
         for touch in told {
             switch phase {
-            // Apple, `delaysTouchesBegan`: a move may follow a beginning that was held back; the beginning says it all.
+            // Apple, `delaysTouchesBegan`: a move may follow a delayed begin; the begin includes it.
             case .began:
                 if touch.beganIn < outermost { touch.releasedIn = outermost }
                 (touch.told, touch.movedIn) = (.began, nil)
@@ -153,7 +154,7 @@ extension Reference {
 
     // MARK: Controls
 
-    /// B11: a control follows one touch, also where that leaves it; inside reaches 70 points beyond the bounds.
+    /// B11: a control tracks one touch, even outside its bounds; inside extends 70 points beyond the bounds.
     private func track(_ control: ReferenceView, _ phase: String, _ told: [ReferenceTouch]) {
         if phase == "began" {
             // A handler may have cancelled the touch meanwhile.
@@ -182,7 +183,7 @@ extension Reference {
         }
     }
 
-    /// B11: the touch is over without having been lifted, or the control was disabled.
+    /// B11: the touch ended without a lift, or the control was disabled.
     func cancelTracking(_ control: ReferenceView) {
         if control.tracked == nil { return }
         control.tracked = nil

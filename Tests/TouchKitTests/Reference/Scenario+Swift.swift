@@ -1,6 +1,6 @@
 import Foundation
 
-/// Scenarios as Swift code that makes them, to be put into a test.
+/// Scenarios as Swift code, to be pasted into a test.
 nonisolated extension Scenario {
     var swift: String {
         """

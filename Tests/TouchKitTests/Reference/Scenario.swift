@@ -1,15 +1,16 @@
 import Foundation
 
-/// A scene, and what fingers and programs do to it: all that TouchKit and the reference are given.
+/// A scene with the actions of fingers and programs: the whole input of TouchKit and the reference.
 nonisolated struct Scenario: Sendable, Equatable {
-    /// The views; one without a parent is a window. A parent stands before its subviews.
+    /// The views; one without a parent is a window. A parent comes before its subviews.
     var views: [ViewPlan] = []
     var recognizers: [RecognizerPlan] = []
-    /// What handlers do.
+    /// The changes that handlers make.
     var reactions: [Reaction] = []
     var steps: [Step] = []
 
-    /// The side of the screen in points; a power of two, so that points survive the device's unit square to the last bit.
+    /// The side of the screen in points; a power of two, so that points convert to and from the device's unit square
+    /// exactly.
     static let side: CGFloat = 1024
 }
 
@@ -21,8 +22,8 @@ nonisolated struct ViewPlan: Sendable, Equatable {
         case hidden, faint, transparent, untouchable, disabled
         /// `isMultipleTouchEnabled`, `isExclusiveTouch`.
         case multiple, exclusive
-        /// It does not call super; it has a controller; its bounds start at (32, 0); it reaches 32 points beyond its bounds; it
-        /// answers nil for itself; it refuses recognizers.
+        /// It does not call super; it has a controller; its bounds start at (32, 0); it extends 32 points beyond its
+        /// bounds; it returns nil for itself; it refuses recognizers.
         case silent, controlled, scrolled, larger, passing, refusing
     }
 
@@ -36,15 +37,16 @@ nonisolated struct ViewPlan: Sendable, Equatable {
 nonisolated struct RecognizerPlan: Sendable, Equatable {
     enum Kind: Sendable, CaseIterable {
         case tap, doubleTap, press, pan, swipe, twoFingerTap, pinch
-        /// One that never sets its state, and a pan that is cancelled in the move that began it unless it goes sideways.
+        /// A recognizer that never sets its state, and a pan that is cancelled in its first move unless that is
+        /// horizontal.
         case watcher, lockedPan
-        /// One that begins with the first finger, and takes that back when there is a second.
+        /// A recognizer that begins with the first finger and is cancelled when there is a second.
         case hasty
     }
     enum Flag: Sendable, CaseIterable {
         /// The opposite of the defaults of `cancelsTouchesInView`, `delaysTouchesBegan`, `delaysTouchesEnded`, `isEnabled`.
         case leavesTouches, delaysBegan, endsAtOnce, off
-        /// What its delegate or class refuses: touches, events, to begin, to be prevented, to prevent.
+        /// The refusals of its delegate or class: touches, events, to begin, to be prevented, to prevent.
         case refusesTouches, refusesEvents, refusesToBegin, unpreventable, harmless
         /// It does not call super in `touchesBegan`.
         case swallows
@@ -53,15 +55,16 @@ nonisolated struct RecognizerPlan: Sendable, Equatable {
     var kind: Kind
     var view: Int
     var flags: Set<Flag> = []
-    /// Those that must fail before this one, by `require(toFail:)`.
+    /// The recognizers that must fail before this one, by `require(toFail:)`.
     var requires: [Int] = []
-    /// Those that must fail before this one, says its delegate; those that must wait for this one; those it goes along with.
+    /// By its delegate: the recognizers that must fail before this one, those that must wait for it, and those that may
+    /// recognize simultaneously.
     var waitsFor: [Int] = []
     var holdsUp: [Int] = []
     var alongside: [Int] = []
 }
 
-/// What a program changes.
+/// A change by the program.
 nonisolated enum Change: Sendable, Equatable {
     case remove(view: Int)
     case add(view: Int, to: Int)
@@ -76,23 +79,23 @@ nonisolated enum Change: Sendable, Equatable {
     case ignore(Bool)
 }
 
-/// A change that a handler makes, the first time that it is called.
+/// A change that a handler makes on its first call.
 nonisolated struct Reaction: Sendable, Equatable {
     /// The call, without its touches: `v1 began`.
     var call: String
     var change: Change
 }
 
-/// What happens next.
+/// The next input.
 nonisolated enum Step: Sendable, Equatable {
-    /// A frame of the touchscreen, so many milliseconds after what was before.
+    /// A frame of the touchscreen, a number of milliseconds after the previous step.
     case frame(after: Int, [Finger])
     case wait(Int)
     case change(Change)
 
     struct Finger: Sendable, Equatable {
         enum Phase: Sendable, CaseIterable { case began, moved, ended, cancelled }
-        /// Which finger; one that comes down again is another.
+        /// The finger's number; a finger that comes down again gets a new one.
         var id: UInt32
         var phase: Phase
         var x: CGFloat

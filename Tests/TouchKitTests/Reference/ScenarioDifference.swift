@@ -1,6 +1,6 @@
 import Foundation
 
-/// A scenario in which TouchKit makes other calls than the reference.
+/// A scenario in which the calls of TouchKit and the reference differ.
 struct ScenarioDifference: CustomStringConvertible {
     let scenario: Scenario
     /// The first step whose calls differ.
@@ -8,7 +8,7 @@ struct ScenarioDifference: CustomStringConvertible {
     let touchKit: [String]
     let reference: [String]
 
-    /// Nil where they agree.
+    /// Nil if they agree.
     init?(_ scenario: Scenario) {
         let (touchKit, reference) = (ScenarioPlayer.calls(of: scenario), Reference.calls(of: scenario))
         guard let step = scenario.steps.indices.first(where: { touchKit[$0] != reference[$0] }) else { return nil }
@@ -18,7 +18,7 @@ struct ScenarioDifference: CustomStringConvertible {
         self.reference = reference[step]
     }
 
-    /// The same with everything left out that makes no difference to the difference.
+    /// A smaller scenario that still shows a difference.
     func shrunk() -> Self {
         var best = self
         var found = true
@@ -48,7 +48,7 @@ struct ScenarioDifference: CustomStringConvertible {
 }
 
 nonisolated extension Scenario {
-    /// The scenarios with a little less in them, the smallest first.
+    /// The scenarios with one part removed, the smallest first.
     fileprivate func smaller(upTo step: Int) -> [Scenario] {
         var all: [Scenario] = []
         func add(_ change: (inout Scenario) -> Void) {
@@ -72,7 +72,7 @@ nonisolated extension Scenario {
             }
             if after != 10 { add { $0.steps[index] = .frame(after: 10, fingers) } }
         }
-        // Fingers that never came down are no fingers.
+        // Fingers that never came down can be removed.
         for id in Set(steps.flatMap(\.fingers).map(\.id)) {
             add { scenario in
                 scenario.steps = scenario.steps.map { step in
@@ -113,7 +113,7 @@ nonisolated extension Scenario {
         steps = steps.map { $0.renumbered(recognizersAbove: index) }
     }
 
-    /// Only one that nobody names: the last, as a rule.
+    /// Removes a view only if nothing refers to it; usually the last one.
     private mutating func leaveOut(view index: Int) {
         guard index == views.count - 1, index > 0, !views.contains(where: { $0.parent == index }),
             !recognizers.contains(where: { $0.view == index }),

@@ -60,7 +60,7 @@ struct ScenarioGenerator {
             plan.flags.insert(flag)
         }
         if kind != .tap && kind != .twoFingerTap { plan.flags.remove(.swallows) }
-        // A recognizer waits only for those before it, so that no two wait for each other.
+        // A recognizer waits only for earlier ones, so that no two wait for each other.
         for other in 0..<index {
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<15: plan.requires.append(other)
@@ -145,7 +145,7 @@ struct ScenarioGenerator {
 
     // MARK: Places
 
-    /// A coarse grid, so that fingers meet the edges of views.
+    /// A point on a coarse grid, so that fingers hit the edges of views.
     private mutating func place() -> CGPoint {
         CGPoint(x: 32 * Int.random(in: 0..<32, using: &random), y: 32 * Int.random(in: 0..<32, using: &random))
     }

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import TouchKit
 
-/// Plays a scenario on TouchKit, and logs the calls that everybody receives.
+/// Plays a scenario on TouchKit, and logs all calls.
 final class ScenarioPlayer {
     private static let device = DeviceID(rawValue: 1)
     private let scenario: Scenario
@@ -17,7 +17,7 @@ final class ScenarioPlayer {
     private var clock: Int64 = 1_000_000
     private(set) var calls: [String] = []
 
-    /// The calls that each step makes.
+    /// The calls that each step causes.
     static func calls(of scenario: Scenario) -> [[String]] {
         let player = ScenarioPlayer(scenario)
         return scenario.steps.map { player.play($0) }
@@ -137,7 +137,7 @@ final class ScenarioPlayer {
         return calls
     }
 
-    /// Logs a call, and has its handler do what the scenario says.
+    /// Logs a call, and makes the scenario's change in its handler.
     func log(_ call: String, _ touches: Set<Touch>? = nil) {
         let ids = touches?.compactMap(\.contact).sorted().map { " \($0)" }.joined() ?? ""
         calls.append(call + ids)

@@ -2,12 +2,12 @@ import Foundation
 
 @testable import TouchKit
 
-/// What must hold, whatever the generator says.
+/// The rules that must hold for every sequence of the generator.
 extension Chaos {
-    /// Every new touch is on the view that the reference finds, before any handler of its event ran.
+    /// Every new touch is on the view that the reference finds before any handler of its event runs.
     func checkViews(of event: Event) {
         for touch in event.touches where touch.phase == .began && !closed.contains(touch.id) && open[touch.id] == nil {
-            // A handler may send the event again after it changed the tree.
+            // A handler may send the event again after changing the tree.
             guard checked.insert(touch.id).inserted else { continue }
             let expected = reference(touch.screenLocation)
             if expected !== touch.view { violate("touch \(touch.id) is on \(name(touch.view)), not \(name(expected))") }
@@ -38,7 +38,7 @@ extension Chaos {
     }
 
     private func checkSharing(_ touch: Touch, _ view: ChaosView, _ what: String) {
-        // A touch that was lifted is in nobody's way, though a recognizer may still hold its end back.
+        // A lifted touch blocks no other, although a recognizer may still delay its end.
         for (other, (held, holder)) in open where other < touch.id && !held.isOver {
             if holder === view && !view.isMultipleTouchEnabled { violate("\(what) beside touch \(other)") }
             guard holder !== view, holder.window === view.window else { continue }

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import TouchKit
 
-/// An application whose trees, touches and handlers do what a seeded generator says, and the rules it must keep.
+/// An application whose trees, touches and handlers follow a seeded generator, and the rules it must keep.
 final class Chaos {
     let application = ChaosApplication()
     let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1024, height: 1024))
@@ -15,23 +15,23 @@ final class Chaos {
 
     private var windows: [Window] = []
     private var views: [ChaosView] = []
-    /// The view each touch was begun on, while it is owed an end.
+    /// The view on which each unfinished touch began.
     var open: [Int: (touch: Touch, view: ChaosView)] = [:]
     var closed: Set<Int> = []
     /// The touches whose views were compared with the reference's.
     var checked: Set<Int> = []
-    /// What the observer of deliveries was told last of each touch.
+    /// The last phase of each touch that the observer of deliveries received.
     var reported: [Int: Touch.Phase] = [:]
-    /// The contacts that are down, as their devices see it.
+    /// The contacts that are down, as the devices report them.
     private var down: [DeviceID: [UInt32: CGPoint]] = [:]
     private var lastContact: UInt32 = 0
     private var clock: Int64 = 0
     private var ignoring = 0
     private var recognizers: [GestureRecognizer] = []
-    /// The state each recognizer acted in last.
+    /// The last state in which each recognizer acted.
     private var acted: [GestureRecognizer: GestureRecognizer.State] = [:]
     private(set) var actionCount = 0
-    /// How deep handlers call each other; they stop to change things at some depth, so that a run ends.
+    /// The depth of nested handler calls; at some depth handlers stop making changes, so that a run ends.
     private var depth = 0
 
     private static let devices = (1...3).map { DeviceID(rawValue: $0) }
@@ -88,7 +88,7 @@ final class Chaos {
         views.randomElement(using: &random)?.addGestureRecognizer(recognizer)
     }
 
-    /// A recognizer acts only in states that follow each other.
+    /// A recognizer acts only in valid state sequences.
     private func note(_ recognizer: GestureRecognizer) {
         actionCount += 1
         let before = acted[recognizer] ?? .possible
@@ -126,7 +126,7 @@ final class Chaos {
         }
     }
 
-    /// Ends a run: whatever is down is cancelled, and nothing may be left over.
+    /// Ends a run: cancels all touches and checks that nothing is left over.
     func finish() {
         application.drainEvents()
         application.cancelAllTouches()
@@ -151,7 +151,7 @@ final class Chaos {
         if violations.count < 20 { violations.append(text) }
     }
 
-    // MARK: What devices do
+    // MARK: Device events
 
     private func enqueueFrame() {
         guard let device = Self.devices.randomElement(using: &random) else { return }
@@ -210,7 +210,7 @@ final class Chaos {
             width: Int.random(in: 0..<900, using: &random), height: Int.random(in: 0..<900, using: &random))
     }
 
-    // MARK: What programs do
+    // MARK: Program changes
 
     func mutate() {
         guard let view = views.randomElement(using: &random), let window = windows.randomElement(using: &random) else {

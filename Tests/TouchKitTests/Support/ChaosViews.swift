@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TouchKit
 
-/// An application that checks the views of new touches before anything is delivered.
+/// An application that checks the views of new touches before the event is delivered.
 final class ChaosApplication: Application {
     weak var chaos: Chaos?
 
@@ -12,7 +12,7 @@ final class ChaosApplication: Application {
     }
 }
 
-/// A view that tells its chaos what it is told.
+/// A view that reports its calls to its chaos.
 final class ChaosView: View {
     private unowned let chaos: Chaos
     private let passesOn: Bool

@@ -1,21 +1,21 @@
 import Evdev
 import Foundation
 
-/// What fingers do.
+/// A sequence of finger movements.
 nonisolated enum FingerPlay: String, Sendable {
     /// One finger taps, once or twice 30 ms apart.
     case tap, doubleTap
     /// One finger rests for a second.
     case hold
-    /// It rests for a second and then goes to the right.
+    /// One finger rests for a second and then moves to the right.
     case holdAndDrag
-    /// One finger goes 150 points to the right at 500 points a second, or at 50.
+    /// One finger moves 150 points to the right at 500 points per second, or at 50.
     case drag, slowDrag
-    /// The same from 5 points off the left edge.
+    /// The same, starting 5 points from the left edge.
     case edgeDrag
-    /// One finger goes 60 points to the right from one frame to the next, from the middle or 5 points off the left edge.
+    /// One finger moves 60 points to the right between two frames, from the middle or 5 points from the left edge.
     case flick, edgeFlick
-    /// Two fingers go apart, turn about their middle, or go to the right side by side.
+    /// Two fingers move apart, turn about their center, or move to the right side by side.
     case spread, turn, dragOfTwo
 
     @MainActor func perform(on stage: Stage) {

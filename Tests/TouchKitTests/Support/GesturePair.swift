@@ -2,7 +2,7 @@ import Testing
 
 @testable import TouchKit
 
-/// The recognizers of UIKit that are built in, as they are made but for what makes them different from each other.
+/// UIKit's built-in recognizers with their defaults, apart from the settings that distinguish their kinds.
 nonisolated enum GestureKind: String, CaseIterable, Sendable {
     case tap, doubleTap, press, pan, swipe, pinch, rotation, edgePan
 
@@ -33,14 +33,14 @@ nonisolated enum GestureKind: String, CaseIterable, Sendable {
     }
 }
 
-/// Two recognizers of the same touches, what fingers do, and who recognizes it.
+/// Two recognizers of the same touches, the finger movements, and which of them recognizes.
 nonisolated struct GesturePair: Sendable, CustomTestStringConvertible {
     var first: GestureKind
     var second: GestureKind
     var play: FingerPlay
     /// The recognizers that recognize, in order.
     var winners: [GestureKind]
-    /// The same where the second is told of touches before the first; nil if that makes no difference.
+    /// The winners if the second receives touches before the first; nil if they are the same.
     var winnersReversed: [GestureKind]?
 
     init(
@@ -56,10 +56,10 @@ nonisolated struct GesturePair: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(first) and \(second): \(play)" }
 
-    /// Every pair of built-in recognizers as they are made, with what is one's own, what is the other's, and what is both's.
+    /// Every pair of built-in recognizers with defaults, with one's own gesture, the other's, and one that fits both.
     static let byDefault: [Self] = [
         // Apple, "Preferring one gesture over another": the single tap is always recognized before the double tap. A
-        // double tap keeps a single tap from its second, if it is told of that first; not the other way round.
+        // double tap prevents the single tap for its second tap if it receives the touch first, but not the reverse.
         Self(.tap, .doubleTap, .tap, [.tap]),
         Self(.tap, .doubleTap, .doubleTap, [.tap, .tap, .doubleTap], reversed: [.tap, .doubleTap]),
         Self(.tap, .press, .tap, [.tap]), Self(.tap, .press, .hold, [.press]),
@@ -79,13 +79,14 @@ nonisolated struct GesturePair: Sendable, CustomTestStringConvertible {
         Self(.press, .pinch, .hold, [.press]), Self(.press, .pinch, .spread, [.pinch]),
         Self(.press, .rotation, .hold, [.press]), Self(.press, .rotation, .turn, [.rotation]),
         Self(.press, .edgePan, .hold, [.press]), Self(.press, .edgePan, .edgeDrag, [.edgePan]),
-        // Apple, "Coordinating multiple gesture recognizers": beside a pan swipes are never recognized, as the pan is
-        // continuous and always recognizes first; so even where both could in the same frame.
+        // Apple, "Coordinating multiple gesture recognizers": a swipe beside a pan is never recognized, because the pan
+        // is continuous and always recognizes first, even if both could recognize in the same frame.
         Self(.pan, .swipe, .drag, [.pan]), Self(.pan, .swipe, .flick, [.pan]),
         Self(.pan, .pinch, .drag, [.pan]), Self(.pan, .pinch, .dragOfTwo, [.pan]),
         Self(.pan, .pinch, .spread, [.pinch]),
         Self(.pan, .rotation, .dragOfTwo, [.pan]), Self(.pan, .rotation, .turn, [.rotation]),
-        // Both begin in the same frame; the documents do not say who is first, here it is who is told first.
+        // Both begin in the same frame. The documents do not specify the order; here the first to receive the touch
+        // wins.
         Self(.pan, .edgePan, .edgeDrag, [.pan], reversed: [.edgePan]), Self(.pan, .edgePan, .drag, [.pan]),
         Self(.swipe, .pinch, .drag, [.swipe]), Self(.swipe, .pinch, .spread, [.pinch]),
         Self(.swipe, .rotation, .drag, [.swipe]), Self(.swipe, .rotation, .turn, [.rotation]),
@@ -107,7 +108,7 @@ nonisolated struct GesturePair: Sendable, CustomTestStringConvertible {
         Self(.pinch, .rotation, .turn, [.rotation]), Self(.swipe, .pan, .drag, [.pan]),
     ]
 
-    /// The first's delegate allows both.
+    /// The first's delegate allows simultaneous recognition.
     static let simultaneous: [Self] = [
         Self(.tap, .doubleTap, .doubleTap, [.tap, .tap, .doubleTap], reversed: [.tap, .doubleTap, .tap]),
         Self(.press, .pan, .holdAndDrag, [.press, .pan]),

@@ -16,7 +16,7 @@ extension GestureSuite {
         return recognizer
     }
 
-    /// Lets time pass in which nothing is touched.
+    /// Advances the time without touches.
     func wait(_ microseconds: Int64) {
         stage.clock += microseconds
         stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))

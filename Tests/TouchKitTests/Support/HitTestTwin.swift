@@ -2,17 +2,17 @@ import Foundation
 
 @testable import TouchKit
 
-/// A tree of views that a seeded generator builds and changes; two of one seed are alike, so that one can be hit-tested
-/// plainly and the other by what the tree does for speed.
+/// A tree of views that a seeded generator builds and changes. Two trees of one seed are equal, so one can be
+/// hit-tested plainly and the other with the optimizations.
 final class HitTestTwin {
-    /// Whether views are hit-tested by plain recursion, as the rules say it.
+    /// Whether views are hit-tested by plain recursion according to the rules.
     let isPlain: Bool
     let root: View
     private(set) var views: [View] = []
     /// The calls of overridden methods, in order.
     var calls: [String] = []
     private var random: SeededGenerator
-    /// How deep views that change the tree while they are asked have asked each other.
+    /// The nesting depth of hit tests by views that change the tree while they are asked.
     private var depth = 0
 
     init(seed: UInt64, isPlain: Bool, count: Int) {
@@ -36,15 +36,15 @@ final class HitTestTwin {
         }
     }
 
-    /// The answer at a point of the root.
+    /// The hit-test result at a point of the root.
     func hit(_ point: CGPoint) -> View? { isPlain ? plainHitTest(root, point, nil) : root.hitTest(point, with: nil) }
 
-    /// Hit-testing as the rules A2.1 to A2.7 say it.
+    /// Hit-testing according to the rules A2.1 to A2.7.
     func plainHitTest(_ view: View, _ point: CGPoint, _ event: Event?) -> View? {
         view is any AskedView ? view.hitTest(point, with: event) : plainAnswer(of: view, point, event)
     }
 
-    /// What `View.hitTest(_:with:)` does, written down once more.
+    /// A second implementation of `View.hitTest(_:with:)`.
     func plainAnswer(of view: View, _ point: CGPoint, _ event: Event?) -> View? {
         guard view.canBeHit, view.point(inside: point, with: event) else { return nil }
         for subview in view.subviews.reversed() {
@@ -55,7 +55,7 @@ final class HitTestTwin {
 
     // MARK: Points
 
-    /// A point of the root: anywhere, or on an edge of a view or just off it.
+    /// A point of the root: anywhere, or on an edge of a view, or just outside it.
     func point() -> CGPoint {
         guard random.chance(50), let view = views.randomElement(using: &random) else {
             return CGPoint(x: coordinate(-50...1050), y: coordinate(-50...1050))
@@ -65,7 +65,7 @@ final class HitTestTwin {
             x: [bounds.minX, bounds.maxX, bounds.midX].randomElement(using: &random) ?? 0,
             y: [bounds.minY, bounds.maxY, bounds.midY].randomElement(using: &random) ?? 0)
         var point = view.isDescendant(of: root) ? view.convert(corner, to: root) : corner
-        // Far out of a tree of singular transforms there are no places.
+        // Singular transforms can produce infinite points.
         if !point.x.isFinite || !point.y.isFinite { point = .zero }
         switch Int.random(in: 0..<6, using: &random) {
         case 0: point.x = point.x.nextUp
@@ -182,7 +182,7 @@ final class HitTestTwin {
         }
     }
 
-    /// Has a view that is asked change the tree.
+    /// Changes the tree during a hit test.
     func mutateWhileAsking() {
         guard depth < 1, random.chance(20) else { return }
         depth += 1
@@ -190,6 +190,6 @@ final class HitTestTwin {
         depth -= 1
     }
 
-    /// A view for one that redirects.
+    /// Any view, as the target of a redirecting view, or nil.
     func anyView() -> View? { random.chance(20) ? views.randomElement(using: &random) : nil }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TouchKit
 
-/// A view that overrides what hit-testing asks.
+/// A view that overrides a method of the hit test.
 protocol AskedView: View {
     var twin: HitTestTwin { get }
 }
@@ -21,12 +21,12 @@ final class HandlingView: View {
     override var isMultipleTouchEnabled: Bool { didSet { began = 0 } }
 }
 
-/// A control that declares nothing.
+/// A control without a declaration.
 class HandlingControl: Control {
     override func beginTracking(_ touch: Touch, with event: Event?) -> Bool { false }
 }
 
-/// Lets touches through where it would answer itself.
+/// Returns nil instead of itself.
 final class PassingView: View, AskedView {
     unowned let twin: HitTestTwin
 
@@ -42,7 +42,7 @@ final class PassingView: View, AskedView {
     }
 }
 
-/// Reaches 30 points beyond its bounds.
+/// Extends 30 points beyond its bounds.
 final class LargerView: View, AskedView {
     unowned let twin: HitTestTwin
 
@@ -101,7 +101,7 @@ final class BlinkingView: View, AskedView {
     }
 }
 
-/// A control that notes when it is asked whether it is enabled.
+/// A control that logs each read of `isEnabled`.
 final class DisabledControl: Control, AskedView {
     unowned let twin: HitTestTwin
 
@@ -123,7 +123,7 @@ final class DisabledControl: Control, AskedView {
     }
 }
 
-/// Answers another view now and then.
+/// Returns another view occasionally.
 final class RedirectingView: View, AskedView {
     unowned let twin: HitTestTwin
 

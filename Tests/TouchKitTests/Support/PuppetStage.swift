@@ -2,7 +2,7 @@ import Foundation
 
 @testable import TouchKit
 
-/// What tests of a recognizer's states begin with: a view that takes many fingers, to which puppets are attached.
+/// The start of tests of a recognizer's states: a view that accepts many fingers, with puppets attached.
 class PuppetStage {
     let stage = Stage()
     let log = CallLog()
@@ -14,7 +14,7 @@ class PuppetStage {
         stage.window.addSubview(view)
     }
 
-    /// A recognizer on the view whose states the test decides.
+    /// Adds a recognizer to the view; the test sets its states.
     func puppet(_ name: String) -> Puppet {
         let puppet = Puppet(name, log: log)
         view.addGestureRecognizer(puppet)

@@ -3,16 +3,16 @@ import Evdev
 import Foundation
 import Testing
 
-/// A recording of a real gesture, and what is recognized in it.
+/// A recording of a real gesture, and the gestures that must be recognized in it.
 nonisolated struct RecordedGesture: Sendable, CustomTestStringConvertible {
     var name: String
     var description: String?
     /// The panel's pixels, one point each.
     var width = 1280.0
     var height = 800.0
-    /// Whether drags and scrolls wait until it is no swipe.
+    /// Whether drags and scrolls require the swipe to fail.
     var prefersSwipes = false
-    /// Each recognizer's states but for changed, in order.
+    /// Each recognizer's states except changed, in order.
     var recognized: [String]
 
     var testDescription: String { name }
@@ -67,13 +67,13 @@ nonisolated struct RecordedGesture: Sendable, CustomTestStringConvertible {
             "1-finger-fast-taps",
             ["double tap ended", "double tap ended", "double tap ended", "double tap ended", "tap ended"]),
         .wacom("2fg-tap", ["two-finger tap ended"]),
-        // For all its name it holds one tap of two fingers.
+        // Despite its name it contains one tap of two fingers.
         .wacom("2fg-double-tap", ["two-finger tap ended"]),
         // The two fingers rest for just over half a second.
         .edt("2-fingers-touch-release", ["two-finger press began", "two-finger press ended"]),
         // The first finger rests alone for half a second before the second comes down.
         .ntrig("2-fingers-touch-release", ["press began", "press ended"]),
-        // The fingers rest for 0.8 s, too long for a tap, and come 8 points nearer to each other.
+        // The fingers rest for 0.8 s, too long for a tap, and move 8 points closer together.
         .atmel("2-fingers-touch-release", ["pinch began", "pinch ended"]),
         .atmel("1-finger-drag-up-down", ["drag began", "drag ended"]),
         .edt("1-finger-drag-up-down", ["drag began", "drag ended"]),
@@ -86,7 +86,7 @@ nonisolated struct RecordedGesture: Sendable, CustomTestStringConvertible {
         .wacom("double-center-circle", ["two-finger scroll began", "two-finger scroll ended"]),
         .atmel("4-finger-drag-down", ["four-finger drag began", "four-finger drag ended"]),
         .edt("4-finger-drag-down", ["four-finger drag began", "four-finger drag ended"]),
-        // UIKit's documents say that a pan on the same view leaves nothing to a swipe, unless told to wait for it.
+        // UIKit's documentation: a pan prevents a swipe on the same view, unless it requires the swipe to fail.
         .wacom("single-top-swipe", ["drag began", "drag ended"]),
         .wacom("double-top-swipe", ["two-finger scroll began", "two-finger scroll ended"]),
         .wacom("single-top-swipe", prefersSwipes: true, ["swipe right ended"]),

@@ -8,16 +8,16 @@ final class CallLog {
     func clear() { lines = [] }
 }
 
-/// A view that logs every touch call, `NAME.began 2` for two touches, and passes it on unless told not to.
+/// A view that logs every touch call, `NAME.began 2` for two touches, and by default passes it on.
 final class RecordingView: View {
     let log: CallLog
     var passesOn = true
     var logsHitTests = false
-    /// Answers instead of hit-testing, where it is set.
+    /// Replaces the hit test if set.
     var hitTestOverride: ((RecordingView, CGPoint, Event?) -> View?)?
-    /// Answers instead of the bounds, where it is set.
+    /// Replaces the bounds check if set.
     var insideOverride: ((RecordingView, CGPoint) -> Bool)?
-    /// Runs in every touch call, before it is passed on.
+    /// Runs in every touch call, before the call is passed on.
     var onTouches: ((Touch.Phase, Set<Touch>, Event?) -> Void)?
 
     init(_ name: String, _ frame: CGRect, log: CallLog) {
@@ -32,7 +32,7 @@ final class RecordingView: View {
         return super.hitTest(point, with: event)
     }
 
-    /// What the view would answer without its override.
+    /// The view's result without its override.
     func plainHitTest(_ point: CGPoint, with event: Event?) -> View? { super.hitTest(point, with: event) }
 
     override func point(inside point: CGPoint, with event: Event?) -> Bool {

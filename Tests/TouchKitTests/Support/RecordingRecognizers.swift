@@ -1,6 +1,6 @@
 import TouchKit
 
-/// A tap recognizer that logs what it is told, and passes it on unless it swallows beginnings.
+/// A tap recognizer that logs its calls, and passes them on unless it swallows begins.
 final class LoggingTap: TapGestureRecognizer, GestureRecognizerDelegate {
     let log: CallLog
     var swallowsBegan = false
@@ -31,7 +31,7 @@ final class LoggingTap: TapGestureRecognizer, GestureRecognizerDelegate {
     }
 }
 
-/// A recognizer that does only what its test says, and logs what it is told.
+/// A recognizer that the test controls and that logs its calls.
 final class Puppet: GestureRecognizer {
     let log: CallLog
     var awaits = false

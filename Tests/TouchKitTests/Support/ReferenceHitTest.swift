@@ -1,8 +1,8 @@
 import Foundation
 import TouchKit
 
-/// Hit-testing written as plainly as the rules A2.1 to A2.6 say it, for views without overrides and transforms: every
-/// view is given its absolute rectangle, the tree is flattened, and the last that holds the point is the answer.
+/// Hit-testing as plain as the rules A2.1 to A2.6, for views without overrides and transforms: each view gets its
+/// absolute rectangle, the tree is flattened, and the last view that contains the point is the result.
 func referenceHitTest(_ root: View, _ point: CGPoint) -> View? {
     struct Candidate {
         let view: View

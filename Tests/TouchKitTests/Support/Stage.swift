@@ -2,14 +2,14 @@ import Evdev
 import Foundation
 import TouchKit
 
-/// An application with one window on a screen, of 1024 by 1024 points unless told otherwise, on which fingers can be put.
+/// An application with one window on a screen of 1024 by 1024 points by default, with fingers.
 ///
-/// The size is a power of two, so that points survive the way through a device's unit square to the last bit.
+/// The size is a power of two, so that points convert to and from a device's unit square exactly.
 final class Stage {
     let application = Application()
     let screen: Screen
     let window: Window
-    /// The time of the next frame, in microseconds; every frame moves it on by 10 ms.
+    /// The time of the next frame, in microseconds; every frame advances it by 10 ms.
     var clock: Int64 = 1_000_000
     private var lastContact: UInt32 = 0
 
@@ -39,7 +39,7 @@ final class Stage {
         application.enqueue(InputFrame(device: device, timestamp: tick(), contacts: contacts))
     }
 
-    /// Sends what a mouse does in one frame.
+    /// Sends a frame of a mouse.
     func mouse(by x: Double = 0, _ y: Double = 0, keys: [KeyChange] = []) {
         application.enqueue(
             InputFrame(device: .mouse, timestamp: tick(), pointer: .by(x: x, y: y), keys: keys))

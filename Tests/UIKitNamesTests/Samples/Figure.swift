@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// The views of the figure A to E; each says when it is asked.
+/// The views of the figure A to E; each prints when it is asked.
 class FigureView: UIView {
     let name: String
 

@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// A tap recognizer that says what it is told.
+/// A tap recognizer that prints its calls.
 class NamedTapGestureRecognizer: UITapGestureRecognizer, UIGestureRecognizerDelegate {
     let label: String
     var swallowsTouchesBegan = false
@@ -29,7 +29,7 @@ class NamedTapGestureRecognizer: UITapGestureRecognizer, UIGestureRecognizerDele
     }
 }
 
-/// A pinch recognizer that says what it is told.
+/// A pinch recognizer that prints its calls.
 class NamedPinchGestureRecognizer: UIPinchGestureRecognizer, UIGestureRecognizerDelegate {
     func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
         output("pinch shouldReceive")
@@ -42,7 +42,7 @@ class NamedPinchGestureRecognizer: UIPinchGestureRecognizer, UIGestureRecognizer
     }
 }
 
-/// A view that says what it is asked and told.
+/// A view that prints its calls.
 class TalkingView: UIView {
     let label: String
 
@@ -72,7 +72,7 @@ class TalkingView: UIView {
     }
 }
 
-/// The container with a pinch recognizer, and in it `up` and `down`, each with a tap.
+/// The container with a pinch recognizer, and in it `up` and `down`, each with a tap recognizer.
 class RecognizersViewController: UIViewController {
     let tapUp = NamedTapGestureRecognizer(label: "tapUp")
 

@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// A superview that hands touches in the red view's area to it, though the yellow one covers it.
+/// A superview that passes touches in the red view's area to it, although the yellow one covers it.
 class RewriteSuperView: UIView {
     weak var redView: UIView?
 

@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// A view on top that lets every touch through: its own hit-test answers nil where it would answer itself.
+/// A view on top that lets every touch through: its hit test returns nil instead of itself.
 class RewriteView: UIView {
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let view = super.hitTest(point, with: event)

@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// Watches every touch of a window without ever recognizing, to know when somebody was there last.
+/// Observes every touch of a window without recognizing, to know the time of the last activity.
 final class ActivityWatcher: UIGestureRecognizer {
     private(set) var touchCount = 0
 

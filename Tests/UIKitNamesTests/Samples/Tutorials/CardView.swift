@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// A view that is built in one method, whichever initializer made it, and lays its content out with a margin.
+/// A view that is set up in one method for all initializers, and lays out its content with a margin.
 class CardView: UIView {
     let content = UIView()
     let closeButton = UIButton(type: .close)

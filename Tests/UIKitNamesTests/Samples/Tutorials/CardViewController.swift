@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// A controller that is made in code, places its card when its view is laid out, and reacts to a gesture.
+/// A controller created in code, which places its card when its view is laid out, and handles a gesture.
 class CardViewController: UIViewController, UIGestureRecognizerDelegate {
     let name: String
     let card = CardView(frame: .zero)

@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// A pan that gives up as soon as it sees that the finger goes the other way.
+/// A pan that fails as soon as the finger moves in the other direction.
 class DirectionLockedPanGestureRecognizer: UIPanGestureRecognizer {
     enum Axis {
         case horizontal

@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// Measures the angle of one finger around the middle of its view.
+/// Measures the angle of one finger around the center of its view.
 class KnobGestureRecognizer: UIPanGestureRecognizer {
     private(set) var touchAngle: CGFloat = 0
 

@@ -1,6 +1,6 @@
 import UIKitNames
 
-/// A view that takes no touches itself, only those of its subviews.
+/// A view that receives no touches itself, only those of its subviews.
 class PassthroughView: UIView {
     override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
         let view = super.hitTest(point, with: event)
