@@ -9,7 +9,7 @@ import Layout
 public final class LiveSession: Session {
     /// Is called with each event as it comes, a JSON object in a line; on the main actor.
     public var onEvent: ((String) -> Void)?
-    let records: [InspectionRecord] = []
+    let records = Array("[]".utf8)
 
     private let path: String
     private var watcher: Thread?

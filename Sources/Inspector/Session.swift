@@ -10,8 +10,8 @@ protocol Session: AnyObject {
     func status() async throws -> StatusReport?
     /// Has what is down told again, since a page has opened or missed something; a recording has nothing to tell.
     func tellAnew() async throws
-    /// What happened, of a recording; empty of a running touchd.
-    var records: [InspectionRecord] { get }
+    /// What happened, of a recording, as a JSON array of `InspectionRecord`; empty of a running touchd.
+    var records: [UInt8] { get }
     /// Asks what would take a touch.
     func answer(_ question: WhatIf) async throws -> HitReport
     /// What is to be written into the layout's file for a trial.

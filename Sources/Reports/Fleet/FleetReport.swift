@@ -28,6 +28,8 @@ public struct FleetReport: Sendable, Equatable, Codable {
         public var total: ZoneTally
         /// Its zones, by their names.
         public var zones: [Zone]
+        /// Whether it had more views than a report keeps, whose touches are counted under `…`.
+        public var hasMoreViews: Bool
         /// Zones nobody touched, by their names.
         public var deadZones: [DeadZone]
         /// Touches that nobody seems to have made.
@@ -77,13 +79,9 @@ extension FleetReport {
     /// What one kiosk is compared with.
     struct Totals {
         var zones: [String: Int]
+        /// The views that kiosks are expected to have.
+        var awaited: [String]
         var touches: Int
-        var layout: LayoutZones?
-
-        /// The zones that kiosks have: those of the layout that wait for touches, and without one those that were touched.
-        var awaited: [String] {
-            layout.map { $0.zones.filter(\.value.isAwaited).map(\.key) } ?? zones.keys.filter { !$0.isEmpty }
-        }
     }
 }
 
@@ -93,6 +91,7 @@ extension FleetReport.Kiosk {
         machine = tally.name.machine
         total = tally.zones.values.reduce(ZoneTally(), +)
         zones = tally.zones.sorted { $0.key < $1.key }.map { FleetReport.Zone(view: $0.key, tally: $0.value) }
+        hasMoreViews = tally.hasMoreViews
         deadZones = Self.deadZones(tally, in: fleet)
         ghosts = tally.ghosts.suspects(hours: tally.hours, days: tally.days)
         silence = isAhead ? nil : FleetReport.Silence(tally, end: end)
