@@ -57,7 +57,8 @@ import Testing
 
     @Test("a long recording takes at most twelve times its size in memory, with what a page asks for")
     func longRecording() throws {
-        let recorded = try String(contentsOf: TouchdProgram.root.appending(path: RunningInspector.recording), encoding: .utf8)
+        let recorded = try String(
+            contentsOf: TouchdProgram.root.appending(path: RunningInspector.recording), encoding: .utf8)
         let description = recorded.split(separator: "\n").filter { !$0.hasPrefix("E:") }
         // A finger that moves for an hour.
         var lines = description.map(String.init)

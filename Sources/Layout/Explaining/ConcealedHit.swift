@@ -13,7 +13,8 @@ struct ConcealedHit {
 
     /// - Parameter point: In the window's coordinates.
     init(_ view: View?, _ visits: [HitVisit], at point: CGPoint, in window: Window) {
-        let taker = Self.order(visits).lazy.compactMap { Self.take(visits[$0], at: point, in: window, number: $0) }.first
+        let takers = Self.order(visits).lazy.compactMap { Self.take(visits[$0], at: point, in: window, number: $0) }
+        let taker = takers.first
         guard let taker, let pad = taker.pad else {
             self.view = view
             self.visits = visits.filter { !$0.view.isInsidePrivate }

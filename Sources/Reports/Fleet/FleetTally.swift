@@ -48,7 +48,8 @@ public struct FleetTally {
             for (name, zone) in kiosk.zones { zones[name, default: 0] += zone.touches }
         }
         let fleet = FleetReport.Totals(
-            zones: zones, awaited: Self.awaited(zones, layout, kiosks: kiosks.count), touches: kiosks.reduce(0) { $0 + $1.touches })
+            zones: zones, awaited: Self.awaited(zones, layout, kiosks: kiosks.count),
+            touches: kiosks.reduce(0) { $0 + $1.touches })
         return FleetReport(
             from: kiosks.map(\.firstEntry).min().map(Date.init(timeIntervalSince1970:)),
             to: kiosks.isEmpty ? nil : Date(timeIntervalSince1970: end), touches: fleet.touches,
