@@ -9,7 +9,7 @@ import Layout
 public final class LiveSession: Session {
     /// Called on the main actor with each event, a JSON object on one line.
     public var onEvent: ((String) -> Void)?
-    let records: [InspectionRecord] = []
+    let records = Array("[]".utf8)
 
     private let path: String
     private var watcher: Thread?

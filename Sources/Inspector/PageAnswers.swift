@@ -45,7 +45,7 @@ final class PageAnswers {
         switch (method, path) {
         case ("GET", "/api/overview"): return try json(await session.overview())
         case ("GET", "/api/status"): return try json(await session.status())
-        case ("GET", "/api/records"): return try json(session.records)
+        case ("GET", "/api/records"): return WebResponse("application/json", .bytes(session.records))
         case ("GET", "/api/events"): return stream()
         case ("GET", "/api/day"): return try json(await session.dayMap())
         case ("POST", "/api/recording"): return try json(await session.export(decode(body)))

@@ -13,9 +13,8 @@ import TouchKit
 /// Handlers change the layout (pages, views, breaks in which touches are ignored) and nothing else: no program is
 /// started, nothing is sent, no key is pressed.
 public final class RecordedSession: Session {
-    /// What happened, in order.
-    public private(set) var records: [InspectionRecord] = []
-
+    private let kept: KeptRecords
+    private let seen: SeenTouches
     private let path: String
     private let layout: String
     private let document: LayoutDocument
@@ -30,7 +29,7 @@ public final class RecordedSession: Session {
     ///   - path: The recording: evemu text, the YAML of `libinput record` or the output of evtest, gzipped or not.
     ///   - description: The file with the device's description, if it is separate.
     ///   - layout: The layout's file.
-    /// - Throws: A `LayoutError`, or a `RecordingError` if the recording cannot be read.
+    /// - Throws: A `LayoutError`, or a `RecordingError` where nothing of it can be read or it is too long.
     public init(recording path: String, description: String? = nil, layout: String) throws {
         self.path = path
         self.layout = layout
@@ -45,14 +44,19 @@ public final class RecordedSession: Session {
         runner.define(document.handlers)
         let scene = Scene(document, application: application) { step, occasion in runner.perform(step, for: occasion) }
         runner.scene = scene
-        var records: [InspectionRecord] = []
+        var kept = KeptRecords(), seen = SeenTouches()
         let recorder = InspectionRecorder(
             application: application, scene: { scene }, movesPerSecond: 1_000_000, isLive: false
-        ) { records.append($0) }
+        ) { record in
+            kept.add(record)
+            // A recording says nothing of the hour; its own clock will do.
+            seen.add(record, date: record.time)
+        }
         recorder.start()
         application.didDeliver = { recorder.note($0) }
         scene.activate()
         start = LayoutState(scene, path: layout, refusal: nil).screens
+        for page in start.compactMap(\.page) { seen.show(page: page) }
 
         let played = application.play(reader, path: path, rules: document.devices, on: loop) { device in
             scene.screen(named: device.settings.target) ?? .main
@@ -63,12 +67,16 @@ public final class RecordedSession: Session {
         application.didDeliver = nil
         scene.deactivate()
         runner.close()
-        self.records = records
-        duration = max(played.lastTime.seconds, records.last?.time ?? 0)
+        duration = max(played.lastTime.seconds, kept.lastTime)
+        try kept.finish(of: path)
+        self.kept = kept
+        self.seen = seen
         var problems = played.failure.map { ["The recording ends early: \($0)"] } ?? []
         if case .ignored(let reason) = device.use { problems.append("touchd would not use this device: \(reason)") }
         self.problems = problems
     }
+
+    var records: [UInt8] { kept.json }
 
     func overview() async -> Overview {
         var overview = Overview(mode: "recording", source: path, problems: problems)
@@ -94,10 +102,7 @@ public final class RecordedSession: Session {
     func yaml(for trial: Trial) async throws -> String { trial.yaml(for: document) }
 
     func dayMap() async throws -> DayMap {
-        var seen = SeenTouches(), tally = DayMapTally(document)
-        for page in start.compactMap(\.page) { seen.show(page: page) }
-        // A recording has no time of day, so its own clock is used.
-        for record in records { seen.add(record, date: record.time) }
+        var tally = DayMapTally(document)
         for touch in seen.touches { tally.add(touch) }
         return tally.map(.recording)
     }

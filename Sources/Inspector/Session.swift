@@ -11,9 +11,9 @@ protocol Session: AnyObject {
     /// Requests the current touches as events again, because a page has opened or missed some; does nothing for a
     /// recording.
     func tellAnew() async throws
-    /// The records of a recording; empty for a running touchd.
-    var records: [InspectionRecord] { get }
-    /// Asks which view would receive a touch.
+    /// What happened, of a recording, as a JSON array of `InspectionRecord`; empty of a running touchd.
+    var records: [UInt8] { get }
+    /// Asks what would take a touch.
     func answer(_ question: WhatIf) async throws -> HitReport
     /// The YAML to write into the layout's file for a trial.
     func yaml(for trial: Trial) async throws -> String

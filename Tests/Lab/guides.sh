@@ -45,7 +45,7 @@ logged '"MESSAGE":"Hello"'
 printed followed "touch 1 ended on start"
 kill $following
 journalctl --sync
-section readme-journal journalctl -t touchd -o cat
+section readme-journal journalctl -t touchd -t greet -o cat
 
 # docs/screen.md
 play "device mouse /lab/$recordings/mouse-pixart-hwheel/PIXART-USB-OPTICAL-MOUSE.desc"

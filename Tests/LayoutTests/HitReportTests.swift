@@ -140,4 +140,56 @@ import TouchKit
         #expect(report.handlers.map { "\($0.at) \($0.trigger)" } == ["view 'pad' ended"])
         #expect(try #require(scene.hit(CGPoint(x: 20, y: 20))).view == "key-1")
     }
+
+    private static let remoteKeys = """
+        screen: {size: [800, 480]}
+        views:
+          - {id: back, frame: [0, 0, 800, 480], on: {began: log}}
+          - id: pad
+            frame: [0, 0, 300, 300]
+            private: true
+            on: {ended: log}
+            views:
+              - {id: key-1, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}
+              - {id: keys, frame: [100, 0, 100, 100], views: [{id: key-2, frame: [0, 0, 100, 100], on: {ended: log}}]}
+          - {id: ring, frame: [400, 0, 100, 100], redirect: key-1}
+          - id: frame
+            frame: [500, 0, 200, 100]
+            redirect: key-1
+            views:
+              - {id: inner, frame: [0, 0, 50, 100], redirect: key-2}
+              - {id: closed, frame: [50, 0, 50, 100], enabled: false, on: {ended: log}}
+        """
+
+    @Test(
+        "concealed, a view that redirects to a private view's key answers the same whatever the key's state",
+        arguments: [(420.0, 20.0), (520, 20), (570, 20), (650, 20), (20, 20), (750, 400)])
+    func concealedRedirect(point: (x: Double, y: Double)) throws {
+        let scene = try scene(Self.remoteKeys)
+        func report() throws -> HitReport {
+            try #require(scene.hit(CGPoint(x: point.x, y: point.y), concealsPrivate: true))
+        }
+        let before = try report()
+        #expect(!"\(before)".contains("key"))
+        for id in ["key-1", "keys", "key-2"] {
+            let key = try #require(scene.view(withIdentifier: id))
+            key.isUserInteractionEnabled = false
+            #expect(try report() == before)
+            key.isHidden = true
+            #expect(try report() == before)
+        }
+    }
+
+    @Test("concealed, a touch that is redirected to a key is taken by its private view, unless that takes no touches")
+    func concealedRedirectAnswer() throws {
+        let scene = try scene(Self.remoteKeys)
+        let report = try #require(scene.hit(CGPoint(x: 570, y: 20), tellsOutside: false, concealsPrivate: true))
+        #expect(report.view == "pad")
+        #expect(
+            report.visits.map { "\($0.view) \($0.reason)" }.suffix(2) == [
+                "view 'frame' hands the touch to view 'pad'", "view 'closed' is not enabled",
+            ])
+        try scene.setHidden(true, of: "pad")
+        #expect(try #require(scene.hit(CGPoint(x: 570, y: 20), concealsPrivate: true)).view == "back")
+    }
 }

@@ -32,7 +32,7 @@ extension GuideCommand {
         "touchd devices", "touchd devices --json >devices.json", "touchd status", "touchd status --json >status.json",
         "touchd monitor", "touchd monitor --json", "touchd ignore 120", "touchd calibrate", "touchd record",
         "touchd record --output touches.evemu", "evtest /dev/input/event1",
-        "journalctl -t touchd -o cat", "journalctl -u touchd -f", "journalctl -u touchd --since today",
+        "journalctl -t touchd -t greet -o cat", "journalctl -u touchd -f", "journalctl -u touchd --since today",
         "journalctl -u touchd TOUCHD_VIEW=help TOUCHD_PHASE=began -o cat",
         "journalctl -u touchd TOUCHD_HANDLER=buy -p err", "journalctl -u touchd -p warning -b",
         "journalctl -u touchd -p err -n 20", "journalctl -u touchd -x -n 20",

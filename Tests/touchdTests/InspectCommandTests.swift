@@ -55,6 +55,34 @@ import Testing
         #expect(records.contains { !($0["changes"] as? [Any] ?? []).isEmpty })
     }
 
+    @Test("a long recording takes at most twelve times its size in memory, with what a page asks for")
+    func longRecording() throws {
+        let recorded = try String(
+            contentsOf: TouchdProgram.root.appending(path: RunningInspector.recording), encoding: .utf8)
+        let description = recorded.split(separator: "\n").filter { !$0.hasPrefix("E:") }
+        // A finger that moves for an hour.
+        var lines = description.map(String.init)
+        func report(_ number: Int, _ events: [String]) {
+            let time = String(format: "%d.%06d", number / 100, number % 100 * 10_000)
+            for event in events + ["0000 0000 0"] { lines.append("E: \(time) \(event)") }
+        }
+        report(0, ["0003 002f 0", "0003 0039 1", "0003 0035 500", "0003 0036 500", "0001 014a 1"])
+        for number in 1..<30_000 { report(number, ["0003 0035 \(500 + number % 200)"]) }
+        report(30_000, ["0003 0039 -1", "0001 014a 0"])
+        let folder = try TemporaryFolder()
+        let file = try folder.file("long.evemu", lines.joined(separator: "\n") + "\n")
+
+        func peak(of recording: String) throws -> Int {
+            let inspector = try RunningInspector("--layout", RunningInspector.layout, "--replay", recording)
+            #expect(try inspector.ask("/api/records").status == 200)
+            let status = try String(contentsOf: inspector.systemFolder.appending(path: "status"), encoding: .utf8)
+            let peak = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/))
+            return try #require(Int(peak.output.1)) * 1024
+        }
+        let growth = try peak(of: file.path) - peak(of: RunningInspector.recording)
+        #expect(growth <= 12 * lines.reduce(0) { $0 + $1.utf8.count + 1 })
+    }
+
     @Test(
         "moving, hiding or disabling a view in a trial changes the result, and its YAML in the file does the same"
     )

@@ -3,8 +3,8 @@ import TouchKit
 
 /// The result of hit-testing without the views inside private ones.
 ///
-/// A handler may disable or hide a key depending on what was typed, so the result depends only on the frames: if any
-/// key contains the point, the result is the private view, whichever view really receives the touch.
+/// A handler may have disabled or hidden a key because of what was typed. So the answer depends only on where the keys and the
+/// views that redirect to them are: the private view takes each touch there, whichever view really does.
 struct ConcealedHit {
     /// The view that receives the touch.
     let view: View?
@@ -13,32 +13,65 @@ struct ConcealedHit {
 
     /// - Parameter point: In the window's coordinates.
     init(_ view: View?, _ visits: [HitVisit], at point: CGPoint, in window: Window) {
-        let reached = visits.firstIndex { visit in
-            guard visit.view.isInsidePrivate else { return false }
-            if case .covered = visit.outcome { return false }
-            return visit.view.point(inside: visit.view.convert(point, from: window), with: nil)
-        }
-        guard let pad = reached.map({ visits[$0].view }).flatMap(\.outermostPrivate) ?? view?.privateContainer else {
+        let takers = Self.order(visits).lazy.compactMap { Self.take(visits[$0], at: point, in: window, number: $0) }
+        let taker = takers.first
+        guard let taker, let pad = taker.pad else {
             self.view = view
             self.visits = visits.filter { !$0.view.isInsidePrivate }
             return
         }
         self.view = pad
+        // What takes the touch as far as it is shown: the private view, or the view that redirects to a key in it.
+        let last = taker.isRedirected ? visits[taker.number].view : pad
         var found: [HitVisit] = []
         for visit in visits where !visit.view.isInsidePrivate {
+            // What lies behind would show whether a key took the touch.
+            if found.contains(where: { $0.view === last }), !visit.view.isDescendant(of: last) || last === pad { break }
             var visit = visit
-            if visit.view === pad {
-                visit.outcome = .taken
-            } else if pad.isDescendant(of: visit.view) {
+            if visit.view === last {
+                visit.outcome = taker.isRedirected ? .redirected(to: pad) : .taken
+            } else if last.isDescendant(of: visit.view) {
                 visit.outcome = .entered
-            } else if case .redirected(let target) = visit.outcome {
-                visit.outcome = .redirected(to: target.privateContainer ?? target)
             }
             found.append(visit)
-            // The views behind it would reveal whether a key received the touch.
-            if visit.view === pad { break }
         }
         self.visits = found
+    }
+
+    /// A visit that takes the touch; `pad` is the private view that it takes it for.
+    private struct Taker {
+        var number: Int
+        var pad: View?
+        var isRedirected: Bool
+    }
+
+    /// The visits' numbers in the order in which views answer: what is in a view before the view itself.
+    private static func order(_ visits: [HitVisit]) -> [Int] {
+        var order: [Int] = [], open: [Int] = []
+        for (number, visit) in visits.enumerated() {
+            while let last = open.last, visits[last].depth >= visit.depth { order.append(open.removeLast()) }
+            open.append(number)
+        }
+        return order + open.reversed()
+    }
+
+    private static func take(_ visit: HitVisit, at point: CGPoint, in window: Window, number: Int) -> Taker? {
+        if case .covered = visit.outcome { return nil }
+        if visit.view.isInsidePrivate {
+            guard visit.view.point(inside: visit.view.convert(point, from: window), with: nil) else { return nil }
+            return Taker(number: number, pad: visit.view.outermostPrivate, isRedirected: false)
+        }
+        switch visit.outcome {
+        case .taken: return Taker(number: number, isRedirected: false)
+        case .redirected(let target): return Taker(number: number, pad: target.privateContainer, isRedirected: true)
+        case .passedThrough, .entered:
+            // It would take the touch if the key that it redirects to did.
+            guard let target = visit.view.redirectTarget, target.window === window, let pad = target.privateContainer,
+                pad.takesTouches
+            else { return nil }
+            return Taker(number: number, pad: pad, isRedirected: true)
+        case .hidden, .transparent, .disabled, .outside, .covered: return nil
+        }
     }
 }
 

@@ -40,6 +40,11 @@ class LayoutButton: Button {
     }
 }
 
+extension View {
+    /// The view that the layout's `redirect:` names.
+    var redirectTarget: View? { (self as? LayoutView)?.area.target ?? (self as? LayoutButton)?.area.target }
+}
+
 extension Control.Events {
     /// A toggle was switched on. Like the following events, it uses a bit that UIKit reserves for applications.
     static let switchedOn = Control.Events(rawValue: 1 << 24)

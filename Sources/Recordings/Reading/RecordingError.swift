@@ -10,7 +10,9 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
     case withoutDescription(path: String)
     /// The file contains neither an event nor a description.
     case notARecording(path: String)
-    /// The recording does not contain the requested device.
+    /// What is kept of the recording takes more than `limit` bytes, reached after `seconds` of it.
+    case tooLong(path: String, limit: Int, seconds: Double)
+    /// The recording holds other devices than the one that was asked for.
     case noSuchDevice(path: String, name: String, devices: [RecordedDevice])
 
     /// The error as the command line prints it.
@@ -24,6 +26,9 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
             "\(path): error: describes no device; name a file that does with --description, if this is a recording at all"
         case .notARecording(let path):
             "\(path):1:1: error: not a recording: neither evemu text, nor libinput record YAML, nor what evtest prints"
+        case .tooLong(let path, let limit, let seconds):
+            "\(path): error: too long to show: its moments take more than \(limit >> 20) MiB (reached after "
+                + "\((seconds * 10).rounded() / 10) s); cut it into shorter recordings"
         case .noSuchDevice(let path, let name, let devices):
             "\(path): error: holds no device '\(name)'; it holds "
                 + devices.map { "\($0.number), \($0.description.name)" }.joined(separator: "; ")

@@ -65,6 +65,11 @@ extension FleetReport.Kiosk {
 
     fileprivate var findings: [String] {
         var lines: [String] = []
+        if hasMoreViews {
+            lines.append(
+                "more views than a report keeps: \(ZoneLimit.ofKiosk) per kiosk, \(ZoneLimit.inAll) in all; the others are counted "
+                    + "under '\(ZoneLimit.otherViews)'; a layout's views are always kept: add --layout FILE")
+        }
         if !deadZones.isEmpty {
             let list = deadZones.map { zone in
                 guard let expected = zone.expected, zone.isSuspicious else { return zone.view }

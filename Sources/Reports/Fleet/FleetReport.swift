@@ -28,7 +28,9 @@ public struct FleetReport: Sendable, Equatable, Codable {
         public var total: ZoneTally
         /// Its zones, by their names.
         public var zones: [Zone]
-        /// Zones without touches, by name.
+        /// Whether it had more views than a report keeps, whose touches are counted under `…`.
+        public var hasMoreViews: Bool
+        /// Zones nobody touched, by their names.
         public var deadZones: [DeadZone]
         /// Touches that probably no person made.
         public var ghosts: [GhostSuspect]
@@ -78,14 +80,9 @@ extension FleetReport {
     /// The totals that one kiosk is compared with.
     struct Totals {
         var zones: [String: Int]
+        /// The views that kiosks are expected to have.
+        var awaited: [String]
         var touches: Int
-        var layout: LayoutZones?
-
-        /// The zones that should be touched: the layout's active views, or without a layout all zones that were
-        /// touched.
-        var awaited: [String] {
-            layout.map { $0.zones.filter(\.value.isAwaited).map(\.key) } ?? zones.keys.filter { !$0.isEmpty }
-        }
     }
 }
 
@@ -95,6 +92,7 @@ extension FleetReport.Kiosk {
         machine = tally.name.machine
         total = tally.zones.values.reduce(ZoneTally(), +)
         zones = tally.zones.sorted { $0.key < $1.key }.map { FleetReport.Zone(view: $0.key, tally: $0.value) }
+        hasMoreViews = tally.hasMoreViews
         deadZones = Self.deadZones(tally, in: fleet)
         ghosts = tally.ghosts.suspects(hours: tally.hours, days: tally.days)
         silence = isAhead ? nil : FleetReport.Silence(tally, end: end)

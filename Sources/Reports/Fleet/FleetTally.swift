@@ -13,6 +13,7 @@ public struct FleetTally {
     private let layout: LayoutZones?
     private var kiosks: [KioskTally] = []
     private var indices: [KioskName: Int] = [:]
+    private var limit = ZoneLimit()
 
     /// Creates an empty tally; `layout` is the layout of all kiosks, if it is known.
     public init(layout: LayoutZones? = nil) { self.layout = layout }
@@ -21,11 +22,11 @@ public struct FleetTally {
     public mutating func add(_ record: JournalRecord) {
         guard let entry = TouchdEntry(record) else { return }
         if let index = indices[entry.kiosk] {
-            kiosks[index].add(entry, layout: layout)
+            kiosks[index].add(entry, layout: layout, limit: &limit)
         } else if kiosks.count < Self.kioskCapacity {
             indices[entry.kiosk] = kiosks.count
             var kiosk = KioskTally(entry)
-            kiosk.add(entry, layout: layout)
+            kiosk.add(entry, layout: layout, limit: &limit)
             kiosks.append(kiosk)
         }
     }
@@ -46,10 +47,20 @@ public struct FleetTally {
         for kiosk in kiosks {
             for (name, zone) in kiosk.zones { zones[name, default: 0] += zone.touches }
         }
-        let fleet = FleetReport.Totals(zones: zones, touches: kiosks.reduce(0) { $0 + $1.touches }, layout: layout)
+        let fleet = FleetReport.Totals(
+            zones: zones, awaited: Self.awaited(zones, layout, kiosks: kiosks.count),
+            touches: kiosks.reduce(0) { $0 + $1.touches })
         return FleetReport(
             from: kiosks.map(\.firstEntry).min().map(Date.init(timeIntervalSince1970:)),
             to: kiosks.isEmpty ? nil : Date(timeIntervalSince1970: end), touches: fleet.touches,
             kiosks: kiosks.map { FleetReport.Kiosk($0, in: fleet, end: end, isAhead: $0.lastEntry > latest) })
+    }
+    /// The views that a kiosk is expected to have: those of the layout that wait for touches, and without one those that were
+    /// touched, the most touched first, as many as `ZoneLimit` allows.
+    private static func awaited(_ zones: [String: Int], _ layout: LayoutZones?, kiosks: Int) -> [String] {
+        if let layout { return layout.zones.filter(\.value.isAwaited).map(\.key) }
+        let names = zones.filter { !$0.key.isEmpty && $0.key != ZoneLimit.otherViews }
+        return names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .prefix(ZoneLimit.comparedNames(kiosks: kiosks)).map(\.key)
     }
 }

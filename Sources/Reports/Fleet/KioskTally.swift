@@ -2,14 +2,10 @@ import Foundation
 
 /// Counts the touches of one kiosk while its journal is read.
 struct KioskTally {
-    /// The maximum number of zones. Layouts have up to tens of thousands of views, so more names than this do not come
-    /// from a layout.
-    private static let zoneCapacity = 1 << 16
-    /// The name for touches of views above that limit.
-    private static let otherZones = "…"
-
     let name: KioskName
     private(set) var zones: [String: ZoneTally] = [:]
+    /// Whether there were more views than `ZoneLimit` allows; their touches are counted under one name.
+    private(set) var hasMoreViews = false
     private(set) var touches = 0
     /// The number of ends of touches whose beginning is not in the journal.
     private(set) var strayEnds = 0
@@ -28,6 +24,8 @@ struct KioskTally {
 
     private var open = OpenTouches()
     private var lastDay = -1
+    /// How many views are counted that the layout does not have.
+    private var otherViews = 0
 
     init(_ entry: TouchdEntry) {
         name = entry.kiosk
@@ -36,7 +34,7 @@ struct KioskTally {
         lastEntry = entry.date
     }
 
-    mutating func add(_ entry: TouchdEntry, layout: LayoutZones?) {
+    mutating func add(_ entry: TouchdEntry, layout: LayoutZones?, limit: inout ZoneLimit) {
         firstEntry = min(firstEntry, entry.date)
         lastEntry = max(lastEntry, entry.date)
         if entry.run.boot != boot {
@@ -46,7 +44,7 @@ struct KioskTally {
         }
         switch entry.event {
         case .began(let touch):
-            count(touch, at: entry.date)
+            count(touch, at: entry.date, layout: layout, limit: &limit)
             open.begin(touch, in: entry.run)
         case .ended(let touch):
             guard let began = close(touch, entry, layout: layout) else { return }
@@ -77,8 +75,18 @@ struct KioskTally {
     /// Evaluates the series that were not finished at the journal's end.
     mutating func finish(layout: LayoutZones?) { ghosts.finish(zones: layout) }
 
-    private mutating func count(_ touch: TouchdEntry.Touch, at date: TimeInterval) {
+    private mutating func count(
+        _ touch: TouchdEntry.Touch, at date: TimeInterval, layout: LayoutZones?, limit: inout ZoneLimit
+    ) {
         touches += 1
+        if zones[touch.view] == nil {
+            // The names of a layout, and that of no view, are nobody's invention.
+            if touch.view.isEmpty || layout?.zones[touch.view] != nil || limit.takes(&otherViews) {
+                zones[touch.view] = ZoneTally()
+            } else {
+                hasMoreViews = true
+            }
+        }
         change(touch.view) { zone in
             zone.touches += 1
             zone.unfinished += 1
@@ -106,7 +114,6 @@ struct KioskTally {
     }
 
     private mutating func change(_ view: String, _ body: (inout ZoneTally) -> Void) {
-        let isKnown = zones.count < Self.zoneCapacity || zones[view] != nil
-        body(&zones[isKnown ? view : Self.otherZones, default: ZoneTally()])
+        body(&zones[zones[view] != nil ? view : ZoneLimit.otherViews, default: ZoneTally()])
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Layout
 import Reports
 import Testing
 
@@ -38,30 +39,50 @@ import Testing
         #expect(kiosk.zones[0].view.hasPrefix("st\u{FFFD}art\u{FFFD}xxx") && kiosk.zones[0].view.count == 128)
     }
 
-    /// A touch that began, with the same number and view but other values each time.
-    private func beginnings(_ count: Int, _ fields: (Int) -> [String: String]) -> FleetReport.Kiosk {
+    /// A touch that began, by its number and on its view, over and over with other values.
+    private func fleet(
+        _ count: Int, layout: LayoutZones? = nil, _ fields: (Int) -> [String: String]
+    ) -> FleetReport {
         var draft = JournalDraft("hall")
         draft.touch("start", at: 10, end: nil)
         var record = draft.records[0]
-        var fleet = FleetTally()
+        var fleet = FleetTally(layout: layout)
         for index in 0..<count {
             for (name, value) in fields(index) { record.fields[name] = value }
             fleet.add(record)
         }
-        return fleet.report(now: .distantFuture).kiosks[0]
+        return fleet.report(now: .distantFuture)
     }
 
     @Test("ten thousand touches that never end need the memory of 256, and are all counted")
     func unfinished() {
-        let kiosk = beginnings(10_000) { ["TOUCHD_TOUCH": "\($0)"] }
+        let kiosk = fleet(10_000) { ["TOUCHD_TOUCH": "\($0)"] }.kiosks[0]
         #expect(kiosk.total.touches == 10_000 && kiosk.total.unfinished == 10_000)
     }
 
-    @Test("65,536 forged views are counted by name, the others together")
+    @Test("of invented views 2,000 of a kiosk are counted by their names, the others together, and the report says so")
     func views() throws {
-        let kiosk = beginnings(66_000) { ["TOUCHD_VIEW": "view \($0)"] }
-        #expect(kiosk.zones.count == 65_537 && kiosk.total.touches == 66_000)
-        #expect(try #require(kiosk.zones.first { $0.view == "…" }).tally.touches == 66_000 - 65_536)
+        let report = fleet(3000) { ["TOUCHD_VIEW": "view \($0)"] }
+        let kiosk = report.kiosks[0]
+        #expect(kiosk.zones.count == 2001 && kiosk.total.touches == 3000)
+        #expect(try #require(kiosk.zones.first { $0.view == "…" }).tally.touches == 1000)
+        #expect(report.text.contains("more views than a report keeps"))
+    }
+
+    @Test("invented views of many kiosks are counted by 500,000 names in all")
+    func viewsInAll() {
+        let report = fleet(600_000) { ["TOUCHD_VIEW": "view \($0)", "_HOSTNAME": "kiosk \($0 / 2000)"] }
+        #expect(report.kiosks.count == 300 && report.touches == 600_000)
+        #expect(report.kiosks.reduce(0) { $0 + $1.zones.filter { $0.view != "…" }.count } == 500_000)
+        #expect(report.kiosks.reduce(0) { $0 + $1.deadZones.count } <= 1_000_000)
+    }
+
+    @Test("a layout's own views are counted by their names, however many were invented before")
+    func viewsOfLayout() throws {
+        let text = "screen: {size: [100, 100]}\nviews: [{id: start, frame: [0, 0, 100, 100], on: {ended: log}}]\n"
+        let layout = LayoutZones(try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"]))
+        let report = fleet(3000, layout: layout) { ["TOUCHD_VIEW": $0 == 2999 ? "start" : "view \($0)"] }
+        #expect(try #require(report.kiosks[0].zones.first { $0.view == "start" }).tally.touches == 1)
     }
 
     @Test("a clock that is set back makes no negative pause and loses no touch")

@@ -1,0 +1,37 @@
+import Foundation
+import Recordings
+import Testing
+
+@testable import ControlProtocol
+@testable import Inspector
+
+@Suite("The records of a recording") struct KeptRecordsTests {
+    private func record(_ time: Double) -> InspectionRecord {
+        InspectionRecord(time: time, queue: InspectionRecord.Queue(frames: 0, age: 0))
+    }
+
+    @Test("the kept text is a JSON array of the records in order", arguments: [0, 1, 3])
+    func text(count: Int) throws {
+        var kept = KeptRecords()
+        let records = (0..<count).map { record(Double($0)) }
+        for record in records { kept.add(record) }
+        try kept.finish(of: "screen.evemu")
+        #expect(try JSONDecoder().decode([InspectionRecord].self, from: Data(kept.json)) == records)
+    }
+
+    @Test("a recording with more records than the limit is refused, with the limit and how far it fits")
+    func limit() throws {
+        var kept = KeptRecords(limit: 1000)
+        for time in 0..<100 { kept.add(record(Double(time))) }
+        #expect(kept.json.count <= 1000)
+        let last = kept.lastTime
+        #expect(last > 3 && last < 99)
+        #expect(throws: RecordingError.tooLong(path: "screen.evemu", limit: 1000, seconds: last)) {
+            try kept.finish(of: "screen.evemu")
+        }
+        #expect(
+            "\(RecordingError.tooLong(path: "screen.evemu", limit: 64 << 20, seconds: 12.34))"
+                == "screen.evemu: error: too long to show: its moments take more than 64 MiB (reached after 12.3 s); "
+                + "cut it into shorter recordings")
+    }
+}
