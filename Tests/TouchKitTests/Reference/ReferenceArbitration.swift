@@ -1,24 +1,21 @@
-import Foundation
-
 /// Which recognizers are given a touch, who of them may recognize, and what becomes of the touches in their views.
 extension Reference {
     // MARK: Receiving
 
     /// A5.2, A5.3: the recognizers of the view and its superviews, the view's first; class and delegate may refuse.
     func receivers(of touch: ReferenceTouch, from view: ReferenceView) -> [ReferenceGesture] {
-        var receivers: [ReferenceGesture] = []
         // B5: one whose gesture is over is given nothing until it is reset.
-        for gesture in view.chain.flatMap(\.gestures) where gesture.isOn && !gesture.isOver {
+        view.chain.flatMap(\.gestures).filter { gesture in
+            if !gesture.isOn || gesture.isOver { return false }
             // The event is asked about once, before the touch is.
             if gesture.askedIn != event {
                 gesture.askedIn = event
                 log("\(gesture.name) shouldReceiveEvent")
             }
-            if gesture.has(.refusesEvents) { continue }
+            if gesture.has(.refusesEvents) { return false }
             log("\(gesture.name) shouldReceive", [touch])
-            if !gesture.has(.refusesTouches) { receivers.append(gesture) }
+            return !gesture.has(.refusesTouches)
         }
-        return receivers
     }
 
     /// A5.1: recognizers see what touches did before views do, in the order of the touches and for each of its view first.
@@ -30,18 +27,15 @@ extension Reference {
         }
         defer { for touch in news { touch.isEnding = false } }
         var told: [ReferenceGesture] = []
-        for gesture in news.flatMap(\.gestures) where !told.contains(where: { $0 === gesture }) { told.append(gesture) }
+        for gesture in news.flatMap(\.gestures) where !told.contains(gesture) { told.append(gesture) }
         for gesture in told {
             turn += 1
             if gesture.waiting == nil { gesture.turn = turn }
             if gesture.touches.isEmpty { gesture.firstTurn = turn }
-            for touch in news where touch.beganIn == event && touch.phase == .began {
-                if touch.gestures.contains(where: { $0 === gesture }) && gesture.isOn { gesture.touches.append(touch) }
-            }
+            let new = news.filter { $0.beganIn == event && $0.phase == .began && $0.gestures.contains(gesture) }
+            if gesture.isOn { gesture.touches += new }
             for phase in [ReferenceTouch.Phase.began, .moved, .ended, .cancelled] {
-                let touches = news.filter { touch in
-                    touch.phase == phase && gesture.touches.contains { $0 === touch }
-                }
+                let touches = news.filter { $0.phase == phase && gesture.touches.contains($0) }
                 // B5: after its end a recognizer is told nothing until it is reset.
                 if !touches.isEmpty && !gesture.hasEnded { gesture.receive(phase, touches, self) }
             }
@@ -80,7 +74,7 @@ extension Reference {
 
     private func decide(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) {
         gesture.wish = nil
-        if gesture.state == .possible && state == .failed { return fail(gesture) }
+        if gesture.state == .possible && state == .failed { return gesture.fail() }
         if gesture.state == .possible && !recognize(gesture, state) { return }
         gesture.state = state
         acting.append((gesture, state))
@@ -97,22 +91,16 @@ extension Reference {
         if gesture.state != .possible || gesture.wish == .failed { return gesture.wish != nil }
         guard let ready = gesture.wish ?? gesture.waiting else { return false }
         // B7: it stays possible until those that it waits for have failed.
-        if !gestures.contains(where: { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }) {
-            return true
-        }
-        gesture.waiting = ready
-        gesture.wish = nil
-        return false
+        let waits = gestures.contains { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }
+        if waits { (gesture.waiting, gesture.wish) = (ready, nil) }
+        return !waits
     }
 
     /// B7: by method, and by the delegate of either.
     private func mustWait(_ gesture: ReferenceGesture, for other: ReferenceGesture) -> Bool {
-        let plan = gesture.plan
         // Only recognizers of the same touches have to do with each other.
-        guard gesture.touches.contains(where: { touch in other.touches.contains { $0 === touch } }) else {
-            return false
-        }
-        return plan.requires.contains(other.index) || plan.waitsFor.contains(other.index)
+        if !gesture.shares(other) { return false }
+        return (gesture.plan.requires + gesture.plan.waitsFor).contains(other.index)
             || other.plan.holdsUp.contains(gesture.index)
     }
 
@@ -122,21 +110,14 @@ extension Reference {
         // B8: one that recognized before keeps others from it.
         let isPrevented = gestures.contains { $0.hasRecognized && prevents($0, gesture) }
         if lost || isPrevented || !shouldBegin(gesture) {
-            fail(gesture)
+            gesture.fail()
             return false
         }
         gesture.waiting = nil
         gesture.state = state
-        taken += take(from: gesture)
-        for other in gestures where other.state == .possible && prevents(gesture, other) { fail(other) }
+        take(from: gesture)
+        for other in gestures where other.state == .possible && prevents(gesture, other) { other.fail() }
         return true
-    }
-
-    private func fail(_ gesture: ReferenceGesture) {
-        gesture.wish = nil
-        gesture.waiting = nil
-        gesture.deadline = nil
-        gesture.state = .failed
     }
 
     /// B9: the views from the touched one to the recognizer's own are asked, and the delegate.
@@ -145,9 +126,8 @@ extension Reference {
         for view in touched?.chain ?? [] {
             if view.has(.refusing) { return false }
             // A single tap on a button is the button's.
-            if view.isControl && view.plan.kind == .button && view !== gesture.view && gesture.plan.kind == .tap {
-                return false
-            }
+            let isOfButton = view.isControl && view.plan.kind == .button && view !== gesture.view
+            if isOfButton && gesture.plan.kind == .tap { return false }
             if view === gesture.view { break }
         }
         log("\(gesture.name) shouldBegin")
@@ -159,47 +139,39 @@ extension Reference {
         if gesture === other || gesture.has(.harmless) || other.has(.unpreventable) { return false }
         if gesture.plan.alongside.contains(other.index) || other.plan.alongside.contains(gesture.index) { return false }
         // A tap does not keep one of more taps or fingers from being recognized later.
-        if gesture.fingers < other.fingers || gesture.taps < other.taps, other.taps > 0, gesture.taps > 0 {
-            return false
-        }
-        return gesture.touches.contains { touch in other.touches.contains { $0 === touch } }
+        let isLaterTap = gesture.fingers < other.fingers || gesture.taps < other.taps
+        return !(isLaterTap && gesture.taps > 0 && other.taps > 0) && gesture.shares(other)
     }
 
     // MARK: Afterwards
 
     /// A5.7: a recognized gesture takes its touches from their views. B6 (Apple, `delaysTouchesBegan`): a beginning that is
     /// still held back is discarded in any case.
-    private func take(from gesture: ReferenceGesture) -> [ReferenceTouch] {
-        let taken = gesture.touches.filter { touch in
-            !touch.isTaken && (!gesture.has(.leavesTouches) || gesture.delaysBegan && touch.told == .nothing)
+    private func take(from gesture: ReferenceGesture) {
+        for touch in gesture.touches where !touch.isTaken {
+            touch.isTaken = !gesture.has(.leavesTouches) || gesture.delaysBegan && touch.told == .nothing
+            if touch.isTaken { taken.append(touch) }
         }
-        for touch in taken { touch.isTaken = true }
-        return taken
     }
 
     /// B5: a recognizer whose gesture is over is reset once its touches are gone; touches that are over and told are forgotten.
     func finish() {
         guard depth == 0 else { return }
         let over = gestures.filter {
-            !$0.touches.isEmpty && $0.touches.allSatisfy(\.isGone) && $0.mayBeReset && !isUndecided($0)
+            !$0.touches.isEmpty && $0.touches.allSatisfy(\.isGone) && ($0.state == .possible || $0.isOver)
+                && !isUndecided($0)
         }
-        for gesture in over.sorted(by: { $0.firstTurn < $1.firstTurn }) { reset(gesture) }
+        for gesture in over.sorted(by: { $0.firstTurn < $1.firstTurn }) { gesture.reset(self) }
         touches.removeAll { touch in
-            (touch.view == nil ? touch.isOver : touch.isGone)
-                && !gestures.contains { $0.touches.contains { $0 === touch } }
+            (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains(touch) }
         }
-    }
-
-    private func reset(_ gesture: ReferenceGesture) {
-        gesture.forget()
-        log("\(gesture.name) reset")
     }
 
     /// B5: a recognizer that is turned off in the middle of its gesture is cancelled, or fails.
     func giveUp(_ gesture: ReferenceGesture) {
         if gesture.touches.isEmpty { return }
         for touch in gesture.touches { touch.gestures.removeAll { $0 === gesture } }
-        if gesture.state == .possible { fail(gesture) }
+        if gesture.state == .possible { gesture.fail() }
         if !gesture.isOver { decide(gesture, .cancelled) }
         // Its actions do not wait for others.
         for (_, state) in acting.filter({ $0.gesture === gesture }) {
@@ -209,7 +181,7 @@ extension Reference {
         settle()
         happen()
         for window in views.reversed() where window.isWindow { tellHeld(of: window) }
-        if !gesture.touches.isEmpty { reset(gesture) }
+        if !gesture.touches.isEmpty { gesture.reset(self) }
         finish()
     }
 
@@ -223,11 +195,10 @@ extension Reference {
 
     /// Carries the clock on: what recognizers wait for comes before the frame.
     func advance(to time: Int) {
-        while let next = gestures.filter({ $0.deadline.map { $0 <= time } == true })
-            .min(by: { ($0.deadline ?? 0, $0.turn) < ($1.deadline ?? 0, $1.turn) })
-        {
-            clock = next.deadline ?? clock
-            next.deadline = nil
+        func next() -> ReferenceGesture? { gestures.min { ($0.deadline, $0.turn) < ($1.deadline, $1.turn) } }
+        while let next = next(), next.deadline <= time {
+            clock = next.deadline
+            next.deadline = .max
             next.timeIsOver()
             happen()
             settle()

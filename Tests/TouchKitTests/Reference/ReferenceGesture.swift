@@ -1,7 +1,7 @@
 import Foundation
 
 /// A recognizer of the reference: B5's state machine, and B10's gestures.
-final class ReferenceGesture {
+final class ReferenceGesture: ReferenceObject {
     enum State { case possible, began, changed, ended, cancelled, failed }
 
     let index: Int
@@ -21,12 +21,12 @@ final class ReferenceGesture {
     /// The event about which it was asked last.
     var askedIn = 0
     /// When it gives up, or begins, in milliseconds.
-    var deadline: Int?
+    var deadline = Int.max
     /// What the gestures remember: the fingers of the tap or press, taps so far, the way gone, the fingers' middle, their distance.
     private var fingersOfTap: [ReferenceTouch] = []
     private var tapsSoFar = 0
     private var way = CGPoint.zero
-    private var middle: CGPoint?
+    private var lastMiddle: CGPoint?
     private var distance: CGFloat?
 
     init(_ index: Int, _ plan: RecognizerPlan, on view: ReferenceView) {
@@ -42,11 +42,13 @@ final class ReferenceGesture {
     var delaysEnded: Bool { !has(.endsAtOnce) }
     var isOver: Bool { state == .ended || state == .cancelled || state == .failed }
     var hasRecognized: Bool { state == .began || state == .changed || state == .ended }
-    var mayBeReset: Bool { state == .possible || isOver }
     var awaitsMoreTouches: Bool { tapsSoFar > 0 && state == .possible }
     var taps: Int { plan.kind == .doubleTap ? 2 : plan.kind == .tap || plan.kind == .twoFingerTap ? 1 : 0 }
     var fingers: Int { plan.kind == .twoFingerTap ? 2 : 1 }
+    func shares(_ other: ReferenceGesture) -> Bool { touches.contains { other.touches.contains($0) } }
     private var down: [ReferenceTouch] { touches.filter { !$0.isGone } }
+    /// With those that end in this event, as they were there when the others moved.
+    private var here: [ReferenceTouch] { touches.filter { !$0.isGone || $0.isEnding } }
     /// What its class reads as its state.
     private var read: State { wish ?? state }
     /// Its gesture is over, or will be when the event is.
@@ -62,16 +64,19 @@ final class ReferenceGesture {
         case (.possible, .began, .changed): return
         default: wish = state
         }
-        if wish == .failed || wish == .ended || wish == .cancelled { deadline = nil }
+        if wish == .failed || wish == .ended || wish == .cancelled { deadline = .max }
     }
 
-    /// B5: back to possible.
-    func forget() {
-        state = .possible
-        (wish, waiting, deadline) = (nil, nil, nil)
+    /// B5: it did not recognize, or not in time.
+    func fail() { (state, wish, waiting, deadline) = (.failed, nil, nil, .max) }
+
+    /// B5: back to possible; the class is told so, and forgets what it remembered.
+    func reset(_ reference: Reference) {
+        (state, wish, waiting, deadline) = (.possible, nil, nil, .max)
         touches = []
         (fingersOfTap, tapsSoFar) = ([], 0)
-        (way, middle, distance) = (.zero, nil, nil)
+        (way, lastMiddle, distance) = (.zero, nil, nil)
+        reference.log("\(name) reset")
     }
 
     func receive(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ reference: Reference) {
@@ -133,7 +138,7 @@ final class ReferenceGesture {
 
     /// Began when the fingers' middle has gone 10 points; then changed with every move; ended when the last finger lifts.
     private func pan(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
-        if phase == .moved, let from = middle, let to = middleOfFingers {
+        if phase == .moved, let from = lastMiddle, let to = middle(here) {
             way = CGPoint(x: way.x + to.x - from.x, y: way.y + to.y - from.y)
             if read == .possible && hypot(way.x, way.y) >= 10 {
                 set(.began)
@@ -141,17 +146,13 @@ final class ReferenceGesture {
                 set(.changed)
             }
         }
-        middle = phase == .moved || phase == .began ? middleOfFingers : middleOfFingersDown
-        if (phase == .ended || phase == .cancelled) && middle == nil {
+        lastMiddle = middle(phase == .moved || phase == .began ? here : down)
+        if lastMiddle == nil {
             set(read == .possible ? .failed : phase == .ended ? .ended : .cancelled)
         }
     }
 
-    private var middleOfFingersDown: CGPoint? { Self.middle(touches.filter { !$0.isGone }) }
-    /// Those that end in this event among them, as they were there when the others moved.
-    private var middleOfFingers: CGPoint? { Self.middle(touches.filter { !$0.isGone || $0.isEnding }) }
-
-    private static func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
+    private func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
         if touches.isEmpty { return nil }
         let count = CGFloat(touches.count)
         return CGPoint(
@@ -174,10 +175,7 @@ final class ReferenceGesture {
     private func pinch(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         switch phase {
         case .began:
-            for touch in touches where fingersOfTap.filter({ !$0.isGone || $0.isEnding }).count < 2 {
-                fingersOfTap.append(touch)
-            }
-            for touch in touches where !fingersOfTap.contains(where: { $0 === touch }) {
+            for touch in here.dropFirst(2) {
                 self.touches.removeAll { $0 === touch }
                 touch.gestures.removeAll { $0 === self }
             }
@@ -191,8 +189,7 @@ final class ReferenceGesture {
     }
 
     private var distanceOfTwo: CGFloat? {
-        let two = touches.filter { !$0.isGone || $0.isEnding }
-        return two.count == 2 ? distance(two[0].place, two[1].place) : nil
+        here.count == 2 ? distance(here[0].place, here[1].place) : nil
     }
 
     /// Not UIKit's: began with the first finger, cancelled with a second, and at once where both come together.
@@ -201,8 +198,7 @@ final class ReferenceGesture {
         case (.began, .possible):
             set(.began)
             if down.count > 1 { set(.cancelled) }
-        case (.began, _): set(.cancelled)
-        case (_, .possible): break
+        case (.moved, .possible), (.ended, .possible), (.cancelled, .possible): break
         case (.moved, _): set(.changed)
         case (.ended, _): set(.ended)
         default: set(.cancelled)
@@ -211,12 +207,8 @@ final class ReferenceGesture {
 
     /// A press begins; all others have failed.
     func timeIsOver() {
-        if plan.kind == .press {
-            fingersOfTap = down
-            set(.began)
-        } else {
-            set(.failed)
-        }
+        if plan.kind == .press { fingersOfTap = down }
+        set(plan.kind == .press ? .began : .failed)
     }
 
     private func distance(_ first: CGPoint, _ second: CGPoint) -> CGFloat {

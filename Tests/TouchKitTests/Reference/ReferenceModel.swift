@@ -1,7 +1,13 @@
 import Foundation
 
+/// What is equal to itself alone.
+class ReferenceObject: Equatable {
+    init() {}
+    nonisolated static func == (left: ReferenceObject, right: ReferenceObject) -> Bool { left === right }
+}
+
 /// A view of the reference.
-final class ReferenceView {
+final class ReferenceView: ReferenceObject {
     let name: String
     let plan: ViewPlan
     private(set) var flags: Set<ViewPlan.Flag>
@@ -30,6 +36,7 @@ final class ReferenceView {
     }
 
     func add(_ view: ReferenceView) {
+        view.remove()
         subviews.append(view)
         view.parent = self
     }
@@ -42,9 +49,7 @@ final class ReferenceView {
     /// The view and its superviews.
     var chain: [ReferenceView] { [self] + (parent?.chain ?? []) }
 
-    func removeFromSuperview(_ reference: Reference) {
-        if parent == nil { return }
-        reference.cancelTouches(in: self)
+    func remove() {
         parent?.subviews.removeAll { $0 === self }
         parent = nil
     }
@@ -59,7 +64,7 @@ final class ReferenceView {
 }
 
 /// A touch of the reference.
-final class ReferenceTouch {
+final class ReferenceTouch: ReferenceObject {
     enum Phase: Int { case began, moved, stationary, ended, cancelled }
     /// What its view knows of it.
     enum Told { case nothing, began, over }
@@ -94,6 +99,8 @@ final class ReferenceTouch {
         beganIn = event
     }
 
+    /// Where its news come among those of its view: began, moved, ended, cancelled.
+    var order: Int { told == .nothing ? 0 : phase.rawValue }
     var isOver: Bool { phase == .ended || phase == .cancelled }
     /// Its recognizers were told that it is over.
     var isGone: Bool { isOver && !isUnseen }

@@ -15,16 +15,12 @@ extension Reference {
     /// A2.1 to A2.6, A2.15: the lowest and front-most view that contains the place; a branch whose root does not is skipped.
     private func hit(_ view: ReferenceView, _ place: CGPoint) -> ReferenceView? {
         log("\(view.name) hitTest")
-        var answer: ReferenceView?
-        if canBeHit(view) && contains(view, place) {
-            for subview in view.subviews.reversed() {
-                answer = hit(subview, place)
-                if answer != nil { break }
-            }
-            if answer == nil { answer = view }
+        if !canBeHit(view) || !contains(view, place) { return nil }
+        for subview in view.subviews.reversed() {
+            if let answer = hit(subview, place) { return answer }
         }
         // A2.9: an override that answers nil for itself.
-        return answer === view && view.has(.passing) ? nil : answer
+        return view.has(.passing) ? nil : view
     }
 
     /// A2.5: never hit, and not asked whether the point is inside.
@@ -48,25 +44,18 @@ extension Reference {
         if touch.view == nil || touch.isWithheld || touch.isTaken { return nil }
         switch touch.told {
         case .nothing:
-            if touch.phase == .cancelled || isBeginningHeld(touch) { return nil }
-            return (.began, touch.beganIn)
+            return touch.phase == .cancelled || isHeld(touch, by: \.delaysBegan) ? nil : (.began, touch.beganIn)
         case .began:
             if touch.phase == .cancelled { return (.cancelled, touch.endedIn) }
             if let movedIn = touch.movedIn { return (.moved, movedIn) }
-            if touch.phase == .ended && !isEndHeld(touch) { return (.ended, touch.endedIn) }
-            return nil
+            return touch.phase != .ended || isHeld(touch, by: \.delaysEnded) ? nil : (.ended, touch.endedIn)
         case .over: return nil
         }
     }
 
-    /// B6: while a recognizer that delays beginnings has not decided, the view is not told of the touch.
-    private func isBeginningHeld(_ touch: ReferenceTouch) -> Bool {
-        touch.gestures.contains { $0.delaysBegan && $0.touches.contains { $0 === touch } && isUndecided($0) }
-    }
-
-    /// B6: while a recognizer that delays ends has not decided, the view is not told of the end.
-    private func isEndHeld(_ touch: ReferenceTouch) -> Bool {
-        touch.gestures.contains { $0.delaysEnded && $0.touches.contains { $0 === touch } && isUndecided($0) }
+    /// B6: while a recognizer that delays beginnings, or ends, has not decided, the view is not told of them.
+    private func isHeld(_ touch: ReferenceTouch, by delays: (ReferenceGesture) -> Bool) -> Bool {
+        touch.gestures.contains { delays($0) && $0.touches.contains(touch) && isUndecided($0) }
     }
 
     /// What was held back comes first. Then view by view in the order in which touches began, in one call for each phase: began,
@@ -79,13 +68,8 @@ extension Reference {
         tellHeld(of: window)
         func isDue(_ touch: ReferenceTouch) -> Bool { touch.view?.window === window && news(of: touch) != nil }
         while let view = touches.first(where: isDue)?.view {
-            while let touch = touches.filter({ $0.view === view && isDue($0) })
-                .min(by: {
-                    ($0.told == .nothing ? 0 : $0.phase.rawValue) < ($1.told == .nothing ? 0 : $1.phase.rawValue)
-                })
-            {
-                tellGroup(of: touch)
-            }
+            func due() -> [ReferenceTouch] { touches.filter { $0.view === view && isDue($0) } }
+            while let touch = due().min(by: { $0.order < $1.order }) { tellGroup(of: touch) }
         }
         tellHeld(of: window)
     }
@@ -93,8 +77,7 @@ extension Reference {
     /// B6: what was held back and is no more is told before what the event brings, each touch's end before the next touch.
     func tellHeld(of window: ReferenceView) {
         func isDue(_ touch: ReferenceTouch) -> Bool {
-            guard touch.view?.window === window, isLate(touch), let news = news(of: touch) else { return false }
-            return news.phase != .cancelled
+            touch.view?.window === window && isLate(touch) && (news(of: touch)?.phase ?? .cancelled) != .cancelled
         }
         while let touch = touches.first(where: isDue) {
             tellGroup(of: touch)
@@ -111,28 +94,18 @@ extension Reference {
     /// A4.2: what happened to one view in one event is one call.
     private func tellGroup(of touch: ReferenceTouch, alone: Bool = false) {
         guard let view = touch.view, let news = news(of: touch) else { return }
-        let isLate = isLate(touch)
-        tell(
-            view, news.phase,
-            touches.filter { other in
-                alone
-                    ? other === touch
-                    : other.view === view && (other === touch || self.isLate(other) == isLate)
-                        && self.news(of: other).map { $0 == news } == true
-            })
+        let late = isLate(touch)
+        let same = touches.filter { $0.view === view && isLate($0) == late && self.news(of: $0)?.event == news.event }
+        tell(view, news.phase, alone ? [touch] : same.filter { self.news(of: $0)?.phase == news.phase })
     }
 
     /// A3.2: one call of a touches method.
     func tell(_ view: ReferenceView, _ phase: ReferenceTouch.Phase, _ told: [ReferenceTouch]) {
         for touch in told {
-            switch phase {
             // Apple, `delaysTouchesBegan`: a move may follow a beginning that was held back; the beginning says it all.
-            case .began:
-                if touch.beganIn < outermost { touch.releasedIn = outermost }
-                (touch.told, touch.movedIn) = (.began, nil)
-            case .moved: touch.movedIn = nil
-            default: touch.told = .over
-            }
+            touch.movedIn = nil
+            if phase == .began && touch.beganIn < outermost { touch.releasedIn = outermost }
+            if phase != .moved { touch.told = phase == .began ? .began : .over }
         }
         call(view, "\(phase)", told)
     }
@@ -165,20 +138,19 @@ extension Reference {
             log("\(control.name) touchDown")
             return
         }
-        guard let touch = control.tracked, told.contains(where: { $0 === touch }) else { return }
+        guard let touch = control.tracked, told.contains(touch) else { return }
         if phase == "cancelled" { return cancelTracking(control) }
         let wasInside = control.isTouchInside
         let isInside = control.bounds.insetBy(dx: -70, dy: -70).contains(control.local(touch.place))
         control.isTouchInside = isInside
+        let side = isInside ? "Inside" : "Outside"
         if phase == "ended" {
             control.tracked = nil
-            log("\(control.name) \(isInside ? "touchUpInside" : "touchUpOutside")")
+            log("\(control.name) touchUp\(side)")
             if isInside && control.plan.kind == .button { log("\(control.name) primaryActionTriggered") }
         } else {
             if isInside != wasInside { log("\(control.name) \(isInside ? "touchDragEnter" : "touchDragExit")") }
-            if control.tracked === touch {
-                log("\(control.name) \(isInside ? "touchDragInside" : "touchDragOutside")")
-            }
+            if control.tracked === touch { log("\(control.name) touchDrag\(side)") }
         }
     }
 
