@@ -35,6 +35,19 @@ struct BControlTests {
         #expect(log.lines == ["down", "dragInside", "upInside", "primary"])
     }
 
+    @Test("B11 a control does not follow a touch that its own handler had a recognizer take")
+    func takenWhileBeginning() {
+        let control = show(Control())
+        let puppet = Puppet("r")
+        stage.window.addGestureRecognizer(puppet)
+        control.addHandler(for: Touch.Phase.began) { _, _ in puppet.state = .ended }
+
+        stage.finger().tap(at: 310, 310)
+
+        #expect(log.lines == [])
+        #expect(!control.isTracking)
+    }
+
     @Test("B11 inside reaches 70 points beyond the bounds while the touch is followed, and isHighlighted follows")
     func slack() {
         let control = show(Control())

@@ -60,10 +60,9 @@ open class Control: View {
     /// Runs the closures for the phase and begins to follow a touch.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .began, touches, event)
-        // A set has no order of its own that would be the same in every run.
-        guard !isTracking, isEnabled, let touch = touches.filter({ !$0.isOver }).min(by: { $0.id < $1.id }) else {
-            return
-        }
+        // A closure may have had a touch cancelled, or taken. A set has no order of its own that would be the same in every run.
+        let touches = touches.filter { !$0.isOver && !$0.delivery.hasEnded }
+        guard !isTracking, isEnabled, let touch = touches.min(by: { $0.id < $1.id }) else { return }
         trackedTouch = touch
         isTouchInside = true
         isTracking = beginTracking(touch, with: event)
