@@ -45,13 +45,15 @@ final class TouchTracker {
         return false
     }
 
-    /// Begins a touch; it is sent with the next event.
+    /// Begins a touch, which is sent with the next event; nil while the application ignores events.
     @discardableResult
     func begin(
         device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
-    ) -> Touch {
+    ) -> Touch? {
         // A finger that lifts and comes down again between two frames of a slow device is two touches in a row.
         if active.contains(where: { $0.isOver && $0.delivery.isPending }) { sendPending() }
+        // Also when a handler of the end that was just sent has them ignored.
+        if application.isIgnoringEvents { return nil }
         lastNumber += 1
         let touch = Touch(
             id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)
