@@ -6,6 +6,8 @@ import Foundation
 /// worked out from the views, the touches and the recognizers' states.
 final class Reference {
     var views: [ReferenceView] = []
+    /// The front-most first, which is the one that was shown last. Apple's text gives no order.
+    private(set) var windows: [ReferenceView] = []
     var gestures: [ReferenceGesture] = []
     /// The touches that are down, or whose end is still to be told to somebody, in the order in which they began.
     var touches: [ReferenceTouch] = []
@@ -36,6 +38,7 @@ final class Reference {
     private init(_ scenario: Scenario) {
         reactions = scenario.reactions
         views = scenario.views.enumerated().map { ReferenceView($0, $1) }
+        windows = views.reversed().filter(\.isWindow)
         for view in views { if let parent = view.plan.parent { views[parent].add(view) } }
         gestures = scenario.recognizers.enumerated().map { ReferenceGesture($0, $1, on: views[$1.view]) }
         for gesture in gestures { gesture.view?.gestures.append(gesture) }
@@ -84,7 +87,7 @@ final class Reference {
                     deliver()
                     nextEvent()
                 }
-                begin(finger.id, at: place)
+                if ignoring == 0 { begin(finger.id, at: place) }
             } else if let touch = touches.first(where: { $0.id == finger.id && !$0.isOver }) {
                 touch.place = place
                 if finger.phase == .moved {
@@ -123,7 +126,7 @@ final class Reference {
     /// A1.4, B17: each window is handed its own touches, the front-most first.
     func deliver(only touch: ReferenceTouch? = nil) {
         depth += 1
-        for window in views.reversed() where window.isWindow {
+        for window in windows {
             tellGestures(of: window, only: touch)
             settle()
             tellViews(of: window, only: touch)
@@ -146,8 +149,10 @@ final class Reference {
             if view.window !== parent.window { cancelTouches(in: view) }
             parent.add(view)
         case .hide(let view, let isHidden):
-            views[view].set(.hidden, isHidden)
-            if views[view].isWindow && isHidden { cancelTouches(in: views[view]) }
+            let view = views[view]
+            if view.isWindow && view.has(.hidden) && !isHidden { windows = [view] + windows.filter { $0 !== view } }
+            view.set(.hidden, isHidden)
+            if view.isWindow && isHidden { cancelTouches(in: view) }
         case .interaction(let view, let isEnabled): views[view].set(.untouchable, !isEnabled)
         case .enable(let view, let isEnabled):
             guard views[view].plan.kind != .plain, !views[view].isWindow else { return }
@@ -183,7 +188,7 @@ final class Reference {
         depth += 1
         for touch in cancelled { deliver(only: touch) }
         depth -= 1
-        for window in views.reversed() where window.isWindow { tellHeld(of: window) }
+        for window in windows { tellHeld(of: window) }
         finish()
     }
 }

@@ -31,9 +31,7 @@ extension Reference {
         for gesture in told {
             turn += 1
             if gesture.waiting == nil { gesture.turn = turn }
-            if gesture.touches.isEmpty { gesture.firstTurn = turn }
-            let new = news.filter { $0.beganIn == event && $0.phase == .began && $0.gestures.contains(gesture) }
-            if gesture.isOn { gesture.touches += new }
+            if gesture.isOn { gesture.touches += news.filter { $0.phase == .began && $0.gestures.contains(gesture) } }
             for phase in [ReferenceTouch.Phase.began, .moved, .ended, .cancelled] {
                 let touches = news.filter { $0.phase == phase && gesture.touches.contains($0) }
                 // B5: after its end a recognizer is told nothing until it is reset.
@@ -62,10 +60,10 @@ extension Reference {
             } else if !acting.isEmpty {
                 let (gesture, state) = acting.removeFirst()
                 log("\(gesture.name) \(state)")
-            } else if let view = taken.first?.view {
+            } else if let view = taken.first(where: { $0.told == .began })?.view {
                 let here = taken.filter { $0.view === view && $0.told == .began }
                 taken.removeAll { $0.view === view }
-                if !here.isEmpty { tell(view, .cancelled, here) }
+                tell(view, .cancelled, here)
             } else {
                 return
             }
@@ -74,26 +72,32 @@ extension Reference {
 
     private func decide(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) {
         gesture.wish = nil
-        if gesture.state == .possible && state == .failed { return gesture.fail() }
-        if gesture.state == .possible && !recognize(gesture, state) { return }
+        if gesture.state == .possible {
+            if state == .failed || hasLost(gesture) || !shouldBegin(gesture) { return gesture.fail() }
+            gesture.waiting = nil
+            take(from: gesture)
+            for other in gestures where other.state == .possible && prevents(gesture, other) { other.fail() }
+        }
         gesture.state = state
         acting.append((gesture, state))
     }
 
     /// A5.2: in the order in which they were told. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
-    /// recognizers": a pan beside it always does).
+    /// recognizers": a pan beside it always does). Those that waited come last; Apple's text gives no order.
     private func inOrder() -> [ReferenceGesture] {
-        let order = gestures.sorted { $0.turn < $1.turn }
-        return order.filter { $0.plan.kind != .swipe } + order.filter { $0.plan.kind == .swipe }
+        let all = gestures.sorted { $0.turn < $1.turn }
+        let order = all.filter { $0.plan.kind != .swipe } + all.filter { $0.plan.kind == .swipe }
+        return order.filter { $0.wish != nil } + order.filter { $0.wish == nil }
     }
 
     private func canDecide(_ gesture: ReferenceGesture) -> Bool {
         if gesture.state != .possible || gesture.wish == .failed { return gesture.wish != nil }
         guard let ready = gesture.wish ?? gesture.waiting else { return false }
-        // B7: it stays possible until those that it waits for have failed.
-        let waits = gestures.contains { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }
-        if waits { (gesture.waiting, gesture.wish) = (ready, nil) }
-        return !waits
+        // B7: it stays possible until those that it waits for have failed, or it has.
+        let others = gestures.filter { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }
+        if others.isEmpty || hasLost(gesture) { return true }
+        (gesture.waiting, gesture.wish) = (ready, nil)
+        return false
     }
 
     /// B7: by method, and by the delegate of either.
@@ -104,20 +108,9 @@ extension Reference {
             || other.plan.holdsUp.contains(gesture.index)
     }
 
-    private func recognize(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) -> Bool {
-        // B7: if the one that must fail has recognized, it fails.
-        let lost = gestures.contains { mustWait(gesture, for: $0) && $0.hasRecognized }
-        // B8: one that recognized before keeps others from it.
-        let isPrevented = gestures.contains { $0.hasRecognized && prevents($0, gesture) }
-        if lost || isPrevented || !shouldBegin(gesture) {
-            gesture.fail()
-            return false
-        }
-        gesture.waiting = nil
-        gesture.state = state
-        take(from: gesture)
-        for other in gestures where other.state == .possible && prevents(gesture, other) { other.fail() }
-        return true
+    /// B7: if one that must fail has recognized, it fails. B8: one that recognized before keeps others from it.
+    private func hasLost(_ gesture: ReferenceGesture) -> Bool {
+        gestures.contains { $0.hasRecognized && (mustWait(gesture, for: $0) || prevents($0, gesture)) }
     }
 
     /// B9: the views from the touched one to the recognizer's own are asked, and the delegate.
@@ -158,10 +151,11 @@ extension Reference {
     func finish() {
         guard depth == 0 else { return }
         let over = gestures.filter {
-            !$0.touches.isEmpty && $0.touches.allSatisfy(\.isGone) && ($0.state == .possible || $0.isOver)
-                && !isUndecided($0)
+            $0.touches.allSatisfy(\.isGone) && ($0.state == .possible || $0.isOver) && !isUndecided($0)
         }
-        for gesture in over.sorted(by: { $0.firstTurn < $1.firstTurn }) { gesture.reset(self) }
+        // In the order in which they were given their first touches.
+        let given = touches.flatMap { touch in touch.gestures.filter { $0.touches.contains(touch) } }
+        for gesture in given where over.contains(gesture) && !gesture.touches.isEmpty { gesture.reset(self) }
         touches.removeAll { touch in
             (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains(touch) }
         }
@@ -180,7 +174,7 @@ extension Reference {
         }
         settle()
         happen()
-        for window in views.reversed() where window.isWindow { tellHeld(of: window) }
+        for window in windows { tellHeld(of: window) }
         if !gesture.touches.isEmpty { gesture.reset(self) }
         finish()
     }

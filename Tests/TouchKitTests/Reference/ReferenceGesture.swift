@@ -15,9 +15,8 @@ final class ReferenceGesture: ReferenceObject {
     var waiting: State?
     /// Every touch of its gesture.
     var touches: [ReferenceTouch] = []
-    /// When it was told last, among the others, and when its gesture began.
+    /// When it was told last, among the others.
     var turn = 0
-    var firstTurn = 0
     /// The event about which it was asked last.
     var askedIn = 0
     /// When it gives up, or begins, in milliseconds.
@@ -140,23 +139,16 @@ final class ReferenceGesture: ReferenceObject {
     private func pan(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         if phase == .moved, let from = lastMiddle, let to = middle(here) {
             way = CGPoint(x: way.x + to.x - from.x, y: way.y + to.y - from.y)
-            if read == .possible && hypot(way.x, way.y) >= 10 {
-                set(.began)
-            } else if read != .possible {
-                set(.changed)
-            }
+            if read != .possible { set(.changed) } else if hypot(way.x, way.y) >= 10 { set(.began) }
         }
         lastMiddle = middle(phase == .moved || phase == .began ? here : down)
-        if lastMiddle == nil {
-            set(read == .possible ? .failed : phase == .ended ? .ended : .cancelled)
-        }
+        if lastMiddle == nil { set(read == .possible ? .failed : phase == .ended ? .ended : .cancelled) }
     }
 
     private func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
         if touches.isEmpty { return nil }
         let count = CGFloat(touches.count)
-        return CGPoint(
-            x: touches.map(\.place.x).reduce(0, +) / count, y: touches.map(\.place.y).reduce(0, +) / count)
+        return CGPoint(x: touches.map(\.place.x).reduce(0, +) / count, y: touches.map(\.place.y).reduce(0, +) / count)
     }
 
     /// One finger that goes 50 points to the right within 0.5 s, at most 50 points astray.
@@ -188,16 +180,12 @@ final class ReferenceGesture: ReferenceObject {
         }
     }
 
-    private var distanceOfTwo: CGFloat? {
-        here.count == 2 ? distance(here[0].place, here[1].place) : nil
-    }
+    private var distanceOfTwo: CGFloat? { here.count == 2 ? distance(here[0].place, here[1].place) : nil }
 
     /// Not UIKit's: began with the first finger, cancelled with a second, and at once where both come together.
     private func hasty(_ phase: ReferenceTouch.Phase) {
         switch (phase, read) {
-        case (.began, .possible):
-            set(.began)
-            if down.count > 1 { set(.cancelled) }
+        case (.began, .possible): set(here.count > 1 ? .failed : .began)
         case (.moved, .possible), (.ended, .possible), (.cancelled, .possible): break
         case (.moved, _): set(.changed)
         case (.ended, _): set(.ended)
@@ -211,7 +199,5 @@ final class ReferenceGesture: ReferenceObject {
         set(plan.kind == .press ? .began : .failed)
     }
 
-    private func distance(_ first: CGPoint, _ second: CGPoint) -> CGFloat {
-        hypot(second.x - first.x, second.y - first.y)
-    }
+    private func distance(_ one: CGPoint, _ other: CGPoint) -> CGFloat { hypot(other.x - one.x, other.y - one.y) }
 }

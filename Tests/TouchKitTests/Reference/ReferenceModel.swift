@@ -81,7 +81,7 @@ final class ReferenceTouch: ReferenceObject {
     let beganIn: Int
     var movedIn: Int?
     var endedIn = 0
-    /// The event in which its beginning, held back until then, was told.
+    /// The event in which its news were held back, or its beginning, held back until then, was told.
     var releasedIn = 0
     var told = Told.nothing
     /// Its recognizers were not told of its phase yet; they are being told of its end.
@@ -90,6 +90,8 @@ final class ReferenceTouch: ReferenceObject {
     /// B1: its view is not to know of it. A5.7: a recognizer has taken it.
     var isWithheld = false
     var isTaken = false
+    /// Its view is being told of its beginning, and of its end after that.
+    var isBeginning = false
 
     init(_ id: UInt32, at place: CGPoint, in event: Int) {
         self.id = id

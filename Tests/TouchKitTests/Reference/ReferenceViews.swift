@@ -6,7 +6,7 @@ extension Reference {
 
     /// B17: the front-most window that answers.
     func frontmost(at place: CGPoint) -> ReferenceView? {
-        for window in views.reversed() where window.isWindow && !window.has(.hidden) {
+        for window in windows where !window.has(.hidden) {
             if let view = hit(window, place) { return view.window == nil ? nil : view }
         }
         return nil
@@ -48,7 +48,8 @@ extension Reference {
         case .began:
             if touch.phase == .cancelled { return (.cancelled, touch.endedIn) }
             if let movedIn = touch.movedIn { return (.moved, movedIn) }
-            return touch.phase != .ended || isHeld(touch, by: \.delaysEnded) ? nil : (.ended, touch.endedIn)
+            if touch.phase != .ended || touch.isBeginning || isHeld(touch, by: \.delaysEnded) { return nil }
+            return (.ended, touch.endedIn)
         case .over: return nil
         }
     }
@@ -64,6 +65,11 @@ extension Reference {
         if let one {
             if one.view?.window === window { tellGroup(of: one, alone: true) }
             return
+        }
+        for touch in touches where touch.view?.window === window && !touch.isUnseen {
+            // A handler that lets go of it has it told at once. Apple's text gives no order.
+            let held = isHeld(touch, by: touch.told == .nothing ? \.delaysBegan : \.delaysEnded)
+            if held { touch.releasedIn = outermost }
         }
         tellHeld(of: window)
         func isDue(_ touch: ReferenceTouch) -> Bool { touch.view?.window === window && news(of: touch) != nil }
@@ -87,7 +93,7 @@ extension Reference {
 
     /// Whether a touch has news of an earlier event, which was held back.
     private func isLate(_ touch: ReferenceTouch) -> Bool {
-        if touch.told == .nothing { return touch.beganIn < outermost }
+        if touch.told == .nothing { return touch.beganIn < outermost || touch.releasedIn == outermost }
         return touch.isOver && (touch.endedIn < outermost || touch.releasedIn == outermost)
     }
 
@@ -104,10 +110,12 @@ extension Reference {
         for touch in told {
             // Apple, `delaysTouchesBegan`: a move may follow a beginning that was held back; the beginning says it all.
             touch.movedIn = nil
+            touch.isBeginning = phase == .began
             if phase == .began && touch.beganIn < outermost { touch.releasedIn = outermost }
             if phase != .moved { touch.told = phase == .began ? .began : .over }
         }
         call(view, "\(phase)", told)
+        for touch in told { touch.isBeginning = false }
     }
 
     /// A3.3, A3.4: a view that does not handle touches passes them on: to its controller, or its superview, … the window, and
