@@ -127,6 +127,22 @@ struct A1QueueTests {
         #expect(log.lines == ["view.began 1"])
     }
 
+    @Test("A1.5 a finger that comes down in the same frame is ignored after beginIgnoring")
+    func ignoringInMidFrame() {
+        let stage = Stage()
+        let log = CallLog()
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        stage.window.addSubview(view)
+        view.onTouches = { phase, _, _ in if phase == .ended { stage.application.beginIgnoringInteractionEvents() } }
+        let (first, second) = (stage.finger(), stage.finger())
+        first.down(at: 1, 1)
+
+        stage.send(first.ended(at: 1, 1), second.began(at: 2, 2))
+        second.lift(at: 2, 2)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1"])
+    }
+
     @Test("A1.6 an unhandled event is discarded and counted")
     func discarding() {
         let stage = Stage()

@@ -35,6 +35,19 @@ struct BControlTests {
         #expect(log.lines == ["down", "dragInside", "upInside", "primary"])
     }
 
+    @Test("B11 a control does not track a touch that its handler gave to a recognizer")
+    func takenWhileBeginning() {
+        let control = show(Control())
+        let puppet = Puppet("r")
+        stage.window.addGestureRecognizer(puppet)
+        control.addHandler(for: Touch.Phase.began) { _, _ in puppet.state = .ended }
+
+        stage.finger().tap(at: 310, 310)
+
+        #expect(log.lines == [])
+        #expect(!control.isTracking)
+    }
+
     @Test("B11 while tracking, inside extends 70 points beyond the bounds, and isHighlighted follows")
     func slack() {
         let control = show(Control())

@@ -58,6 +58,24 @@ struct BHeldTouchTests {
         #expect(began == [first.contact, second.contact])
     }
 
+    @Test("B6 a held end follows its beginning even if a handler of that releases it")
+    func endAfterBeginning() {
+        let tap = TapGestureRecognizer()
+        tap.numberOfTouchesRequired = 2
+        tap.delaysTouchesBegan = true
+        puppets.view.addGestureRecognizer(tap)
+        let button = Button(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        puppets.view.addSubview(button)
+        button.addHandler(for: .touchDown) { [log] _, _ in log.add("down") }
+        button.addHandler(for: .touchUpInside) { [log] _, _ in log.add("up") }
+        button.addHandler(for: Touch.Phase.began) { _, _ in tap.view?.removeGestureRecognizer(tap) }
+
+        stage.finger().tap(at: 50, 50)
+
+        #expect(log.lines == ["down", "up"])
+        #expect(!button.isTracking)
+    }
+
     @Test("B6 a delayed begin is discarded when its recognizer recognizes, also without cancelsTouchesInView")
     func discarded() {
         let tap = TapGestureRecognizer()

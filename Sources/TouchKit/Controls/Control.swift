@@ -60,10 +60,9 @@ open class Control: View {
     /// Runs the closures for the phase and starts tracking a touch.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .began, touches, event)
-        // The order of a set differs from run to run; identifiers make the choice stable.
-        guard !isTracking, isEnabled, let touch = touches.filter({ !$0.isOver }).min(by: { $0.id < $1.id }) else {
-            return
-        }
+        // A closure may have cancelled or taken a touch. The order of a set differs from run to run; identifiers make the choice stable.
+        let touches = touches.filter { !$0.isOver && !$0.delivery.hasEnded }
+        guard !isTracking, isEnabled, let touch = touches.min(by: { $0.id < $1.id }) else { return }
         trackedTouch = touch
         isTouchInside = true
         isTracking = beginTracking(touch, with: event)

@@ -50,7 +50,7 @@ final class FrameInterpreter {
             let phase = Touch.Phase(contact.phase)
             let state = TouchState(contact, on: touch.screen, at: timestamp)
             touches.change(touch, to: phase == .began ? .moved : phase, state: state)
-        } else if contact.phase == .began, !application.isIgnoringEvents {
+        } else if contact.phase == .began {
             let screen = application.screen(for: device)
             touches.begin(
                 device: device, contact: contact.id, type: contact.tool == .pen ? .pencil : .direct, screen: screen,

@@ -35,7 +35,6 @@ final class PointerTracker {
         switch action {
         case .pressed:
             if let touch = pointer.touch, !touch.isOver { return }
-            guard !application.isIgnoringEvents else { return }
             pointer.touch = application.touches.begin(
                 device: device, contact: nil, type: .indirectPointer, screen: pointer.screen,
                 state: state(pointer, timestamp))

@@ -53,7 +53,8 @@ extension TouchTracker {
 
     private func canRelease(_ touch: Touch) -> Bool {
         if touch.delivery.holdsBegan { return !delaysBegan(touch) }
-        return touch.delivery.holdsEnded && !delaysEnded(touch)
+        // While its view is told of its beginning, and a handler lets go of its end, it is shown as one that has not ended.
+        return touch.delivery.holdsEnded && touch.isOver && !delaysEnded(touch)
     }
 
     /// Cancels touches in their views: a view that received a beginning receives `touchesCancelled`, once for all its

@@ -45,13 +45,15 @@ final class TouchTracker {
         return false
     }
 
-    /// Begins a touch; the next event contains it.
+    /// Begins a touch; the next event contains it. Returns nil while the application ignores events.
     @discardableResult
     func begin(
         device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
-    ) -> Touch {
+    ) -> Touch? {
         // A finger that lifts and comes down between two frames of a slow device makes two consecutive touches.
         if active.contains(where: { $0.isOver && $0.delivery.isPending }) { sendPending() }
+        // A handler of the end that was just sent may have started to ignore events.
+        if application.isIgnoringEvents { return nil }
         lastNumber += 1
         let touch = Touch(
             id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)

@@ -7,6 +7,8 @@ import Foundation
 /// from the views, the touches and the recognizers' states.
 final class Reference {
     var views: [ReferenceView] = []
+    /// The front-most first, which is the one that was shown last. Apple's text gives no order.
+    private(set) var windows: [ReferenceView] = []
     var gestures: [ReferenceGesture] = []
     /// The touches that are down, or whose end is not fully delivered, in the order in which they began.
     var touches: [ReferenceTouch] = []
@@ -36,16 +38,11 @@ final class Reference {
 
     private init(_ scenario: Scenario) {
         reactions = scenario.reactions
-        for (index, plan) in scenario.views.enumerated() {
-            let view = ReferenceView(index, plan)
-            views.append(view)
-            if let parent = plan.parent { views[parent].add(view) }
-        }
-        for (index, plan) in scenario.recognizers.enumerated() {
-            let gesture = ReferenceGesture(index, plan, on: views[plan.view])
-            gestures.append(gesture)
-            views[plan.view].gestures.append(gesture)
-        }
+        views = scenario.views.enumerated().map { ReferenceView($0, $1) }
+        windows = views.reversed().filter(\.isWindow)
+        for view in views { if let parent = view.plan.parent { views[parent].add(view) } }
+        gestures = scenario.recognizers.enumerated().map { ReferenceGesture($0, $1, on: views[$1.view]) }
+        for gesture in gestures { gesture.view?.gestures.append(gesture) }
     }
 
     private func play(_ step: Step) -> [String] {
@@ -78,23 +75,25 @@ final class Reference {
     private func receive(_ fingers: [Step.Finger]) {
         // A1.5: while the application ignores events, none is delivered, and new touches stay ignored.
         if ignoring > 0 { return }
-        happen()
-        for touch in touches where !touch.isOver { touch.phase = .stationary }
+        func nextEvent() {
+            happen()
+            for touch in touches where !touch.isOver { touch.phase = .stationary }
+        }
+        nextEvent()
         for finger in fingers {
             let place = CGPoint(x: finger.x, y: finger.y)
             if finger.phase == .began {
                 if touches.contains(where: { $0.isUnseen && $0.isOver }) {
                     deliver()
-                    happen()
-                    for touch in touches where !touch.isOver { touch.phase = .stationary }
+                    nextEvent()
                 }
-                begin(finger.id, at: place)
+                if ignoring == 0 { begin(finger.id, at: place) }
             } else if let touch = touches.first(where: { $0.id == finger.id && !$0.isOver }) {
                 touch.place = place
-                switch finger.phase {
-                case .moved: touch.move(in: event)
-                case .ended: touch.end(.ended, in: event)
-                default: touch.end(.cancelled, in: event)
+                if finger.phase == .moved {
+                    touch.move(in: event)
+                } else {
+                    touch.end(finger.phase == .ended ? .ended : .cancelled, in: event)
                 }
             }
         }
@@ -127,8 +126,7 @@ final class Reference {
     /// A1.4, B17: each window receives its own touches, the front-most first.
     func deliver(only touch: ReferenceTouch? = nil) {
         depth += 1
-        let windows = views.filter { view in view.isWindow && touches.contains { $0.view?.window === view } }
-        for window in windows.reversed() {
+        for window in windows {
             tellGestures(of: window, only: touch)
             settle()
             tellViews(of: window, only: touch)
@@ -141,26 +139,27 @@ final class Reference {
 
     func make(_ change: Change) {
         switch change {
-        case .remove(let view): if !views[view].isWindow { views[view].removeFromSuperview(self) }
+        case .remove(let view):
+            if views[view].parent != nil { cancelTouches(in: views[view]) }
+            views[view].remove()
         case .add(let index, let parent):
             let (view, parent) = (views[index], views[parent])
             if view.isWindow || parent.isIn(view) { return }
             // B2: a view that stays in its window keeps its touches.
             if view.window !== parent.window { cancelTouches(in: view) }
-            view.parent?.subviews.removeAll { $0 === view }
             parent.add(view)
         case .hide(let view, let isHidden):
-            views[view].set(.hidden, isHidden)
-            if views[view].isWindow && isHidden { cancelTouches(in: views[view]) }
+            let view = views[view]
+            if view.isWindow && view.has(.hidden) && !isHidden { windows = [view] + windows.filter { $0 !== view } }
+            view.set(.hidden, isHidden)
+            if view.isWindow && isHidden { cancelTouches(in: view) }
         case .interaction(let view, let isEnabled): views[view].set(.untouchable, !isEnabled)
         case .enable(let view, let isEnabled):
             guard views[view].plan.kind != .plain, !views[view].isWindow else { return }
             views[view].set(.disabled, !isEnabled)
             if !isEnabled { cancelTracking(views[view]) }
         case .toFront(let view):
-            guard let parent = views[view].parent else { return }
-            parent.subviews.removeAll { $0 === views[view] }
-            parent.subviews.append(views[view])
+            views[view].parent?.add(views[view])
         case .turn(let gesture, let isOn):
             gestures[gesture].isOn = isOn
             if !isOn { giveUp(gestures[gesture]) }
@@ -189,7 +188,7 @@ final class Reference {
         depth += 1
         for touch in cancelled { deliver(only: touch) }
         depth -= 1
-        for window in views.reversed() where window.isWindow { tellHeld(of: window) }
+        for window in windows { tellHeld(of: window) }
         finish()
     }
 }

@@ -1,28 +1,24 @@
-import Foundation
-
-/// Which recognizers receive a touch, which may recognize, and how that affects the touches in their views.
+/// Which recognizers are given a touch, who of them may recognize, and what becomes of the touches in their views.
 extension Reference {
     // MARK: Receiving
 
     /// A5.2, A5.3: the recognizers of the view and its superviews, the view's first; class and delegate may refuse.
     func receivers(of touch: ReferenceTouch, from view: ReferenceView) -> [ReferenceGesture] {
-        var receivers: [ReferenceGesture] = []
-        // B5: a finished recognizer receives nothing until it is reset.
-        for gesture in view.chain.flatMap(\.gestures) where gesture.isOn && !gesture.isOver {
-            // The event is asked about once, before the touch.
+        // B5: one whose gesture is over is given nothing until it is reset.
+        view.chain.flatMap(\.gestures).filter { gesture in
+            if !gesture.isOn || gesture.isOver { return false }
+            // The event is asked about once, before the touch is.
             if gesture.askedIn != event {
                 gesture.askedIn = event
                 log("\(gesture.name) shouldReceiveEvent")
             }
-            if gesture.has(.refusesEvents) { continue }
+            if gesture.has(.refusesEvents) { return false }
             log("\(gesture.name) shouldReceive", [touch])
-            if !gesture.has(.refusesTouches) { receivers.append(gesture) }
+            return !gesture.has(.refusesTouches)
         }
-        return receivers
     }
 
-    /// A5.1: recognizers receive touches before views do, in the order of the touches, and for each touch its view's
-    /// recognizers first.
+    /// A5.1: recognizers see what touches did before views do, in the order of the touches and for each of its view first.
     func tellGestures(of window: ReferenceView, only one: ReferenceTouch? = nil) {
         let news = touches.filter { $0.isUnseen && $0.view?.window === window && (one == nil || one === $0) }
         for touch in news {
@@ -31,19 +27,14 @@ extension Reference {
         }
         defer { for touch in news { touch.isEnding = false } }
         var told: [ReferenceGesture] = []
-        for gesture in news.flatMap(\.gestures) where !told.contains(where: { $0 === gesture }) { told.append(gesture) }
+        for gesture in news.flatMap(\.gestures) where !told.contains(gesture) { told.append(gesture) }
         for gesture in told {
             turn += 1
             if gesture.waiting == nil { gesture.turn = turn }
-            if gesture.touches.isEmpty { gesture.firstTurn = turn }
-            for touch in news where touch.beganIn == event && touch.phase == .began {
-                if touch.gestures.contains(where: { $0 === gesture }) && gesture.isOn { gesture.touches.append(touch) }
-            }
+            if gesture.isOn { gesture.touches += news.filter { $0.phase == .began && $0.gestures.contains(gesture) } }
             for phase in [ReferenceTouch.Phase.began, .moved, .ended, .cancelled] {
-                let touches = news.filter { touch in
-                    touch.phase == phase && gesture.touches.contains { $0 === touch }
-                }
-                // B5: a finished recognizer receives nothing until it is reset.
+                let touches = news.filter { $0.phase == phase && gesture.touches.contains($0) }
+                // B5: after its end a recognizer is told nothing until it is reset.
                 if !touches.isEmpty && !gesture.hasEnded { gesture.receive(phase, touches, self) }
             }
         }
@@ -51,16 +42,14 @@ extension Reference {
 
     // MARK: Deciding
 
-    /// B6: whether a recognizer can still recognize: it is possible, and has a finger down, expects more, or waits for
-    /// others.
+    /// B6: whether a recognizer may still recognize: it is possible, and has a finger down, expects more, or waits for others.
     func isUndecided(_ gesture: ReferenceGesture) -> Bool {
         guard gesture.state == .possible, !gesture.touches.isEmpty else { return false }
         return gesture.touches.contains { !$0.isGone } || gesture.awaitsMoreTouches || gesture.waiting != nil
     }
 
-    /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they received touches. Then
-    /// actions are called. Then the views whose touches were taken receive the cancel (A5.7). Changes by handlers are
-    /// decided after that.
+    /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they were told; then actions are called;
+    /// then the views whose touches were taken are told so (A5.7). What handlers do meanwhile is decided after them.
     func settle() {
         if isSettling { return }
         isSettling = true
@@ -71,10 +60,10 @@ extension Reference {
             } else if !acting.isEmpty {
                 let (gesture, state) = acting.removeFirst()
                 log("\(gesture.name) \(state)")
-            } else if let view = taken.first?.view {
+            } else if let view = taken.first(where: { $0.told == .began })?.view {
                 let here = taken.filter { $0.view === view && $0.told == .began }
                 taken.removeAll { $0.view === view }
-                if !here.isEmpty { tell(view, .cancelled, here) }
+                tell(view, .cancelled, here)
             } else {
                 return
             }
@@ -83,63 +72,45 @@ extension Reference {
 
     private func decide(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) {
         gesture.wish = nil
-        if gesture.state == .possible && state == .failed { return fail(gesture) }
-        if gesture.state == .possible && !recognize(gesture, state) { return }
+        if gesture.state == .possible {
+            if state == .failed || hasLost(gesture) || !shouldBegin(gesture) { return gesture.fail() }
+            gesture.waiting = nil
+            take(from: gesture)
+            for other in gestures where other.state == .possible && prevents(gesture, other) { other.fail() }
+        }
         gesture.state = state
         acting.append((gesture, state))
     }
 
-    /// A5.2: in the order in which they received touches. A swipe lets others recognize first (Apple, "Coordinating
-    /// multiple gesture recognizers": a pan beside it always does).
+    /// A5.2: in the order in which they were told. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
+    /// recognizers": a pan beside it always does). Those that waited come last; Apple's text gives no order.
     private func inOrder() -> [ReferenceGesture] {
-        let order = gestures.sorted { $0.turn < $1.turn }
-        return order.filter { $0.plan.kind != .swipe } + order.filter { $0.plan.kind == .swipe }
+        let all = gestures.sorted { $0.turn < $1.turn }
+        let order = all.filter { $0.plan.kind != .swipe } + all.filter { $0.plan.kind == .swipe }
+        return order.filter { $0.wish != nil } + order.filter { $0.wish == nil }
     }
 
     private func canDecide(_ gesture: ReferenceGesture) -> Bool {
         if gesture.state != .possible || gesture.wish == .failed { return gesture.wish != nil }
         guard let ready = gesture.wish ?? gesture.waiting else { return false }
-        // B7: it stays possible until the required recognizers have failed.
-        if !gestures.contains(where: { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }) {
-            return true
-        }
-        gesture.waiting = ready
-        gesture.wish = nil
+        // B7: it stays possible until those that it waits for have failed, or it has.
+        let others = gestures.filter { mustWait(gesture, for: $0) && isUndecided($0) && $0.wish != .failed }
+        if others.isEmpty || hasLost(gesture) { return true }
+        (gesture.waiting, gesture.wish) = (ready, nil)
         return false
     }
 
-    /// B7: by method, and by the delegate of either recognizer.
+    /// B7: by method, and by the delegate of either.
     private func mustWait(_ gesture: ReferenceGesture, for other: ReferenceGesture) -> Bool {
-        let plan = gesture.plan
-        // Only recognizers with a shared touch affect each other.
-        guard gesture.touches.contains(where: { touch in other.touches.contains { $0 === touch } }) else {
-            return false
-        }
-        return plan.requires.contains(other.index) || plan.waitsFor.contains(other.index)
+        // Only recognizers of the same touches have to do with each other.
+        if !gesture.shares(other) { return false }
+        return (gesture.plan.requires + gesture.plan.waitsFor).contains(other.index)
             || other.plan.holdsUp.contains(gesture.index)
     }
 
-    private func recognize(_ gesture: ReferenceGesture, _ state: ReferenceGesture.State) -> Bool {
-        // B7: if the required recognizer has recognized, this one fails.
-        let lost = gestures.contains { mustWait(gesture, for: $0) && $0.hasRecognized }
-        // B8: one that recognized earlier prevents it.
-        let isPrevented = gestures.contains { $0.hasRecognized && prevents($0, gesture) }
-        if lost || isPrevented || !shouldBegin(gesture) {
-            fail(gesture)
-            return false
-        }
-        gesture.waiting = nil
-        gesture.state = state
-        taken += take(from: gesture)
-        for other in gestures where other.state == .possible && prevents(gesture, other) { fail(other) }
-        return true
-    }
-
-    private func fail(_ gesture: ReferenceGesture) {
-        gesture.wish = nil
-        gesture.waiting = nil
-        gesture.deadline = nil
-        gesture.state = .failed
+    /// B7: if one that must fail has recognized, it fails. B8: one that recognized before keeps others from it.
+    private func hasLost(_ gesture: ReferenceGesture) -> Bool {
+        gestures.contains { $0.hasRecognized && (mustWait(gesture, for: $0) || prevents($0, gesture)) }
     }
 
     /// B9: the views from the touched one to the recognizer's own are asked, and the delegate.
@@ -147,10 +118,9 @@ extension Reference {
         let touched = gesture.touches.last?.view ?? gesture.view
         for view in touched?.chain ?? [] {
             if view.has(.refusing) { return false }
-            // A single tap on a button belongs to the button.
-            if view.isControl && view.plan.kind == .button && view !== gesture.view && gesture.plan.kind == .tap {
-                return false
-            }
+            // A single tap on a button is the button's.
+            let isOfButton = view.isControl && view.plan.kind == .button && view !== gesture.view
+            if isOfButton && gesture.plan.kind == .tap { return false }
             if view === gesture.view { break }
         }
         log("\(gesture.name) shouldBegin")
@@ -161,48 +131,41 @@ extension Reference {
     private func prevents(_ gesture: ReferenceGesture, _ other: ReferenceGesture) -> Bool {
         if gesture === other || gesture.has(.harmless) || other.has(.unpreventable) { return false }
         if gesture.plan.alongside.contains(other.index) || other.plan.alongside.contains(gesture.index) { return false }
-        // A tap does not prevent one with more taps or fingers from being recognized later.
-        if gesture.fingers < other.fingers || gesture.taps < other.taps, other.taps > 0, gesture.taps > 0 {
-            return false
-        }
-        return gesture.touches.contains { touch in other.touches.contains { $0 === touch } }
+        // A tap does not keep one of more taps or fingers from being recognized later.
+        let isLaterTap = gesture.fingers < other.fingers || gesture.taps < other.taps
+        return !(isLaterTap && gesture.taps > 0 && other.taps > 0) && gesture.shares(other)
     }
 
     // MARK: Afterwards
 
-    /// A5.7: a recognized gesture takes its touches from their views. B6 (Apple, `delaysTouchesBegan`): a begin that is
-    /// still delayed is always discarded.
-    private func take(from gesture: ReferenceGesture) -> [ReferenceTouch] {
-        let taken = gesture.touches.filter { touch in
-            !touch.isTaken && (!gesture.has(.leavesTouches) || gesture.delaysBegan && touch.told == .nothing)
+    /// A5.7: a recognized gesture takes its touches from their views. B6 (Apple, `delaysTouchesBegan`): a beginning that is
+    /// still held back is discarded in any case.
+    private func take(from gesture: ReferenceGesture) {
+        for touch in gesture.touches where !touch.isTaken {
+            touch.isTaken = !gesture.has(.leavesTouches) || gesture.delaysBegan && touch.told == .nothing
+            if touch.isTaken { taken.append(touch) }
         }
-        for touch in taken { touch.isTaken = true }
-        return taken
     }
 
-    /// B5: a finished recognizer is reset once its touches are gone; finished and delivered touches are removed.
+    /// B5: a recognizer whose gesture is over is reset once its touches are gone; touches that are over and told are forgotten.
     func finish() {
         guard depth == 0 else { return }
         let over = gestures.filter {
-            !$0.touches.isEmpty && $0.touches.allSatisfy(\.isGone) && $0.mayBeReset && !isUndecided($0)
+            $0.touches.allSatisfy(\.isGone) && ($0.state == .possible || $0.isOver) && !isUndecided($0)
         }
-        for gesture in over.sorted(by: { $0.firstTurn < $1.firstTurn }) { reset(gesture) }
+        // In the order in which they were given their first touches.
+        let given = touches.flatMap { touch in touch.gestures.filter { $0.touches.contains(touch) } }
+        for gesture in given where over.contains(gesture) && !gesture.touches.isEmpty { gesture.reset(self) }
         touches.removeAll { touch in
-            (touch.view == nil ? touch.isOver : touch.isGone)
-                && !gestures.contains { $0.touches.contains { $0 === touch } }
+            (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains(touch) }
         }
     }
 
-    private func reset(_ gesture: ReferenceGesture) {
-        gesture.forget()
-        log("\(gesture.name) reset")
-    }
-
-    /// B5: a recognizer that is disabled during its gesture is cancelled, or fails.
+    /// B5: a recognizer that is turned off in the middle of its gesture is cancelled, or fails.
     func giveUp(_ gesture: ReferenceGesture) {
         if gesture.touches.isEmpty { return }
         for touch in gesture.touches { touch.gestures.removeAll { $0 === gesture } }
-        if gesture.state == .possible { fail(gesture) }
+        if gesture.state == .possible { gesture.fail() }
         if !gesture.isOver { decide(gesture, .cancelled) }
         // Its actions do not wait for others.
         for (_, state) in acting.filter({ $0.gesture === gesture }) {
@@ -211,8 +174,8 @@ extension Reference {
         }
         settle()
         happen()
-        for window in views.reversed() where window.isWindow { tellHeld(of: window) }
-        if !gesture.touches.isEmpty { reset(gesture) }
+        for window in windows { tellHeld(of: window) }
+        if !gesture.touches.isEmpty { gesture.reset(self) }
         finish()
     }
 
@@ -224,13 +187,12 @@ extension Reference {
         view?.gestures.append(gesture)
     }
 
-    /// Advances the clock: the recognizers' deadlines come before the frame.
+    /// Carries the clock on: what recognizers wait for comes before the frame.
     func advance(to time: Int) {
-        while let next = gestures.filter({ $0.deadline.map { $0 <= time } == true })
-            .min(by: { ($0.deadline ?? 0, $0.turn) < ($1.deadline ?? 0, $1.turn) })
-        {
-            clock = next.deadline ?? clock
-            next.deadline = nil
+        func next() -> ReferenceGesture? { gestures.min { ($0.deadline, $0.turn) < ($1.deadline, $1.turn) } }
+        while let next = next(), next.deadline <= time {
+            clock = next.deadline
+            next.deadline = .max
             next.timeIsOver()
             happen()
             settle()

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A recognizer of the reference: B5's state machine, and B10's gestures.
-final class ReferenceGesture {
+final class ReferenceGesture: ReferenceObject {
     enum State { case possible, began, changed, ended, cancelled, failed }
 
     let index: Int
@@ -10,24 +10,22 @@ final class ReferenceGesture {
     weak var view: ReferenceView?
     var isOn: Bool
     var state = State.possible
-    /// The state that its class has set in the current event, or that it assumes after waiting for others (B7).
+    /// What its class has set in the event at hand; what it is ready for while it waits for others (B7).
     var wish: State?
     var waiting: State?
-    /// All touches of its gesture.
+    /// Every touch of its gesture.
     var touches: [ReferenceTouch] = []
-    /// The turn of its last touches call, and the turn when its gesture began.
+    /// When it was told last, among the others.
     var turn = 0
-    var firstTurn = 0
-    /// The last event about which it was asked.
+    /// The event about which it was asked last.
     var askedIn = 0
-    /// The time when it fails or begins, in milliseconds.
-    var deadline: Int?
-    /// The state of the gestures: the fingers of the tap or press, the number of taps, the movement, the fingers'
-    /// center and distance.
+    /// When it gives up, or begins, in milliseconds.
+    var deadline = Int.max
+    /// What the gestures remember: the fingers of the tap or press, taps so far, the way gone, the fingers' middle, their distance.
     private var fingersOfTap: [ReferenceTouch] = []
     private var tapsSoFar = 0
     private var way = CGPoint.zero
-    private var middle: CGPoint?
+    private var lastMiddle: CGPoint?
     private var distance: CGFloat?
 
     init(_ index: Int, _ plan: RecognizerPlan, on view: ReferenceView) {
@@ -43,36 +41,41 @@ final class ReferenceGesture {
     var delaysEnded: Bool { !has(.endsAtOnce) }
     var isOver: Bool { state == .ended || state == .cancelled || state == .failed }
     var hasRecognized: Bool { state == .began || state == .changed || state == .ended }
-    var mayBeReset: Bool { state == .possible || isOver }
     var awaitsMoreTouches: Bool { tapsSoFar > 0 && state == .possible }
     var taps: Int { plan.kind == .doubleTap ? 2 : plan.kind == .tap || plan.kind == .twoFingerTap ? 1 : 0 }
     var fingers: Int { plan.kind == .twoFingerTap ? 2 : 1 }
+    func shares(_ other: ReferenceGesture) -> Bool { touches.contains { other.touches.contains($0) } }
     private var down: [ReferenceTouch] { touches.filter { !$0.isGone } }
-    /// The state that its class reads.
+    /// With those that end in this event, as they were there when the others moved.
+    private var here: [ReferenceTouch] { touches.filter { !$0.isGone || $0.isEnding } }
+    /// What its class reads as its state.
     private var read: State { wish ?? state }
-    /// Whether its gesture is over, or will be at the end of the event.
+    /// Its gesture is over, or will be when the event is.
     var hasEnded: Bool { read == .ended || read == .cancelled || read == .failed }
 
     /// B5: possible goes to began, ended or failed; began and changed to changed, ended or cancelled.
     private func set(_ state: State) {
         switch (self.state, read, state) {
         case (_, .ended, _), (_, .cancelled, _), (_, .failed, _): return
-        // The state at the end of the event counts: a gesture that began and was undone in the same event has failed.
+        // The state at the end of the event counts: what began and was taken back in the same event has failed.
         case (.possible, _, .cancelled), (.possible, _, .failed): wish = .failed
         case (_, _, .failed): wish = .cancelled
         case (.possible, .began, .changed): return
         default: wish = state
         }
-        if wish == .failed || wish == .ended || wish == .cancelled { deadline = nil }
+        if wish == .failed || wish == .ended || wish == .cancelled { deadline = .max }
     }
 
-    /// B5: back to possible.
-    func forget() {
-        state = .possible
-        (wish, waiting, deadline) = (nil, nil, nil)
+    /// B5: it did not recognize, or not in time.
+    func fail() { (state, wish, waiting, deadline) = (.failed, nil, nil, .max) }
+
+    /// B5: back to possible; the class is told so, and forgets what it remembered.
+    func reset(_ reference: Reference) {
+        (state, wish, waiting, deadline) = (.possible, nil, nil, .max)
         touches = []
         (fingersOfTap, tapsSoFar) = ([], 0)
-        (way, middle, distance) = (.zero, nil, nil)
+        (way, lastMiddle, distance) = (.zero, nil, nil)
+        reference.log("\(name) reset")
     }
 
     func receive(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ reference: Reference) {
@@ -96,8 +99,7 @@ final class ReferenceGesture {
 
     // MARK: B10
 
-    /// At most 0.75 s down, 0.35 s from the last lift to the next finger, and 45 points of movement; no additional
-    /// finger.
+    /// At most 0.75 s down, 0.35 s from the last lift to the next finger, and 45 points astray; no finger too many.
     private func tap(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ clock: Int) {
         switch phase {
         case .began:
@@ -133,35 +135,23 @@ final class ReferenceGesture {
         }
     }
 
-    /// Began when the fingers' center has moved 10 points; then changed with every move; ended when the last finger
-    /// lifts.
+    /// Began when the fingers' middle has gone 10 points; then changed with every move; ended when the last finger lifts.
     private func pan(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
-        if phase == .moved, let from = middle, let to = middleOfFingers {
+        if phase == .moved, let from = lastMiddle, let to = middle(here) {
             way = CGPoint(x: way.x + to.x - from.x, y: way.y + to.y - from.y)
-            if read == .possible && hypot(way.x, way.y) >= 10 {
-                set(.began)
-            } else if read != .possible {
-                set(.changed)
-            }
+            if read != .possible { set(.changed) } else if hypot(way.x, way.y) >= 10 { set(.began) }
         }
-        middle = phase == .moved || phase == .began ? middleOfFingers : middleOfFingersDown
-        if (phase == .ended || phase == .cancelled) && middle == nil {
-            set(read == .possible ? .failed : phase == .ended ? .ended : .cancelled)
-        }
+        lastMiddle = middle(phase == .moved || phase == .began ? here : down)
+        if lastMiddle == nil { set(read == .possible ? .failed : phase == .ended ? .ended : .cancelled) }
     }
 
-    private var middleOfFingersDown: CGPoint? { Self.middle(touches.filter { !$0.isGone }) }
-    /// Includes fingers that end in this event, because they were down when the others moved.
-    private var middleOfFingers: CGPoint? { Self.middle(touches.filter { !$0.isGone || $0.isEnding }) }
-
-    private static func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
+    private func middle(_ touches: [ReferenceTouch]) -> CGPoint? {
         if touches.isEmpty { return nil }
         let count = CGFloat(touches.count)
-        return CGPoint(
-            x: touches.map(\.place.x).reduce(0, +) / count, y: touches.map(\.place.y).reduce(0, +) / count)
+        return CGPoint(x: touches.map(\.place.x).reduce(0, +) / count, y: touches.map(\.place.y).reduce(0, +) / count)
     }
 
-    /// One finger that moves 50 points to the right within 0.5 s, at most 50 points to the side.
+    /// One finger that goes 50 points to the right within 0.5 s, at most 50 points astray.
     private func swipe(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ clock: Int) {
         switch phase {
         case .began: if self.touches.count > 1 { set(.failed) } else { deadline = clock + 500 }
@@ -177,10 +167,7 @@ final class ReferenceGesture {
     private func pinch(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
         switch phase {
         case .began:
-            for touch in touches where fingersOfTap.filter({ !$0.isGone || $0.isEnding }).count < 2 {
-                fingersOfTap.append(touch)
-            }
-            for touch in touches where !fingersOfTap.contains(where: { $0 === touch }) {
+            for touch in here.dropFirst(2) {
                 self.touches.removeAll { $0 === touch }
                 touch.gestures.removeAll { $0 === self }
             }
@@ -193,36 +180,24 @@ final class ReferenceGesture {
         }
     }
 
-    private var distanceOfTwo: CGFloat? {
-        let two = touches.filter { !$0.isGone || $0.isEnding }
-        return two.count == 2 ? distance(two[0].place, two[1].place) : nil
-    }
+    private var distanceOfTwo: CGFloat? { here.count == 2 ? distance(here[0].place, here[1].place) : nil }
 
-    /// Not UIKit's: begins with the first finger and is cancelled with a second, at once if both come together.
+    /// Not UIKit's: began with the first finger, cancelled with a second, and at once where both come together.
     private func hasty(_ phase: ReferenceTouch.Phase) {
         switch (phase, read) {
-        case (.began, .possible):
-            set(.began)
-            if down.count > 1 { set(.cancelled) }
-        case (.began, _): set(.cancelled)
-        case (_, .possible): break
+        case (.began, .possible): set(here.count > 1 ? .failed : .began)
+        case (.moved, .possible), (.ended, .possible), (.cancelled, .possible): break
         case (.moved, _): set(.changed)
         case (.ended, _): set(.ended)
         default: set(.cancelled)
         }
     }
 
-    /// Begins a press; all other gestures fail.
+    /// A press begins; all others have failed.
     func timeIsOver() {
-        if plan.kind == .press {
-            fingersOfTap = down
-            set(.began)
-        } else {
-            set(.failed)
-        }
+        if plan.kind == .press { fingersOfTap = down }
+        set(plan.kind == .press ? .began : .failed)
     }
 
-    private func distance(_ first: CGPoint, _ second: CGPoint) -> CGFloat {
-        hypot(second.x - first.x, second.y - first.y)
-    }
+    private func distance(_ one: CGPoint, _ other: CGPoint) -> CGFloat { hypot(other.x - one.x, other.y - one.y) }
 }

@@ -1,14 +1,20 @@
 import Foundation
 
+/// What is equal to itself alone.
+class ReferenceObject: Equatable {
+    init() {}
+    nonisolated static func == (left: ReferenceObject, right: ReferenceObject) -> Bool { left === right }
+}
+
 /// A view of the reference.
-final class ReferenceView {
+final class ReferenceView: ReferenceObject {
     let name: String
     let plan: ViewPlan
     private(set) var flags: Set<ViewPlan.Flag>
     weak var parent: ReferenceView?
     var subviews: [ReferenceView] = []
     var gestures: [ReferenceGesture] = []
-    /// The touch that a control tracks, and whether it is inside (B11).
+    /// The touch that a control follows, and whether that is inside (B11).
     var tracked: ReferenceTouch?
     var isTouchInside = false
 
@@ -21,7 +27,7 @@ final class ReferenceView {
     var isWindow: Bool { plan.parent == nil }
     var isControl: Bool { !isWindow && plan.kind != .plain }
     var controllerName: String? { flags.contains(.controlled) ? "c" + name.dropFirst() : nil }
-    /// B1: a window always accepts several touches.
+    /// Issue 18, 10: a window always takes several touches.
     var takesSeveral: Bool { isWindow || has(.multiple) }
 
     func has(_ flag: ViewPlan.Flag) -> Bool { flags.contains(flag) }
@@ -30,6 +36,7 @@ final class ReferenceView {
     }
 
     func add(_ view: ReferenceView) {
+        view.remove()
         subviews.append(view)
         view.parent = self
     }
@@ -42,14 +49,12 @@ final class ReferenceView {
     /// The view and its superviews.
     var chain: [ReferenceView] { [self] + (parent?.chain ?? []) }
 
-    func removeFromSuperview(_ reference: Reference) {
-        if parent == nil { return }
-        reference.cancelTouches(in: self)
+    func remove() {
         parent?.subviews.removeAll { $0 === self }
         parent = nil
     }
 
-    /// A4.6: a screen position in the view's coordinates.
+    /// A4.6: a place of the screen in the view's coordinates.
     func local(_ place: CGPoint) -> CGPoint {
         let place = parent?.local(place) ?? place
         return CGPoint(x: place.x - plan.frame.minX + (has(.scrolled) ? 32 : 0), y: place.y - plan.frame.minY)
@@ -59,32 +64,34 @@ final class ReferenceView {
 }
 
 /// A touch of the reference.
-final class ReferenceTouch {
+final class ReferenceTouch: ReferenceObject {
     enum Phase: Int { case began, moved, stationary, ended, cancelled }
-    /// The last phase that its view received.
+    /// What its view knows of it.
     enum Told { case nothing, began, over }
 
     let id: UInt32
-    /// The screen positions where it came down, before its last change, and now.
+    /// Where it came down, where it was before its last change, and where it is, on the screen.
     let origin: CGPoint
     private(set) var previous: CGPoint
     var place: CGPoint { didSet { previous = oldValue } }
     var phase = Phase.began
     var view: ReferenceView?
     var gestures: [ReferenceGesture] = []
-    /// The events in which it began, in which it last moved without its view receiving it, and in which it ended.
+    /// The event in which it began, in which it moved last without its view knowing, and in which it ended.
     let beganIn: Int
     var movedIn: Int?
     var endedIn = 0
-    /// The event in which its delayed begin was delivered.
+    /// The event in which its news were held back, or its beginning, held back until then, was told.
     var releasedIn = 0
     var told = Told.nothing
-    /// Whether its recognizers are just receiving its end and have not received the phase yet.
+    /// Its recognizers were not told of its phase yet; they are being told of its end.
     var isUnseen = false
     var isEnding = false
-    /// B1: the view does not receive it. A5.7: a recognizer has taken it.
+    /// B1: its view is not to know of it. A5.7: a recognizer has taken it.
     var isWithheld = false
     var isTaken = false
+    /// Its view is being told of its beginning, and of its end after that.
+    var isBeginning = false
 
     init(_ id: UInt32, at place: CGPoint, in event: Int) {
         self.id = id
@@ -94,8 +101,10 @@ final class ReferenceTouch {
         beganIn = event
     }
 
+    /// Where its news come among those of its view: began, moved, ended, cancelled.
+    var order: Int { told == .nothing ? 0 : phase.rawValue }
     var isOver: Bool { phase == .ended || phase == .cancelled }
-    /// Whether its recognizers received its end.
+    /// Its recognizers were told that it is over.
     var isGone: Bool { isOver && !isUnseen }
 
     func move(in event: Int) {
@@ -106,7 +115,7 @@ final class ReferenceTouch {
 
     func end(_ phase: Phase, in event: Int) {
         if !isOver { isUnseen = true }
-        // The cancel after a recognizer took the touch is delivered now.
+        // What was to be told because a recognizer took it is told now.
         if phase == .cancelled && told == .began { isTaken = false }
         self.phase = phase
         endedIn = event
