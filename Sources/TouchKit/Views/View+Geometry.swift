@@ -148,8 +148,8 @@ extension View {
     }
 
     /// Converts a point from this view's coordinates to another view's.
-    /// - Parameter view: nil means the window's coordinates; for a window, nil means the screen's, as in
-    ///   `UIWindow.convert(_:to:)`.
+    ///
+    /// A nil view means the window's coordinates; for a window, nil means the screen's, as in `UIWindow.convert(_:to:)`.
     public func convert(_ point: CGPoint, to view: View?) -> CGPoint {
         guard let target = view ?? windowAbove else { return convertToRoot(point) }
         if target === self { return point }
@@ -158,8 +158,8 @@ extension View {
     }
 
     /// Converts a point from another view's coordinates to this view's.
-    /// - Parameter view: nil means the window's coordinates; for a window, nil means the screen's, as in
-    ///   `UIWindow.convert(_:from:)`.
+    ///
+    /// A nil view means the window's coordinates; for a window, nil means the screen's, as in `UIWindow.convert(_:from:)`.
     public func convert(_ point: CGPoint, from view: View?) -> CGPoint {
         guard let source = view ?? windowAbove else { return convertFromRoot(point) }
         return source.convert(point, to: self)
@@ -167,7 +167,8 @@ extension View {
 
     /// Converts a rectangle to another view's coordinates: first to its bounding box in the common ancestor, then to
     /// the bounding box of that in the other view.
-    /// - Parameter view: nil, as for a point.
+    ///
+    /// A nil view means the same as for a point.
     public func convert(_ rect: CGRect, to view: View?) -> CGRect {
         guard !rect.isNull else { return rect }
         guard let target = view ?? windowAbove else { return boundingBox(rect) { convertToRoot($0) } }
