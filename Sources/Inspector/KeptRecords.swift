@@ -2,11 +2,11 @@ import ControlProtocol
 import Foundation
 import Recordings
 
-/// What happened in a recording, as the JSON text that a page asks for.
+/// The records of a replayed recording, as the JSON text that the page requests.
 ///
 /// A recording has hundreds of thousands of records, and encoding all at once takes ten times the memory of their text.
 nonisolated struct KeptRecords {
-    /// Twice the text that 16 MB of evemu lines come to.
+    /// Twice the JSON text of a 16 MB evemu recording.
     static let greatestLength = 64 << 20
 
     /// The records, a JSON array, once `finish()` was called.

@@ -2,7 +2,7 @@ import NIOCore
 
 /// The open connections on a server's event loop.
 ///
-/// `@unchecked Sendable`: every call is made on that loop, because only its connections use the table.
+// `@unchecked Sendable` is safe: every call is made on that loop, because only its connections use the table.
 final class ConnectionTable: @unchecked Sendable {
     private let limits: WebLimits
     /// The connections that have not sent the token, oldest first.
