@@ -14,16 +14,16 @@ package struct ControlOptions: ParsableArguments {
     package init() {}
 
     /// Runs a closure with a connection and exits with a status of `sysexits.h` if it fails.
-    package func run(patience: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {
+    package func run(timeout: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {
         do {
-            try body(ControlConnection(path: socket, patience: patience))
+            try body(ControlConnection(path: socket, timeout: timeout))
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 
     /// Sends a command to touchd and waits until it is done.
-    package func send(_ command: LayoutCommand, patience: Duration = .seconds(5)) throws {
-        try run(patience: patience) { try $0.send(.command(command)) }
+    package func send(_ command: LayoutCommand, timeout: Duration = .seconds(5)) throws {
+        try run(timeout: timeout) { try $0.send(.command(command)) }
     }
 }

@@ -11,12 +11,12 @@ extension EpollRunLoop {
     /// Unlike CFRunLoopPerformBlock it needs no wake-up: the loop does not sleep while a block can run.
     public func perform(in mode: Mode = .default, _ block: @escaping () -> Void) {
         checkThread()
-        give(Block(modes: modes(of: mode), body: block))
+        enqueue(Block(modes: modes(of: mode), body: block))
     }
 
     /// Appends a block.
     @inline(__always)
-    func give(_ block: Block) {
+    func enqueue(_ block: Block) {
         modesOfAllBlocks.formIntersection(block.modes)
         blocks.append(block)
     }
@@ -25,9 +25,9 @@ extension EpollRunLoop {
     /// a job, waits for the next call.
     @inline(__always)
     func performBlocks() {
-        if mailbox.hasOwnRing { takeLetters() }
+        if remoteQueue.hasOwnRing { collectRemoteBlocks() }
         if !blocks.isEmpty { performGivenBlocks() }
-        if mailbox.hasOwnJobs, !commonModes.isDisjoint(with: current) { runJobs() }
+        if remoteQueue.hasOwnJobs, !commonModes.isDisjoint(with: current) { runJobs() }
     }
 
     private func performGivenBlocks() {
@@ -54,7 +54,7 @@ extension EpollRunLoop {
     private func runJobs() {
         var batch = spareJobs
         spareJobs = []
-        mailbox.take(into: &batch)
+        remoteQueue.drain(into: &batch)
         for job in batch { call("job") { executor.run(job) } }
         batch.removeAll(keepingCapacity: true)
         spareJobs = batch

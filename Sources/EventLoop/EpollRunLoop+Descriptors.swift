@@ -134,7 +134,7 @@ extension EpollRunLoop {
 
     private func ownDescriptor(_ token: UInt64) -> Int32 {
         switch token {
-        case Self.wakeUpToken: mailbox.wakeUp.descriptor
+        case Self.wakeUpToken: remoteQueue.wakeUp.descriptor
         case Self.monotonicToken: monotonic.descriptor
         case Self.boottimeToken: boottime.descriptor
         default: _dispatch_get_main_queue_handle_4CF()
@@ -256,7 +256,7 @@ extension EpollRunLoop {
     private func handleOwn(_ token: UInt64) -> Bool {
         switch token {
         case Self.wakeUpToken:
-            takeLetters()
+            collectRemoteBlocks()
             return false
         case Self.monotonicToken:
             armedMonotonic = .max

@@ -3,20 +3,20 @@ extension EpollRunLoop {
     ///
     /// It does not keep the loop alive; after the loop's deinitialization it does nothing.
     public struct Remote: Sendable {
-        let mailbox: Mailbox
+        let remoteQueue: RemoteQueue
 
         /// Wakes the loop if it sleeps.
         ///
         /// A thousand calls while it sleeps cost one system call.
-        public func wakeUp() { mailbox.wake() }
+        public func wakeUp() { remoteQueue.wake() }
 
         /// Stops the innermost run at the time the loop receives the request; without a run, the next one.
-        public func stop() { mailbox.stop() }
+        public func stop() { remoteQueue.stop() }
 
         /// Performs a block once on the loop's thread, in this mode, and wakes the loop. Blocks run in the order in
         /// which they were added.
         public func perform(in mode: Mode = .default, _ block: @escaping @Sendable () -> Void) {
-            mailbox.post(Mailbox.Letter(mode: mode, body: block))
+            remoteQueue.post(RemoteQueue.Block(mode: mode, body: block))
         }
     }
 
@@ -26,15 +26,15 @@ extension EpollRunLoop {
     public var loopExecutor: LoopExecutor { executor }
 
     /// The part of the loop that other threads may use.
-    public var remote: Remote { Remote(mailbox: mailbox) }
+    public var remote: Remote { Remote(remoteQueue: remoteQueue) }
 
     /// Takes the blocks and requests of other threads; the blocks join the loop's own.
-    func takeLetters() {
-        let (stop, hasJobs) = mailbox.take(into: &remoteBlocks)
+    func collectRemoteBlocks() {
+        let (stop, hasJobs) = remoteQueue.drain(into: &remoteBlocks)
         if stop { isStopped = true }
-        if hasJobs { mailbox.markOwnJobs() }
+        if hasJobs { remoteQueue.markOwnJobs() }
         guard !remoteBlocks.isEmpty else { return }
-        for letter in remoteBlocks { give(Block(modes: modes(of: letter.mode), body: letter.body)) }
+        for block in remoteBlocks { enqueue(Block(modes: modes(of: block.mode), body: block.body)) }
         remoteBlocks.removeAll(keepingCapacity: true)
     }
 }

@@ -34,7 +34,7 @@ extension EpollRunLoop {
         }
         if isFinished { return .finished }
         notify(.entry)
-        let result = takeStop() ? .stopped : pass(deadline, returnAfterSourceHandled)
+        let result = consumeStop() ? .stopped : pass(deadline, returnAfterSourceHandled)
         notify(.exit)
         return result
     }
@@ -55,8 +55,8 @@ extension EpollRunLoop {
             performBlocks()
             if handled && returnAfterSourceHandled { return .handledSource }
             if let deadline, deadline.isPast { return .timedOut }
-            if takeStop() { return .stopped }
-            if isFinished { return takeStop() ? .stopped : .finished }
+            if consumeStop() { return .stopped }
+            if isFinished { return consumeStop() ? .stopped : .finished }
         }
     }
 
@@ -88,7 +88,7 @@ extension EpollRunLoop {
 
     @inline(__always)
     private var isQuiet: Bool {
-        !(needsArming || hasDueTimers || isStopped || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing)
+        !(needsArming || hasDueTimers || isStopped || hasSignalled || remoteQueue.hasOwnJobs || remoteQueue.hasOwnRing)
             && cursor == ready && blocks.isEmpty && observed.isEmpty && meter == nil
     }
 
@@ -131,11 +131,11 @@ extension EpollRunLoop {
     /// Whether there is work in the current mode that no descriptor will report.
     @inline(__always)
     private var hasWork: Bool {
-        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing) && hasWorkInMode
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || remoteQueue.hasOwnJobs || remoteQueue.hasOwnRing) && hasWorkInMode
     }
 
     private var hasWorkInMode: Bool {
-        hasDueTimers || mailbox.hasOwnRing || mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
+        hasDueTimers || remoteQueue.hasOwnRing || remoteQueue.hasOwnJobs && !commonModes.isDisjoint(with: current)
             || blocks.contains { !$0.modes.isDisjoint(with: current) }
             || signalled.contains { !$0.modes.isDisjoint(with: current) }
             || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }
@@ -149,12 +149,12 @@ extension EpollRunLoop {
 
     private var isFinishedWithoutSources: Bool {
         for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) { return false }
-        takeLetters()
+        collectRemoteBlocks()
         return !hasWork
     }
 
     @inline(__always)
-    private func takeStop() -> Bool {
+    private func consumeStop() -> Bool {
         guard isStopped else { return false }
         isStopped = false
         return true

@@ -20,7 +20,7 @@ extension EpollRunLoop {
         timer.modes.subtract(mode.map(modes(of:)) ?? timer.modes)
         if timer.modes.isEmpty {
             needsArming = true
-            timer.queue?.takeUnretainedValue().leave(timer)
+            timer.queue?.takeUnretainedValue().unregister(timer)
             timer.loop = nil
         } else {
             moveToQueue(timer)
@@ -41,7 +41,7 @@ extension EpollRunLoop {
         if timer.isCommon { timer.modes.formUnion(commonModes) }
         let queue = queue(for: timer)
         if timer.queue?.takeUnretainedValue() !== queue {
-            timer.queue?.takeUnretainedValue().leave(timer)
+            timer.queue?.takeUnretainedValue().unregister(timer)
             queue.join(timer)
         } else {
             queue.remove(timer)

@@ -30,7 +30,7 @@ public final class EpollRunLoop {
     let owner = pthread_self()
     private let mainQueue = MovedMainQueue()
     let poll: PollSet
-    let mailbox: Mailbox
+    let remoteQueue: RemoteQueue
     let executor: LoopExecutor
     let monotonic: TimerDescriptor
     let boottime: TimerDescriptor
@@ -79,7 +79,7 @@ public final class EpollRunLoop {
     @exclusivity(unchecked) var blocks: Deque<Block> = []
     /// The modes that all waiting blocks have in common.
     @exclusivity(unchecked) var modesOfAllBlocks: ModeSet = .all
-    @exclusivity(unchecked) var remoteBlocks: ContiguousArray<Mailbox.Letter> = []
+    @exclusivity(unchecked) var remoteBlocks: ContiguousArray<RemoteQueue.Block> = []
     @exclusivity(unchecked) var spareJobs: ContiguousArray<UnownedJob> = []
 
     @exclusivity(unchecked) var timerQueues: ContiguousArray<TimerQueue> = []
@@ -111,11 +111,11 @@ public final class EpollRunLoop {
     /// The main thread's loop is `main`.
     public init() throws(SystemError) {
         poll = try PollSet()
-        mailbox = Mailbox(wakeUp: try WakeUpDescriptor(), mainQueue: mainQueue)
-        executor = LoopExecutor(mailbox: mailbox)
+        remoteQueue = RemoteQueue(wakeUp: try WakeUpDescriptor(), mainQueue: mainQueue)
+        executor = LoopExecutor(remoteQueue: remoteQueue)
         monotonic = try TimerDescriptor(.monotonic)
         boottime = try TimerDescriptor(.boottime)
-        try watch(mailbox.wakeUp.descriptor, token: Self.wakeUpToken)
+        try watch(remoteQueue.wakeUp.descriptor, token: Self.wakeUpToken)
         try watch(monotonic.descriptor, token: Self.monotonicToken)
         try watch(boottime.descriptor, token: Self.boottimeToken)
     }
@@ -143,7 +143,7 @@ public final class EpollRunLoop {
     @inline(__always)
     func checkThread() {
         precondition(
-            pthread_equal(owner, pthread_self()) != 0 || mainQueue.goesOnHere,
+            pthread_equal(owner, pthread_self()) != 0 || mainQueue.isCurrent,
             "a run loop is used only on its own thread")
     }
 

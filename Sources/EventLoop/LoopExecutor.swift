@@ -8,23 +8,23 @@ import Glibc
 /// thread it wakes the loop like `Remote.perform(in:_:)`. The executor does not keep the loop alive; jobs enqueued
 /// after the loop's deinitialization never run.
 public final class LoopExecutor: SerialExecutor, TaskExecutor {
-    private let mailbox: Mailbox
+    private let remoteQueue: RemoteQueue
 
-    init(mailbox: Mailbox) { self.mailbox = mailbox }
+    init(remoteQueue: RemoteQueue) { self.remoteQueue = remoteQueue }
 
     /// Enqueues a job to run on the loop's thread.
-    public func enqueue(_ job: consuming ExecutorJob) { mailbox.post(UnownedJob(job)) }
+    public func enqueue(_ job: consuming ExecutorJob) { remoteQueue.post(UnownedJob(job)) }
 
     /// This executor as an actor's.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
     /// Traps unless the caller is on the loop's thread.
     public func checkIsolated() {
-        precondition(mailbox.isOwners, "this code is isolated to a run loop, and runs on another thread")
+        precondition(remoteQueue.isOwners, "this code is isolated to a run loop, and runs on another thread")
     }
 
     /// Whether the caller is on the loop's thread.
-    public func isIsolatingCurrentContext() -> Bool? { mailbox.isOwners }
+    public func isIsolatingCurrentContext() -> Bool? { remoteQueue.isOwners }
 
     func run(_ job: UnownedJob) {
         job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())

@@ -19,7 +19,7 @@ struct MovedMainQueue {
     var mayMove: Bool { isOwner && getpid() != gettid() }
 
     /// Whether both the loop's creation and the current code are work of the main queue.
-    var goesOnHere: Bool {
+    var isCurrent: Bool {
         @inline(never) get { isOwner && DispatchQueue.getSpecific(key: Self.key) == true }
     }
 }

@@ -72,7 +72,7 @@ final class TimerQueue {
     }
 
     /// Removes a timer, armed or not.
-    func leave(_ timer: RunLoopTimer) {
+    func unregister(_ timer: RunLoopTimer) {
         remove(timer)
         timers[Int(timer.slot)] = nil
         freeSlots.append(timer.slot)

@@ -6,7 +6,7 @@ import Reports
 /// Today's touches in the journal, read with journalctl as the user who runs the inspector.
 nonisolated enum DayMapJournal {
     /// The timeout for journalctl in seconds; a day of a busy kiosk takes one or two.
-    static let patience = 30.0
+    static let timeout = 30.0
 
     /// The unit of the service with a control socket; nil for a touchd that was started by hand.
     static func unit(ofSocket path: String) -> String? {
@@ -43,7 +43,7 @@ nonisolated enum DayMapJournal {
         process.standardError = errors
         do { try process.run() } catch { throw SessionError("\(command[0]) cannot be started: \(error)") }
         let deadline = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: deadline)
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout, execute: deadline)
         defer { deadline.cancel() }
         do {
             var reader = try JournalRecordReader(path: "/dev/fd/\(output.fileHandleForReading.fileDescriptor)")

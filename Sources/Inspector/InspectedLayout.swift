@@ -110,11 +110,11 @@ nonisolated extension InspectedLayout.View {
         case nil: break
         }
         redirect = spec.redirect
-        gestures = spec.gestures.map { $0.id ?? $0.kind.word.rawValue }
+        gestures = spec.gestures.map { $0.id ?? $0.kind.name.rawValue }
         handlers =
             spec.on.map { "\($0.trigger.rawValue): \($0.step.name)" }
             + spec.gestures.flatMap { gesture in
-                gesture.on.map { "\(gesture.kind.word) \($0.trigger.rawValue): \($0.step.name)" }
+                gesture.on.map { "\(gesture.kind.name) \($0.trigger.rawValue): \($0.step.name)" }
             }
         self.views = views
     }

@@ -12,17 +12,6 @@ public final class InspectorServer {
     private let server: WebServer
     private var pulse: RunLoopTimer?
 
-    /// Why it cannot listen.
-    public struct Failure: Error, CustomStringConvertible {
-        let address: ListenAddress
-        let reason: String
-
-        /// The error and how to fix it.
-        public var description: String {
-            "cannot listen at \(address.text): \(reason); choose another address with --listen"
-        }
-    }
-
     /// Creates a server for a running touchd. It does not listen yet.
     public convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) {
         self.init(of: session, address: address, token: token)
@@ -44,7 +33,7 @@ public final class InspectorServer {
     /// Listens and answers until the process ends. Only its owner can connect to a local socket.
     ///
     /// - Returns: The port; 0 for a local socket.
-    public func listen() async throws(Failure) -> UInt16 {
+    public func listen() async throws(InspectorServerError) -> UInt16 {
         do {
             if case .unix(let path) = address { try LocalAddress.makeRoom(at: path) }
             let port = try await server.listen()
@@ -55,18 +44,18 @@ public final class InspectorServer {
             EpollRunLoop.main.add(pulse)
             self.pulse = pulse
             return port
-        } catch ListeningFailure.isTaken {
-            throw Failure(address: address, reason: "another process listens there")
-        } catch ListeningFailure.isNoSocket {
-            throw Failure(address: address, reason: "the file there is not a socket and is not replaced")
-        } catch ListeningFailure.isNoAddress {
-            throw Failure(
+        } catch ListeningSocketError.isTaken {
+            throw InspectorServerError(address: address, reason: "another process listens there")
+        } catch ListeningSocketError.isNoSocket {
+            throw InspectorServerError(address: address, reason: "the file there is not a socket and is not replaced")
+        } catch ListeningSocketError.isNoAddress {
+            throw InspectorServerError(
                 address: address,
                 reason: "a socket's path must be at most \(LocalAddress.lengths.upperBound) bytes long")
-        } catch ListeningFailure.refused(_, let error) {
-            throw Failure(address: address, reason: error.reason)
+        } catch ListeningSocketError.refused(_, let error) {
+            throw InspectorServerError(address: address, reason: error.reason)
         } catch {
-            throw Failure(address: address, reason: "\(error)")
+            throw InspectorServerError(address: address, reason: "\(error)")
         }
     }
 

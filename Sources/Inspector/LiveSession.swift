@@ -25,25 +25,25 @@ public final class LiveSession: Session {
         guard watcher == nil else { return }
         let path = path
         // Captured weakly, because the thread lives as long as the process.
-        let tell: @Sendable (String) -> Void = { [weak self] line in
+        let send: @Sendable (String) -> Void = { [weak self] line in
             DispatchQueue.main.async { self?.received(line) }
         }
-        let thread = Thread { LiveSession.watch(path, tell) }
+        let thread = Thread { LiveSession.watch(path, send) }
         thread.name = "control socket"
         thread.start()
         watcher = thread
     }
 
     /// Reads events for as long as the process lives.
-    private nonisolated static func watch(_ path: String, _ tell: (String) -> Void) {
+    private nonisolated static func watch(_ path: String, _ send: (String) -> Void) {
         while true {
             do {
                 let connection = try ControlConnection(path: path)
                 try connection.send(.subscribe(to: [.inspection, .pages, .devices], moves: true))
-                tell(#"{"event": "connected"}"#)
-                while true { tell(String(decoding: try connection.nextEvent(), as: UTF8.self)) }
+                send(#"{"event": "connected"}"#)
+                while true { send(String(decoding: try connection.nextEvent(), as: UTF8.self)) }
             } catch {
-                tell("{\"event\": \"disconnected\", \"reason\": \(JSONText.quoted("\(error)"))}")
+                send("{\"event\": \"disconnected\", \"reason\": \(JSONText.quoted("\(error)"))}")
             }
             // touchd may be restarting.
             sleep(1)
@@ -51,12 +51,12 @@ public final class LiveSession: Session {
     }
 
     private func received(_ line: String) {
-        see(line)
+        process(line)
         onEvent?(line)
     }
 
     /// Remembers touches, in case the journal cannot be read.
-    private func see(_ line: String) {
+    private func process(_ line: String) {
         struct Page: Decodable {
             var event, page: String
         }
@@ -91,7 +91,7 @@ public final class LiveSession: Session {
 
     func status() async throws -> StatusReport? { try await ask(.status, StatusReport.self) }
 
-    func tellAnew() async throws {
+    func sendSnapshot() async throws {
         // touchd then sends the current state to all subscribers, so the subscribed connection receives it.
         _ = try await send(.subscribe(to: .inspection, moves: false))
     }

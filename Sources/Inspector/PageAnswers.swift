@@ -50,7 +50,7 @@ final class PageAnswers {
         case ("GET", "/api/day"): return try json(await session.dayMap())
         case ("POST", "/api/recording"): return try json(await session.export(decode(body)))
         case ("POST", "/api/present"):
-            try await session.tellAnew()
+            try await session.sendSnapshot()
             return try json([String: String]())
         case ("POST", "/api/hit"): return try json(await session.answer(decode(body)))
         case ("POST", "/api/trial"): return try json(["yaml": await session.yaml(for: decode(body))])
@@ -95,9 +95,9 @@ final class PageAnswers {
         var view, page: String?
 
         func request() throws -> ControlRequest {
-            let word = LayoutCommand.Word(rawValue: command)
-            let name = word?.operand == .view && page == nil ? view : word?.operand == .page && view == nil ? page : nil
-            guard let word, let name, let command = LayoutCommand(word, name: name) else {
+            let kind = LayoutCommand.Kind(rawValue: command)
+            let name = kind?.operand == .view && page == nil ? view : kind?.operand == .page && view == nil ? page : nil
+            guard let kind, let name, let command = LayoutCommand(kind, name: name) else {
                 throw SessionError(
                     "the command must be show, hide, enable, disable or toggle with a view, or go with a page")
             }

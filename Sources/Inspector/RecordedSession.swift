@@ -90,7 +90,7 @@ public final class RecordedSession: Session {
 
     func status() async -> StatusReport? { nil }
 
-    func tellAnew() async {}
+    func sendSnapshot() async {}
 
     func answer(_ question: WhatIf) async throws -> HitReport {
         guard let report = try question.answer(by: document, state: question.trial?.state ?? []) else {

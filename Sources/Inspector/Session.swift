@@ -10,7 +10,7 @@ protocol Session: AnyObject {
     func status() async throws -> StatusReport?
     /// Requests the current touches as events again, because a page has opened or missed some; does nothing for a
     /// recording.
-    func tellAnew() async throws
+    func sendSnapshot() async throws
     /// What happened, of a recording, as a JSON array of `InspectionRecord`; empty of a running touchd.
     var records: [UInt8] { get }
     /// Asks what would take a touch.

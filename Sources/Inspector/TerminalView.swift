@@ -4,7 +4,7 @@ import Foundation
 /// The current touches as lines for a terminal: the essentials of the page, for users who only have ssh.
 nonisolated public struct TerminalView {
     private struct Seen {
-        var told: InspectionRecord.Touch
+        var latest: InspectionRecord.Touch
         var attachment: InspectionRecord.Attachment?
         var handlers: [String] = []
         var recognizers: [Int: InspectionRecord.Recognizer] = [:]
@@ -26,10 +26,10 @@ nonisolated public struct TerminalView {
     public init(source: String) { self.source = source }
 
     /// Adds an event of the control socket; returns whether the view must be redrawn.
-    public mutating func take(_ event: Data) -> Bool {
+    public mutating func update(_ event: Data) -> Bool {
         let decoder = JSONDecoder()
         if let record = try? decoder.decode(InspectionRecord.self, from: event) {
-            take(record)
+            update(record)
             return true
         }
         struct Other: Decodable {
@@ -41,22 +41,22 @@ nonisolated public struct TerminalView {
         return true
     }
 
-    private mutating func take(_ record: InspectionRecord) {
+    private mutating func update(_ record: InspectionRecord) {
         time = record.time
         waiting = record.queue.frames
         latency = record.latency ?? latency
         pages = record.pages ?? pages
         changed = record.views ?? changed
-        for told in record.touches {
-            var seen = touches[told.touch] ?? Seen(told: told)
-            seen.told = told
-            seen.handlers += told.handlers.map { "\($0) (\(told.phase))" }
-            if let attachment = told.attachment {
+        for latest in record.touches {
+            var seen = touches[latest.touch] ?? Seen(latest: latest)
+            seen.latest = latest
+            seen.handlers += latest.handlers.map { "\($0) (\(latest.phase))" }
+            if let attachment = latest.attachment {
                 seen.attachment = attachment
                 for recognizer in attachment.recognizers { seen.recognizers[recognizer.recognizer] = recognizer }
             }
-            if told.phase == "ended" || told.phase == "cancelled" { seen.over = record.time }
-            touches[told.touch] = seen
+            if latest.phase == "ended" || latest.phase == "cancelled" { seen.over = record.time }
+            touches[latest.touch] = seen
         }
         // A return to possible is not a decision.
         for change in record.changes where change.to != "possible" {
@@ -84,9 +84,9 @@ nonisolated public struct TerminalView {
     }
 
     private static func headline(_ number: Int, _ seen: Seen) -> String {
-        let place = seen.told.x.flatMap { x in seen.told.y.map { y in String(format: " at (%.1f, %.1f)", x, y) } }
-        let raw = seen.told.raw.map { ", raw \($0.map(String.init).joined(separator: ", "))" } ?? ""
-        return "touch \(number) \(seen.told.phase) on \(seen.told.view ?? "no view")\(place ?? "")\(raw)"
+        let place = seen.latest.x.flatMap { x in seen.latest.y.map { y in String(format: " at (%.1f, %.1f)", x, y) } }
+        let raw = seen.latest.raw.map { ", raw \($0.map(String.init).joined(separator: ", "))" } ?? ""
+        return "touch \(number) \(seen.latest.phase) on \(seen.latest.view ?? "no view")\(place ?? "")\(raw)"
     }
 
     private static func details(_ seen: Seen) -> [String] {

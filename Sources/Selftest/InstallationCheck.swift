@@ -15,7 +15,7 @@ struct InstallationCheck {
         let status: StatusReport
         do {
             // A slow service is not a missing service.
-            status = try ControlConnection(path: socket, patience: .seconds(20)).status()
+            status = try ControlConnection(path: socket, timeout: .seconds(20)).status()
         } catch {
             findings.fail("service", "\(error)")
             return nil
@@ -67,10 +67,10 @@ struct InstallationCheck {
             findings.pass("devices", "used: " + used.map { "\($0.name) (\($0.path))" }.joined(separator: ", "))
         }
         for rule in rules where rule.absence != nil {
-            let isThere = present.contains { device in
+            let isPresent = present.contains { device in
                 device.settings.rules.contains(rule.label) && used.contains { $0.path == device.path }
             }
-            if !isThere { findings.fail("devices", "the rule at \(rule.label) expects one that is not there") }
+            if !isPresent { findings.fail("devices", "the rule at \(rule.label) expects one that is not there") }
         }
     }
 

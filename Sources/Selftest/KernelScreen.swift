@@ -6,45 +6,19 @@ import EventLoop
 /// It is grabbed before the first finger comes down, so that no other program, such as the kiosk's browser, receives
 /// its events. The running service ignores it by its name.
 final class KernelScreen: TestScreen {
-    /// Why it cannot be created.
-    enum Failure: Error, CustomStringConvertible {
-        case uinput(VirtualDevice.Failure)
-        case device(DeviceError)
-        case notFound(node: String)
-
-        /// Whether another user or another machine could create one.
-        var isLackOfPermission: Bool {
-            switch self {
-            case .uinput(.notPermitted), .uinput(.noUinput), .device(.notPermitted): true
-            default: false
-            }
-        }
-
-        var description: String {
-            switch self {
-            case .uinput(.notPermitted): "this user may not write to /dev/uinput; run it as root"
-            case .uinput(.noUinput): "there is no /dev/uinput; load the kernel's module by 'modprobe uinput'"
-            case .uinput(.refused(let reason)): "no touchscreen can be made through /dev/uinput: \(reason)"
-            case .device(let error): "the touchscreen that was made cannot be read: \(error)"
-            case .notFound(let node):
-                "the touchscreen that was made, \(node), was not announced within 20 s; see to udev"
-            }
-        }
-    }
-
     let way = "through the kernel"
     let isReal = true
     /// Its event node, which changes each time it is plugged in.
     private(set) var node = ""
 
-    private let kiosk: DryKiosk
+    private let kiosk: SimulatedKiosk
     private let loop: EpollRunLoop
     private var device: VirtualDevice?
     private var monitor: DeviceMonitor?
     private var failure: DeviceError?
 
     /// Creates the screen and waits until it can be read.
-    init(_ kiosk: DryKiosk, loop: EpollRunLoop) throws(Failure) {
+    init(_ kiosk: SimulatedKiosk, loop: EpollRunLoop) throws(KernelScreenError) {
         self.kiosk = kiosk
         self.loop = loop
         kiosk.application.attach(to: loop)
@@ -56,7 +30,7 @@ final class KernelScreen: TestScreen {
         }
     }
 
-    func plugIn() throws(Failure) {
+    func plugIn() throws(KernelScreenError) {
         do {
             device = try VirtualDevice(TestScreenModel.description)
         } catch {
@@ -84,7 +58,7 @@ final class KernelScreen: TestScreen {
         try device?.write(type: type, code: code, value: value)
     }
 
-    func wait(until isSo: () -> Bool) -> Bool { run(until: isSo, for: .seconds(10)) }
+    func wait(until condition: () -> Bool) -> Bool { run(until: condition, for: .seconds(10)) }
 
     func pass(_ seconds: Double) { _ = run(until: { false }, for: .seconds(seconds)) }
 
@@ -96,9 +70,9 @@ final class KernelScreen: TestScreen {
         monitor = nil
     }
 
-    private func run(until isSo: () -> Bool, for limit: Duration) -> Bool {
+    private func run(until condition: () -> Bool, for limit: Duration) -> Bool {
         let deadline = Deadline.after(limit)
-        while !isSo() {
+        while !condition() {
             if deadline.isPast { return false }
             _ = loop.run(until: deadline, returnAfterSourceHandled: true)
         }

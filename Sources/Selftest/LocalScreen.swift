@@ -7,13 +7,13 @@ final class LocalScreen: TestScreen {
     let way = "from the decoder on"
     let isReal = false
 
-    private let kiosk: DryKiosk
+    private let kiosk: SimulatedKiosk
     private let info: DeviceInfo
     private var pipeline: FramePipeline
     /// The time since an imaginary boot, in microseconds.
     private var clock: Int64 = 60_000_000
 
-    init(_ kiosk: DryKiosk) {
+    init(_ kiosk: SimulatedKiosk) {
         self.kiosk = kiosk
         let description = TestScreenModel.description
         info = DeviceInfo(
@@ -33,11 +33,11 @@ final class LocalScreen: TestScreen {
         if isReport { kiosk.application.drainEvents() }
     }
 
-    func wait(until isSo: () -> Bool) -> Bool {
+    func wait(until condition: () -> Bool) -> Bool {
         kiosk.application.drainEvents()
         // Recognizers may wait for seconds of the events' clock, which takes no real time.
-        for _ in 0..<100 where !isSo() { pass(0.1) }
-        return isSo()
+        for _ in 0..<100 where !condition() { pass(0.1) }
+        return condition()
     }
 
     func pass(_ seconds: Double) {

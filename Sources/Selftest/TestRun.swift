@@ -61,14 +61,14 @@ public final class TestRun {
         }
         installation.programs(of: document)
 
-        let kiosk = DryKiosk(document)
+        let kiosk = SimulatedKiosk(document)
         let fingers = Fingers(screen(for: kiosk))
         TouchScript(kiosk, fingers, findings, isVerbose: options.isVerbose).run()
         fingers.screen.unplug()
         kiosk.close()
     }
 
-    private func screen(for kiosk: DryKiosk) -> any TestScreen {
+    private func screen(for kiosk: SimulatedKiosk) -> any TestScreen {
         guard options.usesKernel else {
             findings.skip("kernel", "not asked for; touches begin at the decoder")
             return LocalScreen(kiosk)

@@ -12,7 +12,7 @@ protocol TestScreen: AnyObject {
     /// Sends one input event.
     func send(type: UInt16, code: UInt16, value: Int32) throws
     /// Waits until a condition holds; returns false after the timeout.
-    func wait(until isSo: () -> Bool) -> Bool
+    func wait(until condition: () -> Bool) -> Bool
     /// Waits for a time in seconds.
     func pass(_ seconds: Double)
     /// Unplugs the screen with the fingers on it.

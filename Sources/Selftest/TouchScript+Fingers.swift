@@ -11,7 +11,7 @@ extension TouchScript {
         guard let zone = zones.first(where: { !$0.hasGestures }) ?? zones.first else { return }
         let target = Fingers.reachable(
             CGPoint(x: size.width - zone.point.x, y: size.height - zone.point.y), of: size)
-        kiosk.forget()
+        kiosk.clear()
         try fingers.down(0, zone.point, of: size)
         try fingers.frame()
         for step in 1...Self.steps {
@@ -24,21 +24,21 @@ extension TouchScript {
         try fingers.lift(0)
         try fingers.frame()
         let hasEnded = fingers.screen.wait(until: { kiosk.endCount > 0 })
-        let what = "drag from \(zone.name) to \(words(target))"
+        let what = "drag from \(zone.name) to \(text(target))"
         if !hasEnded {
             findings.fail(subject, "\(what): the touch did not end")
         } else if let problem = problem(of: zone, at: zone.point) {
             findings.fail(subject, "\(what): \(problem)")
-        } else if kiosk.deeds.contains(where: { $0.view !== zone.view }) {
+        } else if kiosk.touchEvents.contains(where: { $0.view !== zone.view }) {
             findings.fail(subject, "\(what): the touch did not stay with its view")
-        } else if kiosk.deeds.last?.phase == .cancelled {
+        } else if kiosk.touchEvents.last?.phase == .cancelled {
             findings.pass(subject, "\(what): a gesture took it, and it was cancelled once")
-        } else if let last = kiosk.deeds.last,
+        } else if let last = kiosk.touchEvents.last,
             abs(last.location.x - target.x) > 1 || abs(last.location.y - target.y) > 1
         {
-            findings.fail(subject, "\(what): it ended at \(words(last.location))")
+            findings.fail(subject, "\(what): it ended at \(text(last.location))")
         } else {
-            let moves = kiosk.deeds.count { $0.phase == .moved }
+            let moves = kiosk.touchEvents.count { $0.phase == .moved }
             findings.pass(
                 subject, "\(what): moved \(moves) time\(moves == 1 ? "" : "s"), and nothing of another finger's")
         }
@@ -50,20 +50,20 @@ extension TouchScript {
         guard zones.count > 1 else {
             return findings.skip(subject, "several fingers: there are no two views to be touched at once")
         }
-        kiosk.forget()
+        kiosk.clear()
         for (slot, zone) in zones.enumerated() { try fingers.down(slot, zone.point, of: size) }
         try fingers.frame()
         for slot in zones.indices {
             try fingers.lift(slot)
             try fingers.frame()
         }
-        let haveEnded = fingers.screen.wait(until: { kiosk.endCount >= zones.count })
-        let began = kiosk.deeds.filter { $0.phase == .began }
+        let hasEnded = fingers.screen.wait(until: { kiosk.endCount >= zones.count })
+        let began = kiosk.touchEvents.filter { $0.phase == .began }
         let missing = zones.filter { zone in began.count { $0.view === zone.view } != 1 }.map(\.name)
         if !missing.isEmpty {
             findings.fail(
                 subject, "\(zones.count) fingers at once: \(missing.joined(separator: ", ")) had not one touch each")
-        } else if !haveEnded {
+        } else if !hasEnded {
             findings.fail(subject, "\(zones.count) fingers at once: only \(kiosk.endCount) touches ended")
         } else {
             findings.pass(subject, "\(zones.count) fingers at once, each on a view of its own")
@@ -73,43 +73,43 @@ extension TouchScript {
     /// A finger rests, its touch is cancelled as on a reload, and its lift is not delivered.
     func hold(_ zones: [TouchZones.Zone]) throws {
         guard let zone = zones.first else { return }
-        kiosk.forget()
+        kiosk.clear()
         try fingers.down(0, zone.point, of: size)
         try fingers.frame()
-        let hasBegun = fingers.screen.wait(until: { !kiosk.deeds.isEmpty })
+        let hasBegun = fingers.screen.wait(until: { !kiosk.touchEvents.isEmpty })
         // Longer than a long press, which takes half a second by default.
         fingers.screen.pass(0.7)
         kiosk.application.cancelAllTouches()
         try fingers.lift(0)
         try fingers.frame()
         fingers.screen.pass(0.05)
-        let phases = kiosk.deeds.map(\.phase).filter { $0 != .moved }
+        let phases = kiosk.touchEvents.map(\.phase).filter { $0 != .moved }
         if !hasBegun {
             findings.fail(subject, "hold on \(zone.name): no touch arrived")
         } else if phases != [.began, .cancelled] {
             findings.fail(
                 subject,
-                "hold on \(zone.name), then cancelled: it was told \(phases.map { "\($0)" }.joined(separator: ", "))")
+                "hold on \(zone.name), then cancelled: it was shown \(phases.map { "\($0)" }.joined(separator: ", "))")
         } else {
-            findings.pass(subject, "hold on \(zone.name), then cancelled: once, and nobody was told of its lift")
+            findings.pass(subject, "hold on \(zone.name), then cancelled: once, and nobody was shown of its lift")
         }
     }
 
     /// The screen is unplugged while a finger is down, and works again after it is plugged in.
     func unplug(_ zones: [TouchZones.Zone]) throws {
         guard let zone = zones.first else { return }
-        kiosk.forget()
+        kiosk.clear()
         try fingers.down(0, zone.point, of: size)
         try fingers.frame()
-        let hasBegun = fingers.screen.wait(until: { !kiosk.deeds.isEmpty })
+        let hasBegun = fingers.screen.wait(until: { !kiosk.touchEvents.isEmpty })
         fingers.unplug()
-        let phases = kiosk.deeds.map(\.phase)
+        let phases = kiosk.touchEvents.map(\.phase)
         try fingers.screen.plugIn()
         let again = try tap(zone)
         if !hasBegun || phases != [.began, .cancelled] {
             findings.fail(
                 subject,
-                "unplugged under a finger: the touch was told \(phases.map { "\($0)" }.joined(separator: ", "))")
+                "unplugged under a finger: the touch was shown \(phases.map { "\($0)" }.joined(separator: ", "))")
         } else if let again {
             findings.fail(subject, "unplugged and plugged in again: tap on \(zone.name): \(again)")
         } else {

@@ -5,23 +5,23 @@ import TouchKit
 /// The sequence of touches: a tap on each zone of each page, and on each screen a drag, several fingers, a finger that
 /// is held and cancelled, and an unplugged screen.
 final class TouchScript {
-    let kiosk: DryKiosk
+    let kiosk: SimulatedKiosk
     let fingers: Fingers
     let findings: Findings
     private let isVerbose: Bool
-    private let layout: LayoutWords
+    private let namedViews: NamedViews
     /// The size of the tested screen and its name in findings.
     private(set) var size = CGSize.zero
     private(set) var subject = ""
     /// The number of missing touches in a row after which the test stops.
-    private static let patience = 3
+    private static let maximumLostTouches = 3
 
-    init(_ kiosk: DryKiosk, _ fingers: Fingers, _ findings: Findings, isVerbose: Bool) {
+    init(_ kiosk: SimulatedKiosk, _ fingers: Fingers, _ findings: Findings, isVerbose: Bool) {
         self.kiosk = kiosk
         self.fingers = fingers
         self.findings = findings
         self.isVerbose = isVerbose
-        layout = LayoutWords(kiosk.document)
+        namedViews = NamedViews(kiosk.document)
     }
 
     /// Plays the whole sequence.
@@ -31,19 +31,19 @@ final class TouchScript {
         } catch {
             findings.fail("touches", "events cannot be sent to the screen any more: \(error)")
         }
-        judgeEnds()
-        judgeDelays()
+        checkEnds()
+        reportDelays()
     }
 
     private func play(screen number: Int) throws {
         let screen = kiosk.document.screens[number]
         size = screen.size
-        kiosk.aim(at: number)
+        kiosk.select(at: number)
         let pages = kiosk.document.pages.filter { ($0.screen ?? kiosk.document.screens[0].name) == screen.name }
         var mostZones: (page: String?, zones: [TouchZones.Zone]) = (nil, [])
         for page in pages.isEmpty ? [nil] : pages.map({ Optional($0.name) }) {
             try show(page, on: screen)
-            let zones = TouchZones(kiosk.scene, layout, screen: number)
+            let zones = TouchZones(kiosk.scene, namedViews, screen: number)
             try tap(zones)
             if zones.zones.count > mostZones.zones.count { mostZones = (page, zones.zones) }
         }
@@ -68,14 +68,14 @@ final class TouchScript {
         for zone in zones.zones {
             if let problem = try tap(zone) {
                 findings.fail(subject, "tap on \(zone.name): \(problem)")
-                lost = kiosk.deeds.isEmpty ? lost + 1 : 0
-                guard lost < Self.patience else {
+                lost = kiosk.touchEvents.isEmpty ? lost + 1 : 0
+                guard lost < Self.maximumLostTouches else {
                     return findings.fail(subject, "no touch arrives, so no more are tried")
                 }
             } else {
                 good += 1
                 lost = 0
-                if isVerbose { findings.pass(subject, "tap on \(zone.name) at \(words(zone.point))\(handlerWords)") }
+                if isVerbose { findings.pass(subject, "tap on \(zone.name) at \(text(zone.point))\(handlerSummary)") }
             }
         }
         if zones.zones.isEmpty {
@@ -84,39 +84,39 @@ final class TouchScript {
             findings.pass(
                 subject, "\(good) view\(good == 1 ? "" : "s") tapped \(fingers.screen.way), each had its own touch")
         }
-        tell("hidden or disabled as it is shown", zones.asleep)
-        tell("covered everywhere", zones.covered)
+        skip("hidden or disabled as it is shown", zones.asleep)
+        skip("covered everywhere", zones.covered)
     }
 
-    private func tell(_ why: String, _ names: [String]) {
+    private func skip(_ why: String, _ names: [String]) {
         guard !names.isEmpty else { return }
-        let told = isVerbose ? names : Array(names.prefix(8))
-        let more = told.count < names.count ? " and \(names.count - told.count) more" : ""
-        findings.skip(subject, "not tried, since \(why): \(told.joined(separator: ", "))\(more)")
+        let shown = isVerbose ? names : Array(names.prefix(8))
+        let more = shown.count < names.count ? " and \(names.count - shown.count) more" : ""
+        findings.skip(subject, "not tried, since \(why): \(shown.joined(separator: ", "))\(more)")
     }
 
     /// Taps a zone; returns the problem, or nil.
     func tap(_ zone: TouchZones.Zone) throws -> String? {
-        kiosk.forget()
+        kiosk.clear()
         try fingers.down(0, zone.point, of: size)
         try fingers.frame()
         try fingers.lift(0)
         try fingers.frame()
         guard fingers.screen.wait(until: { kiosk.endCount > 0 }) else {
-            return kiosk.deeds.isEmpty ? "no touch arrived" : "the touch did not end"
+            return kiosk.touchEvents.isEmpty ? "no touch arrived" : "the touch did not end"
         }
         if let problem = problem(of: zone, at: zone.point) { return problem }
         // The layout may let a gesture take the touch from a control.
-        guard zone.view is Control, !zone.hasGestures, let id = zone.view.identifier, layout.pressed.contains(id) else {
+        guard zone.view is Control, !zone.hasGestures, let id = zone.view.identifier, namedViews.pressed.contains(id) else {
             return nil
         }
         return kiosk.steps.contains { $0.trigger == .pressed } ? nil : "it was not pressed"
     }
 
-    /// The problem of the only touch since `forget()`, which should have begun on a zone at a point; nil without a
+    /// The problem of the only touch since `clear()`, which should have begun on a zone at a point; nil without a
     /// problem.
     func problem(of zone: TouchZones.Zone, at point: CGPoint) -> String? {
-        let beginnings = kiosk.deeds.filter { $0.phase == .began }
+        let beginnings = kiosk.touchEvents.filter { $0.phase == .began }
         guard let first = beginnings.first, beginnings.count == 1 else {
             return "\(beginnings.count) touches began, and it was one finger"
         }
@@ -124,21 +124,21 @@ final class TouchScript {
             return "it went to \(first.view.map { kiosk.scene.name(of: $0) } ?? "no view")"
         }
         guard abs(first.location.x - point.x) < 1, abs(first.location.y - point.y) < 1 else {
-            return "it was at \(words(point)) and came as \(words(first.location))"
+            return "it was at \(text(point)) and came as \(text(first.location))"
         }
         return nil
     }
 
-    private var handlerWords: String {
+    private var handlerSummary: String {
         let names = kiosk.steps.map { "\($0.name) (\($0.trigger.rawValue))" }
         return names.isEmpty ? "" : ", would run " + names.joined(separator: ", ")
     }
 
-    func words(_ point: CGPoint) -> String { String(format: "(%.0f, %.0f)", point.x, point.y) }
+    func text(_ point: CGPoint) -> String { String(format: "(%.0f, %.0f)", point.x, point.y) }
 
     // MARK: Checks for all touches
 
-    private func judgeEnds() {
+    private func checkEnds() {
         let open = kiosk.ends.filter { $0.value != 1 }.keys.sorted()
         if !open.isEmpty {
             findings.fail("ends", "touches \(open.prefix(8)) did not end exactly once")
@@ -147,7 +147,7 @@ final class TouchScript {
         }
     }
 
-    private func judgeDelays() {
+    private func reportDelays() {
         let delays = kiosk.delays.sorted()
         guard fingers.screen.isReal, let longest = delays.last else { return }
         let half = delays[delays.count / 2]

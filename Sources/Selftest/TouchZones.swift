@@ -23,12 +23,12 @@ struct TouchZones {
     private(set) var covered: [String] = []
 
     private let scene: Scene
-    private let words: LayoutWords
+    private let namedViews: NamedViews
     private let window: Window
 
-    init(_ scene: Scene, _ words: LayoutWords, screen: Int) {
+    init(_ scene: Scene, _ namedViews: NamedViews, screen: Int) {
         self.scene = scene
-        self.words = words
+        self.namedViews = namedViews
         window = scene.windows[screen]
         for view in window.subviews { add(view, hasGestures: window.hasGestures, isExclusive: false) }
     }
@@ -47,7 +47,7 @@ struct TouchZones {
                     Zone(
                         view: view, name: name(of: view), point: point, hasGestures: hasGestures,
                         isExclusive: isExclusive))
-            } else if !place.isFilled, !handsOn(view) {
+            } else if !place.isFilled, !forwardsTouches(view) {
                 covered.append(name(of: view))
             }
         }
@@ -61,8 +61,8 @@ struct TouchZones {
     }
 
     /// Whether the layout makes the view pass its touches to others.
-    private func handsOn(_ view: View) -> Bool {
-        if let id = view.identifier { return words.handingOn.contains(id) }
+    private func forwardsTouches(_ view: View) -> Bool {
+        if let id = view.identifier { return namedViews.forwarding.contains(id) }
         return scene.spec(of: view).map { $0.isPassthrough || $0.redirect != nil } ?? false
     }
 

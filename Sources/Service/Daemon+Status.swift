@@ -48,7 +48,7 @@ extension Daemon {
         let oldest = application.oldestQueuedTimestamp.map { Double(Deadline.now.nanoseconds) / 1e9 - $0 }
         return StatusReport.Queue(
             frames: application.queuedFrameCount, oldest: options.source.isLive ? max(oldest ?? 0, 0) : 0,
-            foldedMoves: application.foldedMoveCount)
+            coalescedMoves: application.coalescedMoveCount)
     }
 }
 

@@ -6,5 +6,5 @@ package nonisolated enum MallocArenas {
     ///
     /// By default each thread gets an arena and keeps its freed memory there. touchd's threads are few and allocate
     /// little. Call it before the second thread starts (mallopt(3)).
-    package static func keepOne() { mallopt(M_ARENA_MAX, 1) }
+    package static func limitToOne() { mallopt(M_ARENA_MAX, 1) }
 }

@@ -2,29 +2,8 @@ import Foundation
 
 /// The token that a page must send with every request, so that other users who can reach the port get no response.
 public struct AccessToken: Sendable {
-    /// Why a token cannot be read.
-    public enum Failure: Error, Equatable, CustomStringConvertible {
-        /// The file cannot be read.
-        case unreadable(path: String)
-        /// Users outside its owner and group may read it.
-        case readableByAll(path: String)
-        /// The token is too easily guessed.
-        case tooShort(path: String)
-
-        /// The error and how to fix it.
-        public var description: String {
-            switch self {
-            case .unreadable(let path): "\(path): the token cannot be read; make the file with 'openssl rand -hex 32'"
-            case .readableByAll(let path): "\(path): everybody may read the token; 'chmod 600 \(path)'"
-            case .tooShort(let path):
-                "\(path): a token has at least \(AccessToken.shortest) letters, digits, '-' or '_', and nothing else; "
-                    + "'openssl rand -hex 32' makes one"
-            }
-        }
-    }
-
     /// A token of 128 bits has 22 characters in base64; shorter ones can be guessed.
-    private static let shortest = 22
+    static let shortest = 22
 
     /// The token.
     public let text: String
@@ -39,7 +18,7 @@ public struct AccessToken: Sendable {
     }
 
     /// Reads a token from a file; surrounding blanks are ignored.
-    public init(file path: String) throws(Failure) {
+    public init(file path: String) throws(AccessTokenError) {
         var information = stat()
         guard stat(path, &information) == 0, let data = FileManager.default.contents(atPath: path) else {
             throw .unreadable(path: path)

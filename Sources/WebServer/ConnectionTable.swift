@@ -6,29 +6,29 @@ import NIOCore
 final class ConnectionTable: @unchecked Sendable {
     private let limits: WebLimits
     /// The connections that have not sent the token, oldest first.
-    private var strangers: [WebConnection] = []
-    private var members: [WebConnection] = []
+    private var unauthenticated: [WebConnection] = []
+    private var authenticated: [WebConnection] = []
 
     init(_ limits: WebLimits) { self.limits = limits }
 
     /// Adds a connection, and closes the oldest one without a token if there are too many.
     func add(_ connection: WebConnection) {
-        strangers.append(connection)
-        if strangers.count > limits.strangers { strangers.removeFirst().close() }
+        unauthenticated.append(connection)
+        if unauthenticated.count > limits.unauthenticatedConnections { unauthenticated.removeFirst().close() }
     }
 
     /// Counts a connection as one with the token; returns false if there are too many.
     func admit(_ connection: WebConnection) -> Bool {
-        if members.contains(where: { $0 === connection }) { return true }
-        guard members.count < limits.members else { return false }
-        strangers.removeAll { $0 === connection }
-        members.append(connection)
+        if authenticated.contains(where: { $0 === connection }) { return true }
+        guard authenticated.count < limits.authenticatedConnections else { return false }
+        unauthenticated.removeAll { $0 === connection }
+        authenticated.append(connection)
         return true
     }
 
     /// Removes a closed connection.
     func remove(_ connection: WebConnection) {
-        strangers.removeAll { $0 === connection }
-        members.removeAll { $0 === connection }
+        unauthenticated.removeAll { $0 === connection }
+        authenticated.removeAll { $0 === connection }
     }
 }

@@ -38,7 +38,7 @@ public final class EventFeed: Sendable {
 
     /// Waits for events and returns all of them as text of an event stream (HTML, "Server-sent events"); empty after
     /// the task was cancelled. Call it from one task only.
-    func take() async -> [UInt8] {
+    func next() async -> [UInt8] {
         if lines.isEmpty, !isCancelled {
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in

@@ -21,7 +21,7 @@ final class WebConnection: ChannelInboundHandler {
     }
 
     let drain = RequestDrain()
-    private let guardian: RequestGuard
+    private let requestGuard: RequestGuard
     private let limits: WebLimits
     private let table: ConnectionTable
     private let answer: WebServer.Answer
@@ -30,8 +30,8 @@ final class WebConnection: ChannelInboundHandler {
     private var deadline: Scheduled<Void>?
     private var channel: (any Channel)?
 
-    init(guardian: RequestGuard, limits: WebLimits, table: ConnectionTable, answer: @escaping WebServer.Answer) {
-        self.guardian = guardian
+    init(requestGuard: RequestGuard, limits: WebLimits, table: ConnectionTable, answer: @escaping WebServer.Answer) {
+        self.requestGuard = requestGuard
         self.limits = limits
         self.table = table
         self.answer = answer
@@ -102,9 +102,9 @@ final class WebConnection: ChannelInboundHandler {
             let values = head.headers[name]
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }
-        if let refusal = guardian.refusal(of: request) { return refuse(refusal) }
-        if guardian.needsToken(request), !table.admit(self) {
-            return refuse(.init(status: 503, reason: "\(limits.members) connections are open; close a page"))
+        if let refusal = requestGuard.refusal(of: request) { return refuse(refusal) }
+        if requestGuard.needsToken(request), !table.admit(self) {
+            return refuse(.init(status: 503, reason: "\(limits.authenticatedConnections) connections are open; close a page"))
         }
         state = .receiving(head, body: [])
     }
@@ -142,7 +142,7 @@ final class WebConnection: ChannelInboundHandler {
         case .events(let feed):
             channel.eventLoop.execute { me.value.isStreaming = true }
             try await channel.writeAndFlush(head(response, length: nil, keepsAlive: true)).get()
-            while !Task.isCancelled { try await channel.writeAndFlush(body(await feed.take())).get() }
+            while !Task.isCancelled { try await channel.writeAndFlush(body(await feed.next())).get() }
         }
     }
 
@@ -190,7 +190,7 @@ final class WebConnection: ChannelInboundHandler {
 
     private func startDeadline() {
         deadline?.cancel()
-        deadline = channel?.eventLoop.assumeIsolated().scheduleTask(in: .seconds(limits.patience)) { [weak self] in
+        deadline = channel?.eventLoop.assumeIsolated().scheduleTask(in: .seconds(limits.timeout)) { [weak self] in
             self?.close()
         }
     }

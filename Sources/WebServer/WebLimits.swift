@@ -9,11 +9,11 @@ public struct WebLimits: Sendable {
     public var body = 64 * 1024
     /// Connections that have not sent the token yet. One more closes the connection that has waited longest, so that
     /// clients without the token cannot block others.
-    public var strangers = 64
+    public var unauthenticatedConnections = 64
     /// Connections whose last request had the token. One more gets status 503.
-    public var members = 64
+    public var authenticatedConnections = 64
     /// The timeout for sending a request and for reading a response, in seconds.
-    public var patience: Int64 = 30
+    public var timeout: Int64 = 30
     /// How much of a refused request is still read and dropped, in bytes. The kernel resets a connection that is closed
     /// with unread data, and the client would lose the response.
     public var drained = 1024 * 1024

@@ -11,39 +11,33 @@ public final class WebServer: Sendable {
     /// Responds to a request. When the client closes the connection, the task is cancelled.
     public typealias Answer = @MainActor @Sendable (WebRequest) async -> WebResponse
 
-    /// Why it cannot listen.
-    public struct Failure: Error, CustomStringConvertible {
-        /// The kernel's error message.
-        public let description: String
-    }
-
     private let address: ListenAddress
     private let limits: WebLimits
-    private let guardian: RequestGuard
+    private let requestGuard: RequestGuard
     private let answer: Answer
 
     /// Creates a server that does not listen yet.
     public init(address: ListenAddress, token: AccessToken, limits: WebLimits = WebLimits(), answer: @escaping Answer) {
         self.address = address
         self.limits = limits
-        guardian = RequestGuard(token: token, address: address, longestBody: limits.body)
+        requestGuard = RequestGuard(token: token, address: address, longestBody: limits.body)
         self.answer = answer
     }
 
     /// Listens and answers until the process ends. Only its owner can connect to a local socket.
     ///
     /// - Returns: The port, which the kernel chose if the address has port 0; 0 for a local socket.
-    /// - Throws: A `Failure` if the server cannot listen at the address.
-    public func listen() async throws(Failure) -> UInt16 {
+    /// - Throws: A `WebServerError` if the server cannot listen at the address.
+    public func listen() async throws(WebServerError) -> UInt16 {
         let group = MultiThreadedEventLoopGroup.singleton.next()
         let table = ConnectionTable(limits)
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelInitializer { [guardian, limits, answer] channel in
+            .childChannelInitializer { [requestGuard, limits, answer] channel in
                 channel.eventLoop.makeCompletedFuture {
                     try Self.prepare(
-                        channel, WebConnection(guardian: guardian, limits: limits, table: table, answer: answer), limits
+                        channel, WebConnection(requestGuard: requestGuard, limits: limits, table: table, answer: answer), limits
                     )
                 }
             }
@@ -59,9 +53,9 @@ public final class WebServer: Sendable {
                 return 0
             }
         } catch let error as IOError {
-            throw Failure(description: String(cString: strerror(error.errnoCode)))
+            throw WebServerError(description: String(cString: strerror(error.errnoCode)))
         } catch {
-            throw Failure(description: "\(error)")
+            throw WebServerError(description: "\(error)")
         }
     }
 

@@ -14,7 +14,7 @@ struct TerminalInspection {
         try connection.send(.subscribe(to: .inspection, moves: true))
         draw()
         while true {
-            if view.take(try connection.nextEvent()) { draw() }
+            if view.update(try connection.nextEvent()) { draw() }
         }
     }
 

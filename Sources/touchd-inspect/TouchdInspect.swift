@@ -54,7 +54,7 @@ struct TouchdInspect: ParsableCommand {
                 try serve(makeServer(address, token), address, token)
             }
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 
@@ -76,9 +76,9 @@ struct TouchdInspect: ParsableCommand {
         let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
         loop.add(signals)
         defer { signals.invalidate() }
-        var failure: InspectorServer.Failure?
+        var failure: InspectorServerError?
         Task {
-            do throws(InspectorServer.Failure) {
+            do throws(InspectorServerError) {
                 let port = try await server.listen()
                 let text = "\(address.invitation(port: port, token: token))\nCtrl-C ends.\n"
                 // Not printed, because print buffers: a user with a pipe waits for the link.

@@ -32,7 +32,7 @@ struct Calibrate: ParsableCommand {
         do {
             try MainActor.assumeIsolated { try calibrate() }
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 
@@ -42,27 +42,27 @@ struct Calibrate: ParsableCommand {
         loop.add(signals)
 
         var marks = CalibrationMarks(inset: inset)
-        func take(_ frame: borrowing InputFrame) {
+        func process(_ frame: borrowing InputFrame) {
             for contact in frame.contacts where contact.phase == .ended {
                 marks.touched(at: contact.position)
                 if marks.isComplete { return loop.stop() }
                 Self.ask("Touch the \(marks.nextName) mark.")
             }
         }
-        let name = try withSource(on: loop, take) {
+        let name = try withSource(on: loop, process) {
             // Not before the device is open, so that no touch is missed.
             Self.ask("Touch the \(marks.nextName) mark, and lift the finger.")
             _ = loop.run()
         }
 
         guard marks.isComplete else {
-            throw Unavailable("ended before all four marks were touched; nothing was changed")
+            throw UnavailableError("ended before all four marks were touched; nothing was changed")
         }
         guard let matrix = marks.matrix else {
-            throw Unavailable("the four touches lie on one line; touch the marks in the order asked for")
+            throw UnavailableError("the four touches lie on one line; touch the marks in the order asked for")
         }
         guard marks.fit(matrix) else {
-            throw Unavailable(
+            throw UnavailableError(
                 "the four touches are no picture of the four marks, however it is turned, mirrored or stretched; touch each "
                     + "mark once, in the order asked for")
         }
@@ -83,7 +83,7 @@ struct Calibrate: ParsableCommand {
     /// Runs a closure while frames arrive from the uncalibrated device or from the recording; returns the device's
     /// name.
     @MainActor private func withSource(
-        on loop: EpollRunLoop, _ take: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
+        on loop: EpollRunLoop, _ process: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
     ) throws -> String {
         if let replay {
             let reader = try RecordingReader(path: replay, description: nil)
@@ -103,13 +103,13 @@ struct Calibrate: ParsableCommand {
         alone.use = true
         alone.calibration = .identity
         alone.rotation = Rotation.none
-        var failure: Unavailable?
+        var failure: UnavailableError?
         let monitor = DeviceMonitor(
-            loop: loop, rules: [alone], onFrame: { if $0.device == screen.id { take($0) } },
+            loop: loop, rules: [alone], onFrame: { if $0.device == screen.id { process($0) } },
             onChange: { change in
                 switch change {
                 case .removed(let info) where info.id == screen.id, .failed(let info) where info.id == screen.id:
-                    failure = Unavailable("\(info.path): \(info.description.name) is gone or cannot be read")
+                    failure = UnavailableError("\(info.path): \(info.description.name) is gone or cannot be read")
                     loop.stop()
                 default: break
                 }
@@ -142,7 +142,7 @@ struct Calibrate: ParsableCommand {
         let devices = try DeviceMonitor.survey()
         if let device, let named = devices.first(where: { $0.path == device }) {
             guard named.role.kind == .touchscreen else {
-                throw Unavailable(
+                throw UnavailableError(
                     "\(device): \(named.description.name) is no touchscreen but a \(named.role.kind.rawValue)")
             }
             if case .failed(let error) = named.use { throw error }
@@ -151,7 +151,7 @@ struct Calibrate: ParsableCommand {
         let screens = devices.filter { device == nil && $0.use == .used && $0.role.kind == .touchscreen }
         guard let screen = screens.first, screens.count == 1 else {
             let choice = screens.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
-            throw Unavailable(
+            throw UnavailableError(
                 screens.isEmpty
                     ? "there is no such touchscreen; see 'touchd devices'"
                     : "there are several touchscreens: \(choice); name one"

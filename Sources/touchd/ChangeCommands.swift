@@ -91,9 +91,9 @@ struct Reload: ParsableCommand {
 
     /// The timeout of a reload: a layout of 50,000 views takes a slow machine several seconds. The unit's limit,
     /// TimeoutStartSec=, is a minute.
-    private static let patience = Duration.seconds(55)
+    private static let timeout = Duration.seconds(55)
 
-    func run() throws { try control.send(.reload, patience: Self.patience) }
+    func run() throws { try control.send(.reload, timeout: Self.timeout) }
 }
 
 /// A view of the running layout.

@@ -31,7 +31,7 @@ struct Check: ParsableCommand {
                 for warning in findings { print(warning) }
                 print("\(file): good; \(document.summary)")
             } catch {
-                status = max(status, Failure.report(error).rawValue)
+                status = max(status, CommandFailure.report(error).rawValue)
             }
         }
         if status != 0 { throw ExitCode(status) }

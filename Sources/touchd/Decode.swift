@@ -38,14 +38,14 @@ struct Decode: ParsableCommand {
             var reader = try RecordingReader(path: file, description: description, device: device)
             for line in reader.choice { StandardError.write(line: "touchd: \(line)") }
             let role = DeviceRole(reader.description, udevProperties: reader.udevProperties)
-            if !json { print("\(reader.description.name): \(role.words)\(role.remark)") }
+            if !json { print("\(reader.description.name): \(role.summary)\(role.note)") }
             var report = DecodeReport(description: reader.description, role: role)
             while let event = try reader.next() {
                 guard let frame = report.feed(event) else { continue }
                 if json { print(frame.json) } else { frame.lines.forEach { print($0) } }
             }
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 }
@@ -61,5 +61,5 @@ extension DecodedFrame {
 }
 
 extension DeviceRole {
-    fileprivate var remark: String { reasonIgnored.map { "; touchd would not use it, \($0)" } ?? "" }
+    fileprivate var note: String { reasonIgnored.map { "; touchd would not use it, \($0)" } ?? "" }
 }

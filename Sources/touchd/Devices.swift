@@ -32,7 +32,7 @@ struct Devices: ParsableCommand {
             let document = try path.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
             devices = try DeviceMonitor.survey(rules: (document?.devices ?? []) + [VirtualDevice.deviceRule])
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
         if json {
             let encoder = JSONEncoder()
@@ -51,7 +51,7 @@ extension DeviceInfo {
     fileprivate var line: String {
         switch use {
         case .used:
-            "\(path)  \(description.name): used as \(role.words)" + (heldRemark.map { "; \($0)" } ?? "")
+            "\(path)  \(description.name): used as \(role.summary)" + (heldNote.map { "; \($0)" } ?? "")
         case .ignored(let reason): "\(path)  \(description.name): not used, \(reason)"
         case .failed(let error): "\(path)  \(description.name): cannot be used, \(error.reason)"
         }

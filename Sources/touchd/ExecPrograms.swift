@@ -26,7 +26,7 @@ struct ExecPrograms: ParsableCommand {
         }
         // Programs run as the same user and must not write to the memory of this process, which starts the others.
         _ = set_dumpable(0)
-        MallocArenas.keepOne()
+        MallocArenas.limitToOne()
         signal(SIGPIPE, SIG_IGN)
         _ = fcntl(Self.firstPassed, F_SETFD, FD_CLOEXEC)
         // The main thread parses and runs the command line, before any other thread exists.

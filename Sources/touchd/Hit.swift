@@ -51,7 +51,7 @@ struct Hit: ParsableCommand {
             let place = try layout.load()
             try write(MainActor.assumeIsolated { try ask(place) })
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 

@@ -15,7 +15,7 @@ struct Inspect: ParsableCommand {
             // Its arguments are those of touchd after the command's name.
             try InspectorProgram.become(CommandLine.arguments.drop { $0 != "inspect" }.dropFirst())
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 }
@@ -42,7 +42,7 @@ private enum InspectorProgram {
             $0.appending(path: name).path
         }
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-            throw Unavailable(
+            throw UnavailableError(
                 "\(name) is neither at \(places.joined(separator: " nor at ")); it is installed with touchd: install the package "
                     + "again, or run 'make build' and 'make install'")
         }

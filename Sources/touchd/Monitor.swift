@@ -25,7 +25,7 @@ struct Monitor: ParsableCommand {
             try connection.send(.subscribe(to: [.touches, .gestures, .devices, .pages, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
-                let text = json ? line : Data(MonitoredEvent(line).words.utf8)
+                let text = json ? line : Data(MonitoredEvent(line).summary.utf8)
                 // Not printed, because print buffers: a person or a program waits for each line.
                 try FileHandle.standardOutput.write(contentsOf: text + Data("\n".utf8))
             }
@@ -36,14 +36,14 @@ struct Monitor: ParsableCommand {
 /// An event from the control socket, for people.
 struct MonitoredEvent {
     /// The event on one line.
-    let words: String
+    let summary: String
 
     init(_ line: Data) {
         let decoder = JSONDecoder()
         let event = try? decoder.decode(Event.self, from: line)
-        words =
+        summary =
             switch event?.event {
-            case "touch": (try? decoder.decode(TouchRecord.self, from: line))?.words ?? Self.plain(line)
+            case "touch": (try? decoder.decode(TouchRecord.self, from: line))?.summary ?? Self.plain(line)
             case "gesture":
                 "              \(event?.gesture ?? "gesture") \(event?.trigger ?? "") on \(event?.view ?? "no view")"
             case "device": "              \(event?.path ?? ""): \(event?.name ?? "") \(event?.change ?? "")"

@@ -4,7 +4,7 @@ import Foundation
 /// Writes a picture into a file.
 enum PictureFile {
     /// Writes SVG; an existing picture is replaced atomically.
-    static func write(_ svg: String, to path: String) throws(Unavailable) {
+    static func write(_ svg: String, to path: String) throws(UnavailableError) {
         do {
             try svg.write(toFile: path, atomically: true, encoding: .utf8)
         } catch {
@@ -12,7 +12,7 @@ enum PictureFile {
             let reason =
                 FileManager.default.fileExists(atPath: folder)
                 ? error.localizedDescription : "there is no folder \(folder)"
-            throw Unavailable("\(path): error: cannot be written: \(reason)")
+            throw UnavailableError("\(path): error: cannot be written: \(reason)")
         }
     }
 }

@@ -39,7 +39,7 @@ struct Record: ParsableCommand {
             let path = try device ?? onlyDevice()
             try MainActor.assumeIsolated { try record(path) }
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 
@@ -91,7 +91,7 @@ struct Record: ParsableCommand {
         let devices = try JSONDecoder().decode([DeviceState].self, from: answer)
         guard let device = devices.first(where: { $0.path == name || $0.name == name }) else {
             let choice = devices.map { "\($0.path) (\($0.name))" }.joined(separator: ", ")
-            throw Unavailable(
+            throw UnavailableError(
                 devices.isEmpty ? "touchd has no devices" : "touchd has no device '\(name)'; there are \(choice)")
         }
         return device.source
@@ -102,7 +102,7 @@ struct Record: ParsableCommand {
         let used = try DeviceMonitor.survey().filter { $0.use == .used }
         guard let device = used.first, used.count == 1 else {
             let choice = used.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
-            throw Unavailable(
+            throw UnavailableError(
                 used.isEmpty
                     ? "touchd would use no device here; see 'touchd devices', and name one"
                     : "there are several devices: \(choice); name one")
@@ -113,7 +113,7 @@ struct Record: ParsableCommand {
     /// Creates a new file, because an existing recording must not be overwritten.
     private static func created(_ path: String) throws -> FileHandle {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Uncreated(path, SystemError(call: "open", errno: errno)) }
+        guard descriptor >= 0 else { throw FileCreationError(path, SystemError(call: "open", errno: errno)) }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

@@ -43,7 +43,7 @@ struct Render: ParsableCommand {
             }
             try write(drawing.svg())
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 
@@ -70,13 +70,13 @@ private enum PNG {
         do {
             try process.run()
         } catch {
-            throw Unavailable(
+            throw UnavailableError(
                 "\(converter): error: cannot be started; install librsvg2-bin, or write FILE.svg instead")
         }
         // rsvg-convert reads everything before it writes, so this cannot deadlock.
         try? input.fileHandleForWriting.write(contentsOf: Data(svg.utf8))
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Unavailable("\(path): error: cannot be written") }
+        guard process.terminationStatus == 0 else { throw UnavailableError("\(path): error: cannot be written") }
     }
 }

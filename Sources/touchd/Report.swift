@@ -74,7 +74,7 @@ struct Report: ParsableCommand {
             }
             try write(fleet.report(now: .now))
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 

@@ -97,12 +97,12 @@ struct Run: ParsableCommand {
         options.movesPerSecond = moves
         options.control = control.map { .path($0) } ?? .service
         options.metricsFile = metricsFile
-        MallocArenas.keepOne()
+        MallocArenas.limitToOne()
         do {
             // The main thread parses and runs the command line, before any other thread exists.
             try MainActor.assumeIsolated { try Daemon(options).run() }
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 }

@@ -57,11 +57,11 @@ extension StatusReport {
             "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) were cancelled, "
                 + "\(touches.down) down now; \(touches.perMinute) in the last minute")
         lines.append(
-            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.foldedMoves, "move")) folded")
-        lines.append("delay     " + Self.words(latency, of: "touch", "touches"))
+            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.coalescedMoves, "move")) folded")
+        lines.append("delay     " + Self.text(latency, of: "touch", "touches"))
         for handler in handlers {
             let failures = handler.failures == 0 ? "" : ", \(Self.count(handler.failures, "failure"))"
-            lines.append("handler   \(handler.name): \(Self.words(handler.time, of: "run", "runs"))\(failures)")
+            lines.append("handler   \(handler.name): \(Self.text(handler.time, of: "run", "runs"))\(failures)")
         }
         if deviceErrors > 0 {
             lines.append("errors    \(Self.count(deviceErrors, "failure")) of devices since it started")
@@ -77,7 +77,7 @@ extension StatusReport {
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
-    private static func words(_ timing: Timing, of one: String, _ several: String) -> String {
+    private static func text(_ timing: Timing, of one: String, _ several: String) -> String {
         func milliseconds(_ seconds: Double) -> String { String(format: "%.3f", seconds * 1000) }
         return timing.count == 0
             ? "nothing measured yet"

@@ -17,7 +17,7 @@ enum Endurance {
             print("usage: Endurance FOLDER [EVENTS [SEED [FOLDER OF PICTURES]]]")
             exit(64)
         }
-        MallocArenas.keepOne()
+        MallocArenas.limitToOne()
         let run = try EnduranceRun(folder: arguments[1], events: events, seed: seed)
         run.perform()
         if arguments.count > 4 { try run.draw(in: arguments[4]) }

@@ -112,7 +112,7 @@ final class EnduranceKiosk {
 
     private func delivered(_ delivery: TouchDelivery) {
         guard delivery.phase != .stationary else { return }
-        touches.take(delivery)
+        touches.record(delivery)
         if delivery.phase != .moved {
             let touch = delivery.touch
             let device = touch.device == panel ? "Wall" : "Recorded"
@@ -136,7 +136,7 @@ struct TouchAccount {
     /// The number of touches that are down.
     var downCount: Int { down.count }
 
-    mutating func take(_ delivery: TouchDelivery) {
+    mutating func record(_ delivery: TouchDelivery) {
         let touch = delivery.touch.id
         switch delivery.phase {
         case .began:

@@ -177,7 +177,7 @@ nonisolated final class Subscriber: Sendable {
 
     init(path: String) {
         let thread = Thread { [self] in
-            guard let connection = try? ControlConnection(path: path, patience: .seconds(60)),
+            guard let connection = try? ControlConnection(path: path, timeout: .seconds(60)),
                 (try? connection.send(.subscribe(to: .published, moves: false))) != nil
             else { return }
             while (try? connection.nextEvent()) != nil { events.withLock { $0 += 1 } }

@@ -17,16 +17,16 @@ struct Decoding: ~Copyable {
     mutating func feed(_ event: InputEvent) {
         lastTime = event.time
         decoder.feed(event)
-        take()
+        record()
     }
 
     /// Cancels all contacts, as when the device is unplugged.
     mutating func cancelAll() {
         decoder.cancelAll(at: lastTime)
-        take()
+        record()
     }
 
-    private mutating func take() {
+    private mutating func record() {
         while decoder.nextFrame(into: &frame) { frames.append(frame) }
     }
 }

@@ -91,12 +91,12 @@ struct EvdevProbe {
             if player.isAtEnd, expected == 0 { bed.unplug(device) }
         }
         // The device still exists then only if frames are missing.
-        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
+        let timeout = RunLoopTimer(name: "timeout", after: .seconds(600)) { _ in
             print("only \(seen) of \(expected) frames came")
             loop.stop()
         }
         loop.add(pump)
-        loop.add(patience)
+        loop.add(timeout)
         try monitor.start()
         if monitor.devices.contains(where: { $0.use == .used }) { loop.run() }
         monitor.stop()

@@ -38,12 +38,12 @@ enum Flooding {
         let pump = RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(50)) { _ in
             if isQuarantined { touch.write() } else { flood.write() }
         }
-        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
+        let timeout = RunLoopTimer(name: "timeout", after: .seconds(600)) { _ in
             print("nothing more came")
             loop.stop()
         }
         loop.add(pump)
-        loop.add(patience)
+        loop.add(timeout)
         try monitor.start()
         loop.run()
         monitor.stop()

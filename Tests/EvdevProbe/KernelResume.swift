@@ -18,7 +18,7 @@ enum KernelResume {
         var slept: [Duration] = []
         var changes: [String] = []
         let monitor = DeviceMonitor(
-            loop: loop, onFrame: { seen.take($0) },
+            loop: loop, onFrame: { seen.record($0) },
             onChange: { change in
                 switch change {
                 case .added(let info) where info.path == path: changes.append("added")

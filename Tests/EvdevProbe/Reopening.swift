@@ -78,8 +78,8 @@ enum Reopening {
     private static func rule(_ label: String) -> DeviceRule { DeviceRule(label: label, match: .init()) }
 
     /// The timeout applies only if an expected event is missing.
-    private static func stop(_ loop: EpollRunLoop, after patience: Duration) {
-        let timer = RunLoopTimer(name: "patience", after: patience) { _ in
+    private static func stop(_ loop: EpollRunLoop, after timeout: Duration) {
+        let timer = RunLoopTimer(name: "timeout", after: timeout) { _ in
             print("nothing more came")
             loop.stop()
         }

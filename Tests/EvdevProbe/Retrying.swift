@@ -23,16 +23,16 @@ enum Retrying {
                 if case .added = change { loop.stop() }
             })
         // Applies only if nothing is retried.
-        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in
+        let timeout = RunLoopTimer(name: "timeout", after: .seconds(600)) { _ in
             print("nothing more came")
             loop.stop()
         }
-        loop.add(patience)
+        loop.add(timeout)
         try monitor.start()
         try bed.hide(devices[1], false)
         loop.run()
         monitor.stop()
-        patience.invalidate()
+        timeout.invalidate()
         print("stopped: \(loop.run())")
     }
 }

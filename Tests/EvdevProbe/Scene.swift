@@ -20,7 +20,7 @@ final class Scene {
         let heard = Heard()
         self.heard = heard
         monitor = DeviceMonitor(
-            loop: loop, onFrame: { heard.seen[$0.device]?.take($0) },
+            loop: loop, onFrame: { heard.seen[$0.device]?.record($0) },
             onChange: { change in
                 switch change {
                 case .added(let info), .notGrabbed(let info, _):

@@ -12,7 +12,7 @@ final class Seen {
     /// The tracking id of the contact that is down in a slot.
     private(set) var bySlot: [Int32: Int32] = [:]
 
-    func take(_ frame: borrowing InputFrame) {
+    func record(_ frame: borrowing InputFrame) {
         frames.append(copy frame)
         for contact in frame.contacts {
             switch contact.phase {

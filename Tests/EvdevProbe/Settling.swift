@@ -30,8 +30,8 @@ enum Settling {
                 if left == 0 { loop.stop() }
             })
         // Applies only if nothing is retried.
-        let patience = RunLoopTimer(name: "patience", after: .seconds(600)) { _ in loop.stop() }
-        loop.add(patience)
+        let timeout = RunLoopTimer(name: "timeout", after: .seconds(600)) { _ in loop.stop() }
+        loop.add(timeout)
         try monitor.start()
         print("started")
         try bed.setMode(0o600, of: devices[0])

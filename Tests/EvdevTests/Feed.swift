@@ -99,7 +99,7 @@ struct Feed: ~Copyable {
                     type: UInt16(event.type), code: UInt16(event.code), value: event.value,
                     time: InputTimestamp(microseconds: time)))
         }
-        takeFrames(body)
+        collectFrames(body)
     }
 
     /// Advances the time without a report.
@@ -113,10 +113,10 @@ struct Feed: ~Copyable {
 
     mutating func cancelAll(_ body: (InputFrame) -> Void) {
         decoder.cancelAll(at: InputTimestamp(microseconds: time))
-        takeFrames(body)
+        collectFrames(body)
     }
 
-    private mutating func takeFrames(_ body: (InputFrame) -> Void) {
+    private mutating func collectFrames(_ body: (InputFrame) -> Void) {
         while decoder.nextFrame(into: &frame) {
             reportedFrames += 1
             body(frame)

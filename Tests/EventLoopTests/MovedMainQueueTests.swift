@@ -10,8 +10,8 @@ struct MovedMainQueueTests {
         let isOwn = await withCheckedContinuation { continuation in
             DispatchQueue.main.async {
                 let queue = MovedMainQueue()
-                let here = queue.goesOnHere
-                DispatchQueue.main.async { continuation.resume(returning: here && queue.goesOnHere) }
+                let here = queue.isCurrent
+                DispatchQueue.main.async { continuation.resume(returning: here && queue.isCurrent) }
             }
         }
         #expect(isOwn)
@@ -21,9 +21,9 @@ struct MovedMainQueueTests {
     func others() async {
         let queue = MovedMainQueue()
         let elsewhere = await withCheckedContinuation { continuation in
-            DispatchQueue.main.async { continuation.resume(returning: (queue.goesOnHere, MovedMainQueue())) }
+            DispatchQueue.main.async { continuation.resume(returning: (queue.isCurrent, MovedMainQueue())) }
         }
         #expect(!elsewhere.0)
-        #expect(!elsewhere.1.goesOnHere)
+        #expect(!elsewhere.1.isCurrent)
     }
 }

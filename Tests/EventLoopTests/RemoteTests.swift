@@ -43,7 +43,7 @@ struct RemoteTests {
         }
         done.wait()
         var writes: eventfd_t = 0
-        #expect(eventfd_read(loop.mailbox.wakeUp.descriptor, &writes) == 0)
+        #expect(eventfd_read(loop.remoteQueue.wakeUp.descriptor, &writes) == 0)
         #expect(writes == 1)
     }
 
@@ -61,7 +61,7 @@ struct RemoteTests {
             })
         #expect(loop.run() == .stopped)
         var writes: eventfd_t = 0
-        #expect(eventfd_read(loop.mailbox.wakeUp.descriptor, &writes) == -1)
+        #expect(eventfd_read(loop.remoteQueue.wakeUp.descriptor, &writes) == -1)
         #expect(log == ["before waiting"])
     }
 

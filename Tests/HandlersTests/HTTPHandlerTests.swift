@@ -43,7 +43,7 @@ import Testing
     private func facts(device: String = "Panel", _ arguments: [String: String] = [:]) -> OccasionFacts {
         OccasionFacts(
             Occasion(.absent, .device(device)), handler: "tell", arguments: arguments,
-            surroundings: .init(deviceName: { _ in "" }, now: { 12.5 }))
+            context: .init(deviceName: { _ in "" }, now: { 12.5 }))
     }
 
     private func sendAll() {

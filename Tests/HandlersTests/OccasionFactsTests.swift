@@ -196,14 +196,14 @@ import TouchKit
     func optionName() throws {
         let facts = OccasionFacts(
             Occasion(.absent, .device("--output=/etc/passwd")), handler: "test",
-            surroundings: .init(deviceName: { _ in "-rf" }, now: { 1 }))
+            context: .init(deviceName: { _ in "-rf" }, now: { 1 }))
         #expect(facts["device"] == "_-output=/etc/passwd")
         let (kiosk, told) = try kiosk("views: [{id: a, frame: [0, 0, 500, 500], on: {ended: told}}]")
         kiosk.tap(200, 200)
         #expect(told()["TOUCHD_DEVICE"] == "Panel")
         let occasion = try #require(kiosk.lastOccasion)
         let touched = OccasionFacts(
-            occasion, handler: "test", surroundings: .init(deviceName: { _ in "-rf" }, now: { 1 }))
+            occasion, handler: "test", context: .init(deviceName: { _ in "-rf" }, now: { 1 }))
         #expect(touched["device"] == "_rf")
     }
 }

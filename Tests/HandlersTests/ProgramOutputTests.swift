@@ -112,11 +112,11 @@ import Testing
 
     @Test("while the log accepts nothing programs wait, and no output is lost")
     func waiting() throws {
-        log.takesLines = false
+        log.hasRoom = false
         start("echo one; echo two")
         while !programs.processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
         #expect(log.lines.isEmpty && programs.isReading)
-        log.takesLines = true
+        log.hasRoom = true
         settle()
         #expect(log.lines.map(\.text) == ["one", "two"])
     }
@@ -171,7 +171,7 @@ import Testing
 
 /// A log that a test can read.
 final class RecordedProgramLog: ProgramLog {
-    var takesLines = true
+    var hasRoom = true
     var onLine: ((ProgramLine) -> Void)?
     private(set) var lines: [ProgramLine] = []
 

@@ -30,7 +30,7 @@ import Testing
     private var facts: OccasionFacts {
         OccasionFacts(
             Occasion(.absent, .device("Panel")), handler: "tell", arguments: ["pin": "s3cret-pin"],
-            surroundings: .init(deviceName: { _ in "" }, now: { 12.5 }))
+            context: .init(deviceName: { _ in "" }, now: { 12.5 }))
     }
 
     /// Sends a request with a secret in every possible place.

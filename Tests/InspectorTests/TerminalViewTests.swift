@@ -24,12 +24,12 @@ import Testing
     func touch() {
         var view = TerminalView(source: "here")
         #expect(view.lines(columns: 80, rows: 24).last == "Nobody touches the screen.")
-        let isNews = view.take(Data(record(1, "began").json.utf8))
+        let isNews = view.update(Data(record(1, "began").json.utf8))
         #expect(isNews)
         var end = record(1.1, "ended", handlers: ["greet"])
         end.changes = [.init(recognizer: 4, gesture: "tap", view: "start", from: "possible", to: "ended", touches: [7])]
         end.latency = 0.0005
-        let isEndNews = view.take(Data(end.json.utf8))
+        let isEndNews = view.update(Data(end.json.utf8))
         #expect(isEndNews)
         #expect(
             view.lines(columns: 80, rows: 24) == [
@@ -37,7 +37,7 @@ import Testing
                 "touch 7 ended on start at (20.0, 30.0), raw 800, 1200", "  responders  view 'start' > window",
                 "  tap of start: ended", "  ran         greet (ended)",
             ])
-        let isTimeNews = view.take(Data(InspectionRecord(time: 7, queue: .init(frames: 0, age: 0)).json.utf8))
+        let isTimeNews = view.update(Data(InspectionRecord(time: 7, queue: .init(frames: 0, age: 0)).json.utf8))
         #expect(isTimeNews)
         #expect(view.lines(columns: 80, rows: 24).last == "Nobody touches the screen.")
     }
@@ -46,7 +46,7 @@ import Testing
     func bounds() {
         var view = TerminalView(source: "\u{1B}[2J")
         let news = [record(1, "began").json, #"{"event": "dropped", "count": 3}"#, "rubbish"].map {
-            view.take(Data($0.utf8))
+            view.update(Data($0.utf8))
         }
         #expect(news == [true, true, false])
         let lines = view.lines(columns: 20, rows: 4)

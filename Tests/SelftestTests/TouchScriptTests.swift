@@ -21,7 +21,7 @@ import TouchKit
         _ document: LayoutDocument, isVerbose: Bool = false, fault: (LocalScreen) -> any TestScreen = { $0 }
     ) -> [Finding] {
         var findings: [Finding] = []
-        let kiosk = DryKiosk(document)
+        let kiosk = SimulatedKiosk(document)
         TouchScript(
             kiosk, Fingers(fault(LocalScreen(kiosk))), Findings { findings.append($0) }, isVerbose: isVerbose
         ).run()
@@ -179,7 +179,7 @@ private final class FaultyScreen: TestScreen {
         }
     }
 
-    func wait(until isSo: () -> Bool) -> Bool { screen.wait(until: isSo) }
+    func wait(until condition: () -> Bool) -> Bool { screen.wait(until: condition) }
     func pass(_ seconds: Double) { screen.pass(seconds) }
     func unplug() { screen.unplug() }
     func plugIn() { screen.plugIn() }

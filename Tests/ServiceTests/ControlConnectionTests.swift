@@ -14,22 +14,22 @@ import Testing
 
     @Test("a request times out with an error, and its connection closes")
     func silence() throws {
-        let connection = try ControlConnection(path: path, patience: .milliseconds(20))
-        let failure = #expect(throws: ControlConnection.Failure.noAnswer(after: .milliseconds(20))) {
+        let connection = try ControlConnection(path: path, timeout: .milliseconds(20))
+        let failure = #expect(throws: ControlConnectionError.noAnswer(after: .milliseconds(20))) {
             try connection.send(.status)
         }
         #expect(failure?.description.contains("a handler may be stuck: see 'journalctl -u touchd'") == true)
-        #expect(throws: ControlConnection.Failure.closed) { try connection.nextEvent() }
+        #expect(throws: ControlConnectionError.closed) { try connection.nextEvent() }
     }
 
     @Test("events before a response do not extend its timeout, and are kept")
     func eventsOnly() throws {
-        let connection = try ControlConnection(path: path, patience: .milliseconds(20))
+        let connection = try ControlConnection(path: path, timeout: .milliseconds(20))
         let client = try #require(try socket.accept())
         defer { close(client) }
         let event = Array("{\"event\": \"page\"}\n".utf8)
         #expect(send(client, event, event.count, Int32(MSG_NOSIGNAL)) == event.count)
-        #expect(throws: ControlConnection.Failure.noAnswer(after: .milliseconds(20))) {
+        #expect(throws: ControlConnectionError.noAnswer(after: .milliseconds(20))) {
             try connection.send(.status)
         }
         #expect(try connection.nextEvent() == Data(event.dropLast()))
@@ -38,9 +38,9 @@ import Testing
     @Test("a connection request times out if the listen queue is full")
     func crowd() throws {
         var connections: [ControlConnection] = []
-        let failure = #expect(throws: ControlConnection.Failure.self) {
+        let failure = #expect(throws: ControlConnectionError.self) {
             // The kernel accepts one more than the backlog of listen(2).
-            for _ in 0..<200 { connections.append(try ControlConnection(path: path, patience: .milliseconds(20))) }
+            for _ in 0..<200 { connections.append(try ControlConnection(path: path, timeout: .milliseconds(20))) }
         }
         #expect(failure == .noAnswer(after: .milliseconds(20)))
     }
@@ -57,7 +57,7 @@ import Testing
         defer { close(client) }
         let bytes = Array("\(line)\n".utf8)
         #expect(send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
-        let failure = #expect(throws: ControlConnection.Failure.self) { try connection.status() }
+        let failure = #expect(throws: ControlConnectionError.self) { try connection.status() }
         guard case .notAnAnswer? = failure else {
             Issue.record("\(String(describing: failure))")
             return

@@ -223,7 +223,7 @@ import Testing
         var information = stat()
         stat(stage.path, &information)
         #expect(information.st_mode & 0o7777 == 0o660)
-        #expect(throws: ListeningSocket.Failure.isTaken(path: stage.path)) {
+        #expect(throws: ListeningSocketError.isTaken(path: stage.path)) {
             _ = try ListeningSocket(path: stage.path)
         }
         stage.close()
@@ -243,7 +243,7 @@ import Testing
             .appending(path: "touchd-\(UUID().uuidString.prefix(8)).file").path
         try Data("mine".utf8).write(to: URL(filePath: path))
         defer { unlink(path) }
-        let failure = #expect(throws: ListeningSocket.Failure.isNoSocket(path: path)) {
+        let failure = #expect(throws: ListeningSocketError.isNoSocket(path: path)) {
             _ = try ListeningSocket(path: path)
         }
         #expect(failure?.description.contains("\(path) that is no socket") == true)
@@ -253,20 +253,20 @@ import Testing
 
     @Test("an unusable path is reported with its reason and what to do, by the service and the command")
     func noAddress() throws {
-        #expect(throws: ListeningSocket.Failure.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))) {
+        #expect(throws: ListeningSocketError.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))) {
             _ = try ListeningSocket(path: "/nowhere/c")
         }
-        let refused = ListeningSocket.Failure.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))
+        let refused = ListeningSocketError.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))
         #expect(
             refused.description == "cannot listen at /nowhere/c: No such file or directory (ENOENT); look at the "
                 + "folder, or give another path with --control")
 
         let long = "/" + String(repeating: "a", count: 107)
-        let server = #expect(throws: ListeningSocket.Failure.isNoAddress(path: long)) {
+        let server = #expect(throws: ListeningSocketError.isNoAddress(path: long)) {
             _ = try ListeningSocket(path: long)
         }
         #expect(server?.description.contains("may have 1 to 107 bytes, and has 108; give another one") == true)
-        let client = #expect(throws: ControlConnection.Failure.self) { _ = try ControlConnection(path: long) }
+        let client = #expect(throws: ControlConnectionError.self) { _ = try ControlConnection(path: long) }
         #expect(client?.description.contains("may have 1 to 107 bytes, and this has 108; say where it is") == true)
     }
 }

@@ -15,8 +15,8 @@ import TouchKit
             text: "screen: {size: [100, 100]}\nviews:\n" + views, file: "kiosk.yaml", handlers: ["log"])
         var records: [String] = []
         let scene = Scene(document, application: application) { _, occasion in
-            let surroundings = OccasionFacts.Surroundings(deviceName: { _ in "Panel" }, now: { 0 })
-            records.append(GestureRecord(OccasionFacts(occasion, handler: "", surroundings: surroundings)).json)
+            let context = OccasionFacts.Context(deviceName: { _ in "Panel" }, now: { 0 })
+            records.append(GestureRecord(OccasionFacts(occasion, handler: "", context: context)).json)
         }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.3, y: 0.3))

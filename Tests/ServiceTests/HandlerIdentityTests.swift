@@ -43,7 +43,7 @@ import Testing
         journald.close()
         let line = ProgramLine(handler: "h", process: 1, priority: 6, text: String(repeating: "x", count: 4000))
         var count = 0
-        while journal.takesLines, count < 10_000 {
+        while journal.hasRoom, count < 10_000 {
             journal.write(line)
             count += 1
         }

@@ -154,7 +154,7 @@ import TouchKit
         let recorder = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")
         touch(.began, 20, 30, at: 1)
         touch(.moved, 21, 30, at: 1.1)
-        recorder.tellAnew()
+        recorder.sendSnapshot()
         touch(.moved, 22, 30, at: 1.2)
         #expect(records.flatMap(\.touches).map { $0.attachment != nil } == [true, false, true, false])
     }
@@ -166,7 +166,7 @@ import TouchKit
         touch(.began, 60, 30, at: 1.1, contact: 2)
         touch(.ended, 60, 30, at: 1.2, contact: 2)
         records = []
-        recorder.tellAnew()
+        recorder.sendSnapshot()
         let record = try #require(records.first)
         #expect(record.whole == true && record.pages == ["start"] && record.views == [])
         #expect(record.latency == nil && records.count == 1)
@@ -195,11 +195,11 @@ import TouchKit
     @Test("changes without a touch on request, and nothing if nothing changed")
     func changedWithoutTouch() throws {
         let recorder = try start("views: [{id: sign, frame: [0, 0, 100, 100]}]")
-        recorder.tellAnew()
+        recorder.sendSnapshot()
         records = []
         try scene?.setHidden(true, of: "sign")
-        recorder.tellChanges()
-        recorder.tellChanges()
+        recorder.reportChanges()
+        recorder.reportChanges()
         #expect(records.map(\.views) == [[InspectionRecord.ViewState(view: "sign", hidden: true, enabled: true)]])
         #expect(records.allSatisfy { $0.whole == nil && $0.touches.isEmpty })
     }

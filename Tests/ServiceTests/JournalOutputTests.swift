@@ -28,7 +28,7 @@ import TouchKit
         scene.activate()
         application.didDeliver = { delivery in
             let touch = delivery.touch
-            guard output.takes(delivery.phase, of: touch.id, at: touch.timestamp) else { return }
+            guard output.accepts(delivery.phase, of: touch.id, at: touch.timestamp) else { return }
             let facts = TouchFacts(
                 touch, phase: delivery.phase, deviceName: "Panel", page: scene.page(of: touch.view),
                 screen: scene.screenName(of: touch.view))

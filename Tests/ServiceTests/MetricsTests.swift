@@ -20,7 +20,7 @@ import TouchKit
             version: "1", process: 1, uptime: 1.5, layout: nil, refusal: nil, pages: [], ignoring: false,
             devices: [StatusReport.Device(name: "n", path: "p", use: "used", reason: nil, held: nil)], deviceErrors: 2,
             touches: StatusReport.Touches(began: 1, moved: 0, ended: 0, cancelled: 0, down: 1, perMinute: 1),
-            queue: StatusReport.Queue(frames: 0, oldest: 0, foldedMoves: 0),
+            queue: StatusReport.Queue(frames: 0, oldest: 0, coalescedMoves: 0),
             latency: StatusReport.Timing(metrics.latency), handlers: [],
             loop: StatusReport.Timing(busy), log: StatusReport.Log(waiting: 0, dropped: 3),
             control: StatusReport.Control(clients: 0, subscribers: 0, droppedEvents: 4, refused: 5))

@@ -58,7 +58,7 @@ import Testing
         var sampler = MoveSampler(perSecond: 4)
         let times = stride(from: 0.0, to: 2, by: 0.01)
         for touch in 1...2 {
-            let taken = times.filter { sampler.takes(touch: touch, at: $0) }
+            let taken = times.filter { sampler.accepts(touch: touch, at: $0) }
             #expect(taken.count == 8)
         }
     }
@@ -66,7 +66,7 @@ import Testing
     @Test("drops all moves by default")
     func off() {
         var sampler = MoveSampler(perSecond: 0)
-        let isTaken = sampler.takes(touch: 1, at: 0)
+        let isTaken = sampler.accepts(touch: 1, at: 0)
         #expect(!isTaken)
     }
 }

@@ -172,7 +172,7 @@ struct BTouchTests {
         stage.enqueue([first.ended(at: 100, 0)])
 
         #expect(stage.application.queuedFrameCount <= 16)
-        #expect(stage.application.foldedMoveCount > 100)
+        #expect(stage.application.coalescedMoveCount > 100)
         #expect(stage.application.oldestQueuedTimestamp == 1.01)
         stage.application.drainEvents()
         #expect(

@@ -15,7 +15,7 @@ import TouchKit
 
     private func explain(_ x: CGFloat, _ y: CGFloat) -> [String] {
         root.explainHitTest(CGPoint(x: x, y: y)).map {
-            "\($0.depth) \($0.view.identifier ?? "root") \($0.outcome.word)"
+            "\($0.depth) \($0.view.identifier ?? "root") \($0.outcome.name)"
         }
     }
 
@@ -72,7 +72,7 @@ import TouchKit
 }
 
 extension HitVisit.Outcome {
-    fileprivate var word: String {
+    fileprivate var name: String {
         switch self {
         case .taken: "taken"
         case .redirected(let view): "redirected to \(view.identifier ?? "?")"

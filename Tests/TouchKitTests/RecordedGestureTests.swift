@@ -59,7 +59,7 @@ struct RecordedGestureTests {
             stage.window.addGestureRecognizer(recognizer)
         }
 
-        func take(_ frame: borrowing InputFrame) {
+        func process(_ frame: borrowing InputFrame) {
             stage.application.enqueue(frame)
             stage.application.drainEvents()
         }
@@ -75,7 +75,7 @@ struct RecordedGestureTests {
 
         while let event = try reader.next() {
             decoder.feed(event)
-            while decoder.nextFrame(into: &frame) { scene.take(frame) }
+            while decoder.nextFrame(into: &frame) { scene.process(frame) }
         }
         // Long enough for recognizers that wait for another tap to fail.
         scene.stage.application.advanceTime(
@@ -101,7 +101,7 @@ struct RecordedGestureTests {
                 try recording.reader(), path: recording.name, loop: loop, speed: speed,
                 onFrame: { frame in
                     last = frame.timestamp.microseconds
-                    scene.take(frame)
+                    scene.process(frame)
                 },
                 onEnd: { error in
                     #expect(error == nil)

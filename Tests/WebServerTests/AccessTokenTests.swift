@@ -32,8 +32,8 @@ import Testing
     func refused() throws {
         let open = try file("abcdefghijklmnopqrstuvwxyz", mode: 0o644), short = try file("secret")
         defer { for path in [open, short] { unlink(path) } }
-        #expect(throws: AccessToken.Failure.readableByAll(path: open)) { try AccessToken(file: open) }
-        #expect(throws: AccessToken.Failure.tooShort(path: short)) { try AccessToken(file: short) }
-        #expect(throws: AccessToken.Failure.unreadable(path: "/nowhere")) { try AccessToken(file: "/nowhere") }
+        #expect(throws: AccessTokenError.readableByAll(path: open)) { try AccessToken(file: open) }
+        #expect(throws: AccessTokenError.tooShort(path: short)) { try AccessToken(file: short) }
+        #expect(throws: AccessTokenError.unreadable(path: "/nowhere")) { try AccessToken(file: "/nowhere") }
     }
 }

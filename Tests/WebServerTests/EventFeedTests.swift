@@ -8,7 +8,7 @@ import Testing
         let feed = EventFeed()
         feed.add("{1}")
         feed.add("{2}", isReplaced: true)
-        #expect(String(decoding: await feed.take(), as: UTF8.self) == "data: {1}\n\ndata: {2}\n\n")
+        #expect(String(decoding: await feed.next(), as: UTF8.self) == "data: {1}\n\ndata: {2}\n\n")
     }
 
     @Test("when it is full the oldest replaced events are dropped, and the page gets their number")
@@ -16,7 +16,7 @@ import Testing
         let feed = EventFeed()
         for number in 0..<100 { feed.add("{began \(number)}") }
         for number in 0..<5000 { feed.add("{moved \(number)}", isReplaced: true) }
-        let text = String(decoding: await feed.take(), as: UTF8.self)
+        let text = String(decoding: await feed.next(), as: UTF8.self)
         let events = text.split(separator: "\n\n").map(String.init)
         #expect(events.count == EventFeed.capacity + 1)
         #expect(events.first == "data: {\"event\": \"dropped\", \"count\": \(5100 - EventFeed.capacity)}")
@@ -27,7 +27,7 @@ import Testing
     @Test("a waiting page gets the next event")
     func waiting() async {
         let feed = EventFeed()
-        async let first = feed.take()
+        async let first = feed.next()
         await Task.yield()
         feed.add("{}")
         #expect(await first == Array("data: {}\n\n".utf8))
@@ -36,7 +36,7 @@ import Testing
     @Test("when a page closes, its waiting feed returns")
     func cancelled() async {
         let feed = EventFeed()
-        let reader = Task { await feed.take() }
+        let reader = Task { await feed.next() }
         await Task.yield()
         reader.cancel()
         #expect(await reader.value.isEmpty)

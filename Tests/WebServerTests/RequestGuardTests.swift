@@ -9,9 +9,9 @@ import Testing
     private func refusal(
         _ method: String, _ path: String, _ headers: [String: String], at address: String = "127.0.0.1:8347"
     ) throws -> RequestGuard.Refusal? {
-        let guardian = RequestGuard(
+        let requestGuard = RequestGuard(
             token: token, address: try #require(ListenAddress(address)), longestBody: WebLimits().body)
-        return guardian.refusal(of: RequestGuard.Request(method: method, path: path) { headers[$0] })
+        return requestGuard.refusal(of: RequestGuard.Request(method: method, path: path) { headers[$0] })
     }
 
     @Test(

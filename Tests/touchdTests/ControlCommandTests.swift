@@ -38,7 +38,7 @@ import Testing
     func views() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
         _ = touchd.notifications(until: "READY=1")
-        let connection = try ControlConnection(path: touchd.control, patience: .seconds(600))
+        let connection = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         func hit() throws -> JSONValue? {
             guard case .object(let answer) = try connection.send(.hit(x: 600, y: 500)) else { return nil }
             return answer["path"]

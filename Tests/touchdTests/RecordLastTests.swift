@@ -59,7 +59,7 @@ import Testing
     /// Waits until all events are delivered; five touches are on the pad or enter it, and three are not.
     static func waitForEnd(of touchd: RunningTouchd) throws {
         _ = touchd.notifications(until: "READY=1")
-        let connection = try ControlConnection(path: touchd.control, patience: .seconds(600))
+        let connection = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         while try connection.status().touches.ended < 8 {}
     }
 
@@ -134,8 +134,8 @@ import Testing
         let touchd = try RunningTouchd(
             layout: Self.layout + "recording: {keep: 5 min}\n", events: lines.joined(separator: "\n") + "\n")
         _ = touchd.notifications(until: "READY=1")
-        let first = try ControlConnection(path: touchd.control, patience: .seconds(600))
-        let second = try ControlConnection(path: touchd.control, patience: .seconds(600))
+        let first = try ControlConnection(path: touchd.control, timeout: .seconds(600))
+        let second = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         while try first.status().touches.moved < moves {}
         func piece(_ connection: ControlConnection, _ part: Int) throws -> [String: JSONValue] {
             guard case .object(let object) = try connection.send(.recording(source: 1, part: part)) else { return [:] }

@@ -32,14 +32,14 @@ final class Touchd: Contender {
         if isCounted { touchdDispatch(loop) } else { touchdWarmUp(loop) }
     }
 
-    private func take(_ frame: borrowing InputFrame) {
+    private func record(_ frame: borrowing InputFrame) {
         if isLogging { return keep(frame) }
         for contact in frame.contacts { sum += contact.position.x + contact.position.y }
     }
 
     @inline(never)
     private func keep(_ frame: borrowing InputFrame) {
-        for contact in frame.contacts { log.take(contact) }
+        for contact in frame.contacts { log.record(contact) }
     }
 }
 

@@ -59,7 +59,7 @@ final class Comparison {
         if info.use == .used {
             var log = TouchLog()
             for frame in try scene.seen(of: info).frames {
-                for contact in frame.contacts { log.take(contact) }
+                for contact in frame.contacts { log.record(contact) }
             }
             mine = log
         }

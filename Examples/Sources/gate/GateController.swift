@@ -26,10 +26,10 @@ final class GateController: ViewController {
             if let key = sender as? Button { enter("\(key.tag)") }
         }
         addAction(PadView.clear) { [unowned self] _, _ in entry = "" }
-        addAction(PadView.back) { [unowned self] _, _ in takeBack() }
+        addAction(PadView.back) { [unowned self] _, _ in deleteLast() }
 
         // A stroke to the left on the pad takes a digit back too, and cancels the touch of the key it began on.
-        addAction("stroke") { [unowned self] _, _ in takeBack() }
+        addAction("stroke") { [unowned self] _, _ in deleteLast() }
         let stroke = SwipeGestureRecognizer(target: self, action: "stroke")
         stroke.direction = .left
         pad.addGestureRecognizer(stroke)
@@ -60,7 +60,7 @@ final class GateController: ViewController {
         if wrongEntries == 3 { lock() }
     }
 
-    private func takeBack() { if !entry.isEmpty { entry.removeLast() } }
+    private func deleteLast() { if !entry.isEmpty { entry.removeLast() } }
 
     private func open(for whom: String) {
         wrongEntries = 0

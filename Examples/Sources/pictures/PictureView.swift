@@ -25,7 +25,7 @@ final class PictureView: View {
     }
 
     /// Where it is, as whole numbers.
-    var told: String {
+    var summary: String {
         let scale = (transform.a * transform.a + transform.b * transform.b).squareRoot()
         let degrees = atan2(transform.b, transform.a) * 180 / .pi
         return "\(identifier ?? "") at \(Int(center.x)), \(Int(center.y)), scaled to \(Int(scale * 100)) %, "

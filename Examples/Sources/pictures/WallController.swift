@@ -69,7 +69,7 @@ final class WallController: ViewController, GestureRecognizerDelegate {
     }
 
     private func report(_ recognizer: GestureRecognizer) {
-        if recognizer.state == .ended, let picture = recognizer.view as? PictureView { print(picture.told) }
+        if recognizer.state == .ended, let picture = recognizer.view as? PictureView { print(picture.summary) }
     }
 
     /// Shows what a picture shows, in front of everything, until that is touched.

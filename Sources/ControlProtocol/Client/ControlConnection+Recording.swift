@@ -4,13 +4,13 @@ nonisolated extension ControlConnection {
     /// Requests a touchscreen's last minutes as evemu text and passes it on part by part.
     ///
     /// - Parameter source: The device's number in `devices`; nil if there is only one touchscreen.
-    /// - Throws: A `ControlError` if touchd refuses the request, a `Failure`, or an error of `write`.
+    /// - Throws: A `ControlError` if touchd refuses the request, a `ControlConnectionError`, or an error of `write`.
     public func recording(of source: UInt32? = nil, write: (String) throws -> Void) throws {
         var part: Int? = 0
         while let number = part {
             let answer = try send(.recording(source: source, part: number))
             guard case .object(let object) = answer, case .string(let text)? = object["text"] else {
-                throw Failure.notAnAnswer(String(decoding: answer.jsonLine, as: UTF8.self))
+                throw ControlConnectionError.notAnAnswer(String(decoding: answer.jsonLine, as: UTF8.self))
             }
             try write(text)
             if case .number(let next)? = object["next"] { part = Int(next) } else { part = nil }

@@ -3,65 +3,27 @@ import Foundation
 
 /// A client's connection to the control socket of a running touchd. Calls block; waiting for an answer has a timeout.
 public nonisolated final class ControlConnection {
-    /// Why a connection could not be opened or was closed.
-    public enum Failure: Error, Equatable, CustomStringConvertible {
-        /// Nothing listens at the path.
-        case nobodyThere(path: String)
-        /// The caller may not connect to the path.
-        case notPermitted(path: String)
-        /// touchd listens but did not answer within the timeout.
-        case noAnswer(after: Duration)
-        /// touchd exited or closed the connection.
-        case closed
-        /// The received line does not conform to the protocol.
-        case notAnAnswer(String)
-        /// Another call failed.
-        case system(SystemError)
-        /// The path is too long for a socket address.
-        case isNoAddress(path: String)
-
-        /// The error and how to fix it.
-        public var description: String {
-            switch self {
-            case .nobodyThere(let path):
-                "no touchd listens at \(path); start it with 'systemctl start touchd', or by hand with 'touchd run "
-                    + "--control \(path)', or say where it is with --socket"
-            case .notPermitted(let path):
-                "you may not talk to touchd at \(path); root may, and members of the socket's group: "
-                    + "'sudo usermod -aG touchd \(NSUserName())', and log in again"
-            case .noAnswer(let patience):
-                "touchd does not answer, not in \(patience); a handler may be stuck: see 'journalctl -u touchd'"
-            case .closed: "touchd has closed the connection; it may have been stopped or started again"
-            case .notAnAnswer(let line): "this is no answer of touchd's: \(line.prefix(200))"
-            case .system(let error): "\(error)"
-            case .isNoAddress(let path):
-                "no touchd can listen at \(path): the path of a socket may have \(LocalAddress.bounds), and this "
-                    + "has \(path.utf8.count); say where it is with --socket"
-            }
-        }
-    }
-
     private let descriptor: Int32
-    private let patience: Duration
+    private let timeout: Duration
     private var buffer: [UInt8] = []
     private var events: [[UInt8]] = []
 
     /// Connects to the socket at a path.
     ///
-    /// - Parameter patience: The timeout for an answer and for sending a request; events have no timeout.
-    public init(path: String = ControlAddress.ofClient, patience: Duration = .seconds(5)) throws(Failure) {
-        self.patience = patience
+    /// - Parameter timeout: The timeout for an answer and for sending a request; events have no timeout.
+    public init(path: String = ControlAddress.ofClient, timeout: Duration = .seconds(5)) throws(ControlConnectionError) {
+        self.timeout = timeout
         guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         if descriptor < 0 { throw .system(SystemError(call: "socket(AF_UNIX, SOCK_STREAM)", errno: errno)) }
         // The timeout also applies to connect(2), which blocks while the backlog is full (unix_stream_connect).
-        var limit = timeval(patience)
+        var limit = timeval(timeout)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         guard address.withSockaddr({ connect(descriptor, $0, $1) }) != 0 else { return }
         switch errno {
         case ENOENT, ECONNREFUSED, ENOTDIR: throw .nobodyThere(path: path)
         case EACCES, EPERM: throw .notPermitted(path: path)
-        case EAGAIN: throw .noAnswer(after: patience)
+        case EAGAIN: throw .noAnswer(after: timeout)
         default: throw .system(SystemError(call: "connect(\(path))", errno: errno))
         }
     }
@@ -73,15 +35,15 @@ public nonisolated final class ControlConnection {
     /// If touchd does not answer before the timeout, the connection is closed, because a late answer would be taken for
     /// the answer to another request.
     ///
-    /// - Throws: A `ControlError` if touchd refuses the request, or a `Failure`.
+    /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
     @discardableResult
     public func send(_ request: ControlRequest) throws -> JSONValue {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         try write(request.json.jsonLine + [UInt8(ascii: "\n")])
         while true {
             let line = try readLine(until: deadline)
             guard case .object(let object)? = JSONValue(line) else {
-                throw Failure.notAnAnswer(String(decoding: line, as: UTF8.self))
+                throw ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self))
             }
             if object["event"] != nil {
                 events.append(line)
@@ -90,31 +52,31 @@ public nonisolated final class ControlConnection {
             } else if let error = object["error"] {
                 // A later version of touchd may have other codes.
                 throw (try? JSONDecoder().decode(ControlError.self, from: Data(error.jsonLine)))
-                    ?? Failure.notAnAnswer(String(decoding: line, as: UTF8.self)) as any Error
+                    ?? ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self)) as any Error
             } else {
-                throw Failure.notAnAnswer(String(decoding: line, as: UTF8.self))
+                throw ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self))
             }
         }
     }
 
     /// Waits for the next event and returns its line, a JSON object.
-    public func nextEvent() throws(Failure) -> Data {
+    public func nextEvent() throws(ControlConnectionError) -> Data {
         if !events.isEmpty { return Data(events.removeFirst()) }
         return Data(try readLine())
     }
 
     /// Requests the state.
     ///
-    /// - Throws: A `ControlError` if touchd refuses the request, or a `Failure`.
+    /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
     public func status() throws -> StatusReport {
         let line = try send(.status).jsonLine
         guard let status = try? JSONDecoder().decode(StatusReport.self, from: Data(line)) else {
-            throw Failure.notAnAnswer(String(decoding: line, as: UTF8.self))
+            throw ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self))
         }
         return status
     }
 
-    private func write(_ bytes: [UInt8]) throws(Failure) {
+    private func write(_ bytes: [UInt8]) throws(ControlConnectionError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes {
@@ -133,12 +95,12 @@ public nonisolated final class ControlConnection {
         }
     }
 
-    private func giveUp() -> Failure {
+    private func giveUp() -> ControlConnectionError {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        return .noAnswer(after: patience)
+        return .noAnswer(after: timeout)
     }
 
-    private func readLine(until deadline: ContinuousClock.Instant? = nil) throws(Failure) -> [UInt8] {
+    private func readLine(until deadline: ContinuousClock.Instant? = nil) throws(ControlConnectionError) -> [UInt8] {
         while true {
             if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
                 let line = Array(buffer[..<end])
@@ -159,7 +121,7 @@ public nonisolated final class ControlConnection {
     }
 
     /// Waits until data can be read.
-    private func wait(until deadline: ContinuousClock.Instant) throws(Failure) {
+    private func wait(until deadline: ContinuousClock.Instant) throws(ControlConnectionError) {
         while true {
             // Rounded up, so that poll(2) does not spin in the last millisecond.
             let left = max(.zero, ContinuousClock.now.duration(to: deadline)) / .milliseconds(1)

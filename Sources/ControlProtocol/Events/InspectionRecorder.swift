@@ -18,7 +18,7 @@ public final class InspectionRecorder {
 
     private var moves: MoveSampler
     /// The handlers of omitted moves, each once, by touch.
-    private var untold: [Int: [String]] = [:]
+    private var unreported: [Int: [String]] = [:]
     private var touches: [InspectionRecord.Touch] = []
     private var changes: [InspectionRecord.Change] = []
     private var time = 0.0
@@ -62,7 +62,7 @@ public final class InspectionRecorder {
     }
 
     /// Reports a snapshot for a new subscriber: all facts that are reported once, and the touches that are down.
-    public func tellAnew() {
+    public func sendSnapshot() {
         attached = []
         pages = nil
         views = nil
@@ -73,21 +73,21 @@ public final class InspectionRecorder {
     }
 
     /// Reports changed pages and views after a change without a touch.
-    public func tellChanges() { finish() }
+    public func reportChanges() { finish() }
 
     /// Records a delivered touch.
     package func note(_ delivery: TouchDelivery) {
         let touch = delivery.touch
-        guard delivery.phase != .moved || moves.takes(touch: touch.id, at: touch.timestamp) else {
+        guard delivery.phase != .moved || moves.accepts(touch: touch.id, at: touch.timestamp) else {
             // Handlers are reported as often as moves, even if they run for each of a thousand moves a second.
-            for name in delivery.handlerNames where untold[touch.id]?.contains(name) != true {
-                untold[touch.id, default: []].append(name)
+            for name in delivery.handlerNames where unreported[touch.id]?.contains(name) != true {
+                unreported[touch.id, default: []].append(name)
             }
             return
         }
         time = touch.timestamp
         var handlers = delivery.handlerNames
-        if let before = untold.removeValue(forKey: touch.id) {
+        if let before = unreported.removeValue(forKey: touch.id) {
             handlers = before.filter { !handlers.contains($0) } + handlers
         }
         touches.append(record(of: touch, phase: delivery.phase, handlers: handlers))
@@ -104,9 +104,9 @@ public final class InspectionRecorder {
             scene.windows.firstIndex { $0.screen === touch.screen }.flatMap { scene.document.screens[$0].name }
         }
         var record = InspectionRecord.Touch(
-            touch: touch.id, source: touch.device.rawValue, phase: phase.word,
+            touch: touch.id, source: touch.device.rawValue, phase: phase.name,
             raw: hidden == nil ? touch.rawLocation.map { [$0.x, $0.y] } : nil, x: place.map { Self.rounded($0.x) },
-            y: place.map { Self.rounded($0.y) }, screen: screen, view: touch.view?.toldName,
+            y: place.map { Self.rounded($0.y) }, screen: screen, view: touch.view?.reportedName,
             handlers: handlers)
         if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch, hidden) }
         return record
@@ -124,25 +124,25 @@ public final class InspectionRecorder {
         return InspectionRecord.Attachment(
             isPrivate: hidden != nil, path: responders.compactMap { ($0 as? View)?.identifier },
             responders: scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" },
-            recognizers: touch.gestureRecognizers.filter(Self.isTold).map { recognizer in
+            recognizers: touch.gestureRecognizers.filter(Self.isReported).map { recognizer in
                 InspectionRecord.Recognizer(
                     recognizer: number(of: recognizer), gesture: recognizer.kindName, id: id(of: recognizer),
-                    view: recognizer.view?.toldName, state: recognizer.state.word)
+                    view: recognizer.view?.reportedName, state: recognizer.state.name)
             })
     }
 
     private func note(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
-        guard Self.isTold(recognizer) else { return }
+        guard Self.isReported(recognizer) else { return }
         changes.append(
             InspectionRecord.Change(
                 recognizer: number(of: recognizer), gesture: recognizer.kindName, id: id(of: recognizer),
-                view: recognizer.view?.toldName, from: former.word, to: recognizer.state.word,
+                view: recognizer.view?.reportedName, from: former.name, to: recognizer.state.name,
                 touches: recognizer.trackedTouches.map(\.id)))
     }
 
     /// Whether a recognizer is reported. A recognizer inside a private view would reveal which key of a keypad was
     /// touched.
-    private static func isTold(_ recognizer: GestureRecognizer) -> Bool {
+    private static func isReported(_ recognizer: GestureRecognizer) -> Bool {
         recognizer.view?.superview?.outermostPrivate == nil
     }
 
@@ -164,7 +164,7 @@ public final class InspectionRecorder {
     private func finish(isWhole: Bool = false) {
         let scene = scene()
         let pages = scene?.currentPages ?? []
-        let views = scene?.toldChanges ?? []
+        let views = scene?.reportedChanges ?? []
         guard !touches.isEmpty || !changes.isEmpty || pages != self.pages || views != self.views else { return }
         let now = Double(Deadline.now.nanoseconds) / 1e9
         let oldest = isLive ? application.oldestQueuedTimestamp.map { max(now - $0, 0) } : nil
@@ -191,7 +191,7 @@ public final class InspectionRecorder {
 extension Scene {
     /// The views that differ from the layout file. Views inside private views are omitted, because a handler may have
     /// changed them in response to a touch there.
-    var toldChanges: [InspectionRecord.ViewState] {
+    var reportedChanges: [InspectionRecord.ViewState] {
         changedViews.compactMap { change in
             guard view(withIdentifier: change.id)?.superview?.outermostPrivate == nil else { return nil }
             return InspectionRecord.ViewState(view: change.id, hidden: change.isHidden, enabled: change.isEnabled)
@@ -201,7 +201,7 @@ extension Scene {
 
 extension GestureRecognizer.State {
     /// UIKit's name of a state.
-    fileprivate var word: String {
+    fileprivate var name: String {
         switch self {
         case .possible: "possible"
         case .began: "began"

@@ -10,7 +10,7 @@ package struct MoveSampler {
     package init(perSecond: Int) { interval = perSecond > 0 ? 1 / TimeInterval(perSecond) : nil }
 
     /// Whether to keep a move. Allocates nothing once the maximum number of simultaneous touches has been reached.
-    package mutating func takes(touch: Int, at time: TimeInterval) -> Bool {
+    package mutating func accepts(touch: Int, at time: TimeInterval) -> Bool {
         guard let interval else { return false }
         guard let index = last.firstIndex(where: { $0.touch == touch }) else {
             last.append((touch, time))

@@ -21,7 +21,7 @@ public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
     public let handlers: [String]
 
     /// The touch as a readable line.
-    public var words: String {
+    public var summary: String {
         let time = String(format: "%10.3f s", time)
         let place = x.flatMap { x in y.map { y in String(format: " at (%.1f, %.1f)", x, y) } } ?? ""
         let phase = phase.padding(toLength: 9, withPad: " ", startingAt: 0)
@@ -36,7 +36,7 @@ extension TouchRecord {
         time = facts.time
         device = facts.device
         touch = facts.touch
-        phase = facts.phase.word
+        phase = facts.phase.name
         screen = facts.screen
         let location: CGPoint? = facts.location
         x = location.map { Double($0.x) }

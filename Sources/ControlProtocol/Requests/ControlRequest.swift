@@ -20,7 +20,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
 
     /// The names of all requests.
     public static let names =
-        ["subscribe", "status", "reload"] + LayoutCommand.Word.allCases.filter { $0 != .reload }.map(\.rawValue)
+        ["subscribe", "status", "reload"] + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
         + ["hit", "layout", "devices", "recording"]
 
     /// The maximum time for which touches can be ignored, in seconds: a day, so that a typing error does not disable a
@@ -33,7 +33,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
         case .subscribe(let topics, let moves):
             request("subscribe", ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
         case .status: request("status")
-        case .command(let command): request(command.word.rawValue, Self.operand(of: command))
+        case .command(let command): request(command.kind.rawValue, Self.operand(of: command))
         case .hit(let x, let y, let screen):
             request(
                 "hit",
@@ -48,7 +48,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     }
 
     private static func operand(of command: LayoutCommand) -> [String: JSONValue] {
-        guard let key = command.word.operand?.rawValue else { return [:] }
+        guard let key = command.kind.operand?.rawValue else { return [:] }
         if case .ignore(let seconds) = command { return [key: .number(seconds)] }
         return command.name.map { [key: .string($0)] } ?? [:]
     }
@@ -114,8 +114,8 @@ package nonisolated struct ControlLine {
                 source: try arguments.countIfAny("source", upTo: Int(UInt32.max)).map { UInt32($0) },
                 part: try arguments.countIfAny("part", upTo: 1_000_000) ?? 0)
         default:
-            if let word = LayoutCommand.Word(rawValue: name) {
-                request = .command(try arguments.command(word))
+            if let kind = LayoutCommand.Kind(rawValue: name) {
+                request = .command(try arguments.command(kind))
                 break
             }
             throw ControlError(
@@ -160,11 +160,11 @@ private nonisolated struct Arguments {
         return count
     }
 
-    mutating func command(_ word: LayoutCommand.Word) throws(ControlError) -> LayoutCommand {
-        switch word.operand {
+    mutating func command(_ kind: LayoutCommand.Kind) throws(ControlError) -> LayoutCommand {
+        switch kind.operand {
         case .page, .view:
-            // Every word with such an operand makes a command.
-            guard let operand = word.operand, let command = LayoutCommand(word, name: try string(operand.rawValue))
+            // Every command with such an operand makes a command.
+            guard let operand = kind.operand, let command = LayoutCommand(kind, name: try string(operand.rawValue))
             else { throw wrong(name, "a text") }
             return command
         case .seconds: return .ignore(seconds: try number("seconds", in: 0...ControlRequest.longestIgnoring))

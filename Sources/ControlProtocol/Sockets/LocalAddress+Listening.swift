@@ -3,7 +3,7 @@ import EventLoop
 import Foundation
 
 /// Why a socket cannot be bound to a path.
-package nonisolated enum ListeningFailure: Error, Equatable, CustomStringConvertible {
+package nonisolated enum ListeningSocketError: Error, Equatable, CustomStringConvertible {
     /// Another process listens there.
     case isTaken(path: String)
     /// The path is another kind of file, which touchd does not remove.
@@ -35,7 +35,7 @@ nonisolated extension LocalAddress {
     /// Removes the socket of a terminated process, so that another can be bound to its path.
     ///
     /// - Throws: If a process listens there, if the path is another kind of file, or the kernel's error.
-    package static func makeRoom(at path: String) throws(ListeningFailure) {
+    package static func makeRoom(at path: String) throws(ListeningSocketError) {
         let address = try LocalAddress(listeningAt: path), probe = try newSocket(for: path)
         let isTaken = address.withSockaddr { connect(probe, $0, $1) } == 0 || errno == EAGAIN
         close(probe)
@@ -47,13 +47,13 @@ nonisolated extension LocalAddress {
     }
 
     /// Creates an address for a listening socket.
-    package init(listeningAt path: String) throws(ListeningFailure) {
+    package init(listeningAt path: String) throws(ListeningSocketError) {
         guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
         self = address
     }
 
     /// Creates a nonblocking socket that can listen at a path.
-    package static func newSocket(for path: String) throws(ListeningFailure) -> Int32 {
+    package static func newSocket(for path: String) throws(ListeningSocketError) -> Int32 {
         let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
         if number < 0 { throw .refused(path: path, SystemError(call: "socket", errno: errno)) }
         return number

@@ -35,6 +35,6 @@ extension LayoutState {
                 name: screen.name, width: screen.size.width, height: screen.size.height,
                 page: scene.currentPage(onScreen: screen.name))
         }
-        views = scene.toldChanges
+        views = scene.reportedChanges
     }
 }

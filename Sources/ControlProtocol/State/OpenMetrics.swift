@@ -33,7 +33,7 @@ public nonisolated struct OpenMetrics {
 
         gauge("touchd_queue_frames", "Device frames that wait.", Double(report.queue.frames))
         gauge("touchd_queue_age_seconds", "How long the oldest frame has waited.", report.queue.oldest, unit: "seconds")
-        counter("touchd_queue_folded_moves", "Moves folded for want of room.", report.queue.foldedMoves)
+        counter("touchd_queue_folded_moves", "Moves folded for want of room.", report.queue.coalescedMoves)
 
         summary(
             "touchd_latency_seconds", "From the kernel's stamp of an event to the first line of a handler.",

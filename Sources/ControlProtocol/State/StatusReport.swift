@@ -51,12 +51,12 @@ public nonisolated struct StatusReport: Codable, Sendable {
         /// How long the oldest frame has been queued.
         public var oldest: Double
         /// How many moves were coalesced into later ones because the queue was full.
-        public var foldedMoves: Int
+        public var coalescedMoves: Int
 
-        package init(frames: Int, oldest: Double, foldedMoves: Int) {
+        package init(frames: Int, oldest: Double, coalescedMoves: Int) {
             self.frames = frames
             self.oldest = oldest
-            self.foldedMoves = foldedMoves
+            self.coalescedMoves = coalescedMoves
         }
     }
 

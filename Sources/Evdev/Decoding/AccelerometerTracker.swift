@@ -5,7 +5,7 @@
 struct AccelerometerTracker: Sendable {
     private var values: (x: Int32, y: Int32, z: Int32)
     private let unitsPerG: (x: Double, y: Double, z: Double)
-    private(set) var hasNews = false
+    private(set) var hasChanges = false
 
     init(_ description: DeviceDescription) {
         func axis(_ code: UInt16) -> AxisInfo { description.axes[code] ?? AxisInfo(minimum: -2, maximum: 2) }
@@ -24,12 +24,12 @@ struct AccelerometerTracker: Sendable {
         case AbsCode.z: values.z = event.value
         default: return
         }
-        hasNews = true
+        hasChanges = true
     }
 
-    mutating func take() -> Acceleration? {
-        guard hasNews else { return nil }
-        hasNews = false
+    mutating func collect() -> Acceleration? {
+        guard hasChanges else { return nil }
+        hasChanges = false
         return Acceleration(
             x: Double(values.x) / unitsPerG.x, y: Double(values.y) / unitsPerG.y, z: Double(values.z) / unitsPerG.z)
     }

@@ -33,7 +33,7 @@ struct AnonymousContacts: Sendable {
 
     private var current = Listed()
     private var known: [Known] = []
-    private var hasNews = false
+    private var hasChanges = false
     private var isTaken: [Bool] = []
     private var lastID: Int32 = -1
     private var unpaired: (listed: [Int], known: [Int]) = ([], [])
@@ -61,8 +61,8 @@ struct AnonymousContacts: Sendable {
         case (EventType.synchronization, SynCode.multitouchReport): closeContact()
         // "If the driver reports one of BTN_TOUCH or ABS_PRESSURE in addition to the ABS_MT events, the last
         // SYN_MT_REPORT event may be omitted": then a report without contacts has only these.
-        case (EventType.key, KeyCode.touch): hasNews = true
-        case (EventType.absolute, AbsCode.pressure) where event.value == 0: hasNews = true
+        case (EventType.key, KeyCode.touch): hasChanges = true
+        case (EventType.absolute, AbsCode.pressure) where event.value == 0: hasChanges = true
         case (EventType.absolute, _): break
         case (EventType.key, let code): return KeyCode.tools.contains(code)
         default: return false
@@ -72,7 +72,7 @@ struct AnonymousContacts: Sendable {
 
     /// Ends a contact; without both coordinates it is ignored.
     private mutating func closeContact() {
-        hasNews = true
+        hasChanges = true
         let isLifted =
             current.has(AbsCode.trackingID)
             ? current.trackingID < 0 || hasZeroMajor : liftsAtZeroMajor && hasZeroMajor
@@ -90,8 +90,8 @@ struct AnonymousContacts: Sendable {
     mutating func closeReport() -> Bool {
         // A contact without SYN_MT_REPORT is invalid.
         current = Listed()
-        guard hasNews else { return false }
-        hasNews = false
+        guard hasChanges else { return false }
+        hasChanges = false
         pairByID()
         pairByPosition()
         lifted.removeAll(keepingCapacity: true)
@@ -103,7 +103,7 @@ struct AnonymousContacts: Sendable {
         for index in listed.indices {
             let isCounted = !listed[index].has(AbsCode.trackingID)
             if listed[index].slot < 0 {
-                listed[index].slot = takeSlot()
+                listed[index].slot = allocateSlot()
                 if isCounted { listed[index].trackingID = nextID() }
             }
             let contact = listed[index]
@@ -119,7 +119,7 @@ struct AnonymousContacts: Sendable {
     mutating func discardReport() {
         listed.removeAll(keepingCapacity: true)
         current = Listed()
-        hasNews = false
+        hasChanges = false
     }
 
     private mutating func pairByID() {
@@ -157,7 +157,7 @@ struct AnonymousContacts: Sendable {
         listed[index].trackingID = known[place].trackingID
     }
 
-    private mutating func takeSlot() -> Int {
+    private mutating func allocateSlot() -> Int {
         if let free = isTaken.firstIndex(of: false) {
             isTaken[free] = true
             return free

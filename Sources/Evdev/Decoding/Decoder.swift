@@ -175,11 +175,11 @@ public struct Decoder: ~Copyable {
         frame.pointer = nil
         frame.scroll = nil
         frame.acceleration = nil
-        takeContacts(into: &frame)
+        collectContacts(into: &frame)
         if nextContact == contacts.changes.count {
-            pointer.take(into: &frame, at: time)
-            keys.take(into: &frame)
-            frame.acceleration = accelerometer?.take()
+            pointer.collect(into: &frame, at: time)
+            keys.collect(into: &frame)
+            frame.acceleration = accelerometer?.collect()
             if nextContact > 0 { contacts.changes.removeAll(keepingCapacity: true) }
             nextContact = 0
             hasFrame = false
@@ -187,7 +187,7 @@ public struct Decoder: ~Copyable {
         return true
     }
 
-    private mutating func takeContacts(into frame: inout InputFrame) {
+    private mutating func collectContacts(into frame: inout InputFrame) {
         if nextContact == 0, !contacts.hasRepeats {
             // The common case, each contact once: swapping the arrays avoids a copy.
             swap(&frame.contacts, &contacts.changes)
@@ -205,6 +205,6 @@ public struct Decoder: ~Copyable {
         self.time = time
         contacts.observer?.stamp(time)
         hasFrame =
-            !contacts.changes.isEmpty || pointer.hasNews || keys.hasNews || accelerometer?.hasNews == true
+            !contacts.changes.isEmpty || pointer.hasChanges || keys.hasChanges || accelerometer?.hasChanges == true
     }
 }

@@ -15,7 +15,7 @@ struct KeyTracker: Sendable {
         takesKeys = takesButtons && (role.kind == .keyboard || !canType)
     }
 
-    var hasNews: Bool { !changes.isEmpty }
+    var hasChanges: Bool { !changes.isEmpty }
 
     mutating func feed(_ event: InputEvent) {
         guard let action = KeyChange.Action(event: event.value) else { return }
@@ -53,7 +53,7 @@ struct KeyTracker: Sendable {
         pressed.removeAll(keepingCapacity: true)
     }
 
-    mutating func take(into frame: inout InputFrame) {
+    mutating func collect(into frame: inout InputFrame) {
         if changes.isEmpty { return }
         frame.keys.append(contentsOf: changes)
         changes.removeAll(keepingCapacity: true)

@@ -28,7 +28,7 @@ struct PointerMotionTracker: Sendable {
         accelerator = PointerAccelerator(settings?.acceleration ?? PointerAcceleration())
     }
 
-    var hasNews: Bool { hasMoved || motion != (0, 0) || wheel != (0, 0) }
+    var hasChanges: Bool { hasMoved || motion != (0, 0) || wheel != (0, 0) }
 
     mutating func feed(_ event: InputEvent) {
         switch (event.type, event.code) {
@@ -52,7 +52,7 @@ struct PointerMotionTracker: Sendable {
     }
 
     /// - Parameter time: The time of the report.
-    mutating func take(into frame: inout InputFrame, at time: InputTimestamp) {
+    mutating func collect(into frame: inout InputFrame, at time: InputTimestamp) {
         if let surface, hasMoved {
             frame.pointer = .to(surface.point(x: position.x, y: position.y))
         } else if motion != (0, 0) {

@@ -46,12 +46,12 @@ struct ContactFilterState {
     mutating func apply(to frame: inout InputFrame) {
         let now = frame.timestamp.microseconds
         kept.removeAll(keepingCapacity: true)
-        for contact in frame.contacts { take(contact, at: now) }
+        for contact in frame.contacts { process(contact, at: now) }
         release(at: now)
         swap(&kept, &frame.contacts)
     }
 
-    private mutating func take(_ contact: Contact, at now: Int64) {
+    private mutating func process(_ contact: Contact, at now: Int64) {
         switch contact.phase {
         case .began:
             let isAtEdge = filter.edge > 0 && region.distanceToEdge(contact.position) < filter.edge

@@ -31,7 +31,7 @@ public struct DeviceInfo: Sendable, Equatable {
     public var isHeld = false
 
     /// How to find the process that grabbed the device; nil if none has.
-    public var heldRemark: String? {
+    public var heldNote: String? {
         isHeld ? "held by another process, which alone gets its events; find it by: fuser -v \(path)" : nil
     }
 

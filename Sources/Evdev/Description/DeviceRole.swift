@@ -106,19 +106,19 @@ private struct Facts {
     }
 
     private func kindByUdev(_ udev: [String: String]) -> DeviceRole.Kind {
-        func says(_ property: String) -> Bool { udev[property] == "1" }
-        if says("ID_INPUT_ACCELEROMETER") { return .accelerometer }
-        if says("ID_INPUT_TOUCHPAD") { return .touchpad }
-        if says("ID_INPUT_TABLET_PAD") { return .tablet }
+        func has(_ property: String) -> Bool { udev[property] == "1" }
+        if has("ID_INPUT_ACCELEROMETER") { return .accelerometer }
+        if has("ID_INPUT_TOUCHPAD") { return .touchpad }
+        if has("ID_INPUT_TABLET_PAD") { return .tablet }
         // libwacom's hwdb marks the touch panel of a pen display as a tablet too, like the pen's node.
-        if says("ID_INPUT_TOUCHSCREEN") { return .touchscreen }
-        if says("ID_INPUT_TABLET") { return .tablet }
-        if says("ID_INPUT_JOYSTICK") { return .joystick }
+        if has("ID_INPUT_TOUCHSCREEN") { return .touchscreen }
+        if has("ID_INPUT_TABLET") { return .tablet }
+        if has("ID_INPUT_JOYSTICK") { return .joystick }
         // systemd's hwdb marks every node of a keyboard with a pointing stick, including that of the keys.
-        let isStick = says("ID_INPUT_POINTINGSTICK") && hasRelativeMotion
-        if says("ID_INPUT_MOUSE") || isStick { return hasPosition ? .absolutePointer : .mouse }
-        if says("ID_INPUT_KEYBOARD") { return .keyboard }
-        if says("ID_INPUT_KEY") { return .keys }
+        let isStick = has("ID_INPUT_POINTINGSTICK") && hasRelativeMotion
+        if has("ID_INPUT_MOUSE") || isStick { return hasPosition ? .absolutePointer : .mouse }
+        if has("ID_INPUT_KEYBOARD") { return .keyboard }
+        if has("ID_INPUT_KEY") { return .keys }
         return kindByCapabilities
     }
 

@@ -77,7 +77,7 @@ public struct DeviceRule: Sendable, Equatable {
     }
 
     /// Whether another rule has the same conditions and settings, regardless of its label.
-    public func saysTheSame(as other: DeviceRule) -> Bool {
+    public func hasSameSettings(as other: DeviceRule) -> Bool {
         var renamed = other
         renamed.label = label
         return self == renamed

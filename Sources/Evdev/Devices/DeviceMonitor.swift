@@ -68,7 +68,7 @@ public final class DeviceMonitor {
         loop.add(resume)
         retries = OpeningRetries(loop: loop) { [unowned self] device in retry(device) }
         let source = DescriptorSource(name: "udev", descriptor: udev.descriptor) { [unowned self] _ in
-            while let device = self.udev?.nextAnnouncement() { take(device) }
+            while let device = self.udev?.nextAnnouncement() { handle(device) }
         }
         self.source = source
         loop.add(source)
@@ -142,7 +142,7 @@ public final class DeviceMonitor {
             do {
                 devices = try Self.present()
             } catch {
-                for device in announced { take(device) }
+                for device in announced { handle(device) }
                 throw error
             }
             if let rules { registry.rules = rules }
@@ -155,7 +155,7 @@ public final class DeviceMonitor {
     /// Replaces rules by the same rules with other labels, in the same order; closes no device.
     public func relabel(_ rules: [DeviceRule]) {
         precondition(
-            rules.elementsEqual(registry.rules) { $0.saysTheSame(as: $1) }, "other rules are for reopen(rules:)")
+            rules.elementsEqual(registry.rules) { $0.hasSameSettings(as: $1) }, "other rules are for reopen(rules:)")
         let labels = Dictionary(zip(registry.rules, rules).map { ($0.label, $1.label) }) { $1 }
         registry.rules = rules
         known = known.mapValues { $0.relabelled(labels) }
@@ -182,7 +182,7 @@ public final class DeviceMonitor {
             known[info.path] = info
             if let was, was.use == .used, info.use != .used { onChange(.removed(was)) }
             guard closing == closings else { return }
-            take(device, info, libevdev, was: was?.use, grabError: was.flatMap { grabErrors[$0.path] })
+            register(device, info, libevdev, was: was?.use, grabError: was.flatMap { grabErrors[$0.path] })
             guard closing == closings else { return }
         }
     }
@@ -210,7 +210,7 @@ public final class DeviceMonitor {
         return try present().map { registry.examine($0).info }
     }
 
-    private func take(_ device: UdevDevice) {
+    private func handle(_ device: UdevDevice) {
         switch device.action {
         case "remove": remove(device.path)
         case "add", "change": add(device)
@@ -231,7 +231,7 @@ public final class DeviceMonitor {
             unsettled.insert(device.path)
             retries?.insert(device)
         } else {
-            take(device, info, libevdev, was: nil, grabError: nil)
+            register(device, info, libevdev, was: nil, grabError: nil)
         }
     }
 
@@ -239,11 +239,11 @@ public final class DeviceMonitor {
         let was = unsettled.remove(device.path) == nil ? known[device.path] : nil
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info
-        take(device, info, libevdev, was: was?.use, grabError: nil)
+        register(device, info, libevdev, was: was?.use, grabError: nil)
     }
 
     /// Opens or ignores a device and reports the differences.
-    private func take(
+    private func register(
         _ device: UdevDevice, _ info: DeviceInfo, _ libevdev: Libevdev?, was use: DeviceInfo.Use?,
         grabError: DeviceError?
     ) {
@@ -259,7 +259,7 @@ public final class DeviceMonitor {
             guard let libevdev else { return }
             let input = InputDevice(
                 info, libevdev, udevDevice: device, onFrame: onFrame,
-                onLoss: { [unowned self] device, error in lose(device, error) })
+                onLoss: { [unowned self] device, error in handleLoss(device, error) })
             open[device.path] = input
             input.observe(contactObserver?(info))
             if let error = input.grabError {
@@ -281,7 +281,7 @@ public final class DeviceMonitor {
         onChange(.removed(info))
     }
 
-    private func lose(_ device: InputDevice, _ error: DeviceError) {
+    private func handleLoss(_ device: InputDevice, _ error: DeviceError) {
         guard open[device.info.path] === device else { return }
         open[device.info.path] = nil
         if case .unplugged = error {

@@ -105,8 +105,8 @@ extension DeviceInfo {
     func relabelled(_ labels: [String: String]) -> DeviceInfo {
         var renamed = settings
         renamed.rules = settings.rules.map { labels[$0] ?? $0 }
-        let isToldSo = settings.reasonIgnored.map { use == .ignored(reason: $0) } ?? false
-        let reason = isToldSo ? renamed.reasonIgnored : nil
+        let isByRule = settings.reasonIgnored.map { use == .ignored(reason: $0) } ?? false
+        let reason = isByRule ? renamed.reasonIgnored : nil
         var info = DeviceInfo(
             id: id, path: path, description: description, role: role, use: reason.map { .ignored(reason: $0) } ?? use,
             settings: renamed)

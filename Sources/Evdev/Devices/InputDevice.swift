@@ -100,11 +100,11 @@ final class InputDevice {
             }
             left -= 1
             switch isResynchronizing ? libevdev.nextDifference(into: &event) : libevdev.nextEvent(into: &event) {
-            case .event where isResynchronizing && isUnknowable(event): break
+            case .event where isResynchronizing && isUnreliable(event): break
             case .event:
                 lastTime = event.time
                 if let rate = meter.excess(at: event.time) {
-                    lose(.flooding(path: info.path, eventsPerSecond: rate))
+                    handleLoss(.flooding(path: info.path, eventsPerSecond: rate))
                     return
                 }
                 pipeline.feed(event)
@@ -119,7 +119,7 @@ final class InputDevice {
                 armTimer()
                 return
             case .failed(let number):
-                lose(
+                handleLoss(
                     number == ENODEV
                         ? .unplugged(path: info.path)
                         : .failed(path: info.path, call: "read", reason: Libevdev.text(number)))
@@ -127,13 +127,13 @@ final class InputDevice {
         }
     }
 
-    private func lose(_ error: DeviceError) {
+    private func handleLoss(_ error: DeviceError) {
         close()
         onLoss(self, error)
     }
 
     /// Whether a difference is meaningless: for protocol A the kernel keeps only the axes of the last contact.
-    private func isUnknowable(_ event: InputEvent) -> Bool {
+    private func isUnreliable(_ event: InputEvent) -> Bool {
         info.role.touchProtocol == .anonymous && event.type == EventType.absolute && event.code >= AbsCode.touchMajor
     }
 

@@ -18,30 +18,12 @@ public final class VirtualDevice {
         return rule
     }
 
-    /// Why the device could not be created or written to.
-    public enum Failure: Error, Equatable, Sendable {
-        /// This user may not write to `/dev/uinput`.
-        case notPermitted
-        /// `/dev/uinput` does not exist: the kernel module is not loaded, or this is a container.
-        case noUinput
-        /// The kernel or libevdev returned an error; `reason` is the system's error text.
-        case refused(reason: String)
-
-        fileprivate init(errno number: Int32) {
-            switch number {
-            case EACCES, EPERM: self = .notPermitted
-            case ENOENT, ENODEV: self = .noUinput
-            default: self = .refused(reason: String(cString: strerror(number)))
-            }
-        }
-    }
-
     private let uinput: OpaquePointer
 
     /// Creates a device with the capabilities of a description; the port is not copied.
     ///
     /// The kernel takes a few milliseconds; udev takes longer until other users may open the node.
-    public init(_ description: DeviceDescription) throws(Failure) {
+    public init(_ description: DeviceDescription) throws(VirtualDeviceError) {
         guard let model = libevdev_new() else { throw .refused(reason: "out of memory") }
         defer { libevdev_free(model) }
         libevdev_set_name(model, description.name)
@@ -61,7 +43,7 @@ public final class VirtualDevice {
         }
         var made: OpaquePointer?
         let result = libevdev_uinput_create_from_device(model, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
-        guard result == 0, let made else { throw Failure(errno: -result) }
+        guard result == 0, let made else { throw VirtualDeviceError(errno: -result) }
         uinput = made
     }
 
@@ -73,8 +55,8 @@ public final class VirtualDevice {
     /// Writes one event; `EV_SYN`, `SYN_REPORT` ends a frame.
     ///
     /// Does not block: the kernel queues events for readers and drops those that they do not read.
-    public func write(type: UInt16, code: UInt16, value: Int32) throws(Failure) {
+    public func write(type: UInt16, code: UInt16, value: Int32) throws(VirtualDeviceError) {
         let result = libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value)
-        guard result == 0 else { throw Failure(errno: -result) }
+        guard result == 0 else { throw VirtualDeviceError(errno: -result) }
     }
 }

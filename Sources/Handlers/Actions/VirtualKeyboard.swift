@@ -26,7 +26,7 @@ public nonisolated final class VirtualKeyboard {
         do {
             device = try VirtualDevice(description)
         } catch {
-            throw .notEmitted(reason: Self.words(error))
+            throw .notEmitted(reason: Self.reason(error))
         }
         self.keys = keys
     }
@@ -46,11 +46,11 @@ public nonisolated final class VirtualKeyboard {
             try device.write(type: UInt16(EV_KEY), code: code, value: value)
             try device.write(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
         } catch {
-            throw .notEmitted(reason: Self.words(error))
+            throw .notEmitted(reason: Self.reason(error))
         }
     }
 
-    private static func words(_ failure: VirtualDevice.Failure) -> String {
+    private static func reason(_ failure: VirtualDeviceError) -> String {
         switch failure {
         case .notPermitted: "touchd may not write to /dev/uinput; the service's drop-in touchd-emit.conf allows it"
         case .noUinput: "there is no /dev/uinput; load the kernel's module with 'modprobe uinput'"

@@ -9,7 +9,7 @@ import TouchKit
 /// only view named is the outermost private one.
 public struct OccasionFacts {
     /// Information that the occasion itself does not have.
-    public struct Surroundings {
+    public struct Context {
         /// Returns the display name of a device.
         public var deviceName: (DeviceID) -> String
         /// Returns the page that a responder is on; for nil, the page that the first screen shows.
@@ -37,16 +37,16 @@ public struct OccasionFacts {
     public let handler: String
     /// The handler's `with:` arguments; templates prefer them to facts of the same name.
     public let arguments: [String: String]
-    private let surroundings: Surroundings
+    private let context: Context
 
     /// Creates the facts of an occasion for a handler.
     public init(
-        _ occasion: Occasion, handler: String, arguments: [String: String] = [:], surroundings: Surroundings
+        _ occasion: Occasion, handler: String, arguments: [String: String] = [:], context: Context
     ) {
         self.occasion = occasion
         self.handler = handler
         self.arguments = arguments
-        self.surroundings = surroundings
+        self.context = context
     }
 
     /// An argument, or the text of a fact; nil if the occasion has neither.
@@ -63,17 +63,17 @@ public struct OccasionFacts {
         case .touch: return touch.map { .integer($0.id) }
         case .phase:
             guard case .touch(let touch, _) = occasion.cause else { return nil }
-            return .text(touch.phase.word)
-        case .view: return view?.toldName.map { .text($0) }
+            return .text(touch.phase.name)
+        case .view: return view?.reportedName.map { .text($0) }
         case .page:
             if case .page(let name) = occasion.cause { return .text(name) }
-            return surroundings.page(view ?? occasion.responder).map { .text($0) }
-        case .screen: return surroundings.screen(view ?? occasion.responder).map { .text($0) }
+            return context.page(view ?? occasion.responder).map { .text($0) }
+        case .screen: return context.screen(view ?? occasion.responder).map { .text($0) }
         case .x: return location.map { .measure($0.x) }
         case .y: return location.map { .measure($0.y) }
         case .device:
             if case .device(let name) = occasion.cause { return .text(name.asArgument) }
-            return touch.map { .text(surroundings.deviceName($0.device).asArgument) }
+            return touch.map { .text(context.deviceName($0.device).asArgument) }
         case .time: return .moment(time)
         case .gesture: return (gestureID ?? gestureKind).map { .text($0) }
         case .scale: return (gesture as? PinchGestureRecognizer).map { .measure($0.scale) }
@@ -136,9 +136,9 @@ public struct OccasionFacts {
     private var time: TimeInterval {
         switch occasion.cause {
         case .touch(let touch, _): touch.timestamp
-        case .control(_, let event): event?.timestamp ?? surroundings.now()
+        case .control(_, let event): event?.timestamp ?? context.now()
         // A long press is recognized after the last event of its touches.
-        case .gesture, .page, .idle, .device: surroundings.now()
+        case .gesture, .page, .idle, .device: context.now()
         }
     }
 }
@@ -150,5 +150,5 @@ extension String {
 
 extension GestureRecognizer {
     /// The layout's name for the kind of the gesture; for a program's own recognizer, the name of its type.
-    public var kindName: String { GestureWord(self)?.rawValue ?? "\(type(of: self))" }
+    public var kindName: String { GestureName(self)?.rawValue ?? "\(type(of: self))" }
 }

@@ -3,7 +3,7 @@ import Foundation
 extension TouchFacts {
     /// The facts under the names of the journal's fields.
     public var fields: [(name: String, value: String)] {
-        var fields = [("TOUCHD_TOUCH", "\(touch)"), ("TOUCHD_PHASE", phase.word), ("TOUCHD_VIEW", view ?? "")]
+        var fields = [("TOUCHD_TOUCH", "\(touch)"), ("TOUCHD_PHASE", phase.name), ("TOUCHD_VIEW", view ?? "")]
         if let page { fields.append(("TOUCHD_PAGE", page)) }
         if let screen { fields.append(("TOUCHD_SCREEN", screen)) }
         if let location {

@@ -31,7 +31,7 @@ public struct TouchFacts {
     ) {
         self.touch = touch.id
         self.phase = phase ?? touch.phase
-        view = touch.view?.toldName
+        view = touch.view?.reportedName
         self.page = page
         self.screen = screen
         location = touch.view?.outermostPrivate == nil ? touch.location(in: nil) : nil
@@ -45,7 +45,7 @@ public struct TouchFacts {
 
 extension Touch.Phase {
     /// The name of the phase in logs, layouts and commands.
-    public var word: String {
+    public var name: String {
         switch self {
         case .began: "began"
         case .moved: "moved"

@@ -25,7 +25,7 @@ enum HTTPOutcome {
 /// libcurl resolves names in its own thread, which `load()` verifies, so no call blocks.
 final class CurlMulti {
     /// The requests that libcurl made during a call, to be handled after the call returns.
-    private nonisolated final class Wishes {
+    private nonisolated final class PendingCalls {
         var sockets: [(socket: Int32, what: Int32)] = []
         var milliseconds: Int?
     }
@@ -38,7 +38,7 @@ final class CurlMulti {
     private let loop: EpollRunLoop
     private let multi: UnsafeMutableRawPointer
     private var isClosed = false
-    private let wishes = Wishes()
+    private let pendingCalls = PendingCalls()
     private var sources: [Int32: DescriptorSource] = [:]
     private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
     private var timer: RunLoopTimer?
@@ -62,16 +62,16 @@ final class CurlMulti {
             multi,
             { _, socket, what, user, _ in
                 guard let user else { return 0 }
-                Unmanaged<Wishes>.fromOpaque(user).takeUnretainedValue().sockets.append((socket, what))
+                Unmanaged<PendingCalls>.fromOpaque(user).takeUnretainedValue().sockets.append((socket, what))
                 return 0
             },
             { _, milliseconds, user in
                 guard let user else { return 0 }
-                Unmanaged<Wishes>.fromOpaque(user).takeUnretainedValue().milliseconds = milliseconds
+                Unmanaged<PendingCalls>.fromOpaque(user).takeUnretainedValue().milliseconds = milliseconds
                 return 0
             },
-            // This object frees the handle before it releases `wishes`.
-            Unmanaged.passUnretained(wishes).toOpaque())
+            // This object frees the handle before it releases `pendingCalls`.
+            Unmanaged.passUnretained(pendingCalls).toOpaque())
     }
 
     isolated deinit { close() }
@@ -86,7 +86,7 @@ final class CurlMulti {
         configure(easy, request, headers)
         transfers[easy] = Transfer(headers: headers, completion: completion)
         lazy_curl_multi_add_handle(multi, easy)
-        fulfilWishes()
+        performPendingCalls()
     }
 
     /// Ends all transfers without calling their completions, and frees everything.
@@ -133,7 +133,7 @@ final class CurlMulti {
     private func act(on socket: Int32, _ events: Int32) {
         var running: Int32 = 0
         lazy_curl_multi_socket_action(multi, socket, events, &running)
-        fulfilWishes()
+        performPendingCalls()
         var result = CURLE_OK
         while let easy = lazy_curl_multi_next_done(multi, &result) { finish(easy, result) }
     }
@@ -148,16 +148,16 @@ final class CurlMulti {
         lazy_curl_multi_remove_handle(multi, easy)
         lazy_curl_easy_cleanup(easy)
         lazy_curl_slist_free_all(transfer.headers)
-        fulfilWishes()
+        performPendingCalls()
         transfer.completion(outcome)
     }
 
-    private func fulfilWishes() {
-        let sockets = wishes.sockets
-        wishes.sockets = []
+    private func performPendingCalls() {
+        let sockets = pendingCalls.sockets
+        pendingCalls.sockets = []
         for (socket, what) in sockets { watch(socket, what) }
-        guard let milliseconds = wishes.milliseconds else { return }
-        wishes.milliseconds = nil
+        guard let milliseconds = pendingCalls.milliseconds else { return }
+        pendingCalls.milliseconds = nil
         wake(after: milliseconds)
     }
 

@@ -153,7 +153,7 @@ final class HTTPSender {
         host.entries.removeFirst()
         host.delays.restart()
         let times = entry.tries == 1 ? "" : ", \(entry.tries) times"
-        failures.tell(.requestNotSent(to: key, reason: reason + times), of: entry.handler)
+        failures.report(.requestNotSent(to: key, reason: reason + times), of: entry.handler)
         sendNext(to: key)
     }
 

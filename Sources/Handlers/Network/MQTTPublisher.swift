@@ -104,11 +104,11 @@ final class MQTTPublisher {
         broker.client = MosquittoClient(loop: loop, address: address, security: security) {
             [weak self, weak broker] report in
             guard let self, let broker else { return }
-            take(report, broker, address)
+            handle(report, broker, address)
         }
     }
 
-    private func take(_ report: MosquittoClient.Report, _ broker: Broker, _ address: MosquittoClient.Address) {
+    private func handle(_ report: MosquittoClient.Report, _ broker: Broker, _ address: MosquittoClient.Address) {
         switch report {
         case .connected:
             broker.isConnected = true
@@ -130,7 +130,7 @@ final class MQTTPublisher {
             guard let first = broker.messages.first else { return }
             if !broker.wasToldUnreachable {
                 broker.wasToldUnreachable = true
-                failures.tell(
+                failures.report(
                     .messageNotSent(to: Self.name(address), reason: "\(reason); it is tried again"), of: first.handler)
             }
             wait(broker, address)
@@ -163,7 +163,7 @@ final class MQTTPublisher {
                 index += 1
             case .failure(let error):
                 broker.messages.remove(at: index)
-                failures.tell(.messageNotSent(to: Self.name(address), reason: error.reason), of: message.handler)
+                failures.report(.messageNotSent(to: Self.name(address), reason: error.reason), of: message.handler)
             }
         }
     }

@@ -33,12 +33,12 @@ final class MosquittoClient {
     }
 
     /// The reports of the library's callbacks, delivered after the call that made them has returned.
-    private nonisolated final class Mail {
+    private nonisolated final class PendingReports {
         var reports: [Report] = []
 
         static func post(_ report: Report, _ user: UnsafeMutableRawPointer?) {
             guard let user else { return }
-            Unmanaged<Mail>.fromOpaque(user).takeUnretainedValue().reports.append(report)
+            Unmanaged<PendingReports>.fromOpaque(user).takeUnretainedValue().reports.append(report)
         }
     }
 
@@ -55,7 +55,7 @@ final class MosquittoClient {
     static let allowancePerMessage: UInt64 = 128
 
     private let loop: EpollRunLoop
-    private let mail = Mail()
+    private let pendingReports = PendingReports()
     private let report: (Report) -> Void
     private var client: OpaquePointer?
     private var allowed = allowance
@@ -74,8 +74,8 @@ final class MosquittoClient {
     init(loop: EpollRunLoop, address: Address, security: Security, report: @escaping (Report) -> Void) {
         self.loop = loop
         self.report = report
-        // The client holds this pointer until `free()`, and `mail` lives longer.
-        guard let client = lazy_mosquitto_new(Unmanaged.passUnretained(mail).toOpaque()) else {
+        // The client holds this pointer until `free()`, and `pendingReports` lives longer.
+        guard let client = lazy_mosquitto_new(Unmanaged.passUnretained(pendingReports).toOpaque()) else {
             loop.perform(in: .common) { report(.ended("out of memory")) }
             return
         }
@@ -83,11 +83,11 @@ final class MosquittoClient {
         lazy_mosquitto_set_callbacks(
             client,
             { _, user, code in
-                Mail.post(code == 0 ? .connected : .ended(String(cString: lazy_mosquitto_connack_string(code))), user)
+                PendingReports.post(code == 0 ? .connected : .ended(String(cString: lazy_mosquitto_connack_string(code))), user)
             },
-            { _, user, message in Mail.post(.published(message), user) },
-            { _, user, code in Mail.post(.ended(String(cString: lazy_mosquitto_strerror(code))), user) },
-            { _, user, _ in Mail.post(.ended(unsolicited), user) })
+            { _, user, message in PendingReports.post(.published(message), user) },
+            { _, user, code in PendingReports.post(.ended(String(cString: lazy_mosquitto_strerror(code))), user) },
+            { _, user, _ in PendingReports.post(.ended(unsolicited), user) })
         if security.username != nil { lazy_mosquitto_username_pw_set(client, security.username, security.password) }
         if security.usesTLS {
             let folder = security.certificates == nil ? "/etc/ssl/certs" : nil
@@ -176,13 +176,13 @@ final class MosquittoClient {
 
     private func deliverLater() {
         watch()
-        guard !mail.reports.isEmpty else { return }
+        guard !pendingReports.reports.isEmpty else { return }
         loop.perform(in: .common) { [weak self] in self?.deliver() }
     }
 
     private func deliver() {
-        while client != nil, !mail.reports.isEmpty {
-            let next = mail.reports.removeFirst()
+        while client != nil, !pendingReports.reports.isEmpty {
+            let next = pendingReports.reports.removeFirst()
             if case .ended = next { free() }
             report(next)
         }

@@ -117,7 +117,7 @@ final class CommandRunner {
 
     private func happened(_ event: ProgramEvent, to number: Int) {
         guard let entry = entries[number] else { return }
-        func tell(_ how: String) { failures.tell(.program(entry.program, how: how), of: entry.handler) }
+        func report(_ how: String) { failures.report(.program(entry.program, how: how), of: entry.handler) }
         switch event {
         case .started(let process):
             entries[number]?.process = process
@@ -126,32 +126,32 @@ final class CommandRunner {
         case .notStarted(let reason):
             entries[number]?.isRunning = false
             entry.output?.close()
-            failures.tell(.notStarted(program: entry.program, reason: reason), of: entry.handler)
+            failures.report(.notStarted(program: entry.program, reason: reason), of: entry.handler)
         case .exited(let code):
             ended(number)
-            if code != 0 { tell("failed with exit status \(code)") }
+            if code != 0 { report("failed with exit status \(code)") }
         case .signalled(let signal):
             ended(number)
-            tell("was killed by signal \(signal)")
+            report("was killed by signal \(signal)")
         case .timedOut:
             ended(number)
             // Reading the waiting output at the limited rate would take minutes.
             entry.output?.close()
-            failures.tell(.timedOut(program: entry.program, after: entry.timeout ?? 0), of: entry.handler)
+            failures.report(.timedOut(program: entry.program, after: entry.timeout ?? 0), of: entry.handler)
         case .leftoversEnded:
-            tell("left programs running, which were ended after \(FactValue.measure(entry.timeout ?? 0).text) s")
+            report("left programs running, which were ended after \(FactValue.measure(entry.timeout ?? 0).text) s")
         case .gone:
             entries[number] = nil
             if entry.process == nil { entry.output?.close() }
             if entry.isRunning {
-                tell("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'")
+                report("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'")
             }
         }
     }
 
     private func ended(_ number: Int) {
         // The last output comes before the report of the end.
-        entries[number]?.output?.takeRest()
+        entries[number]?.output?.readRest()
         entries[number]?.isRunning = false
         entries[number]?.output = nil
     }

@@ -53,7 +53,7 @@ final class OpenedProgram {
                 arguments = prefix + words
                 opened = try Self.open(prefix[0], trust, isStrict)
             }
-            (folder, name, self.arguments) = (opened.takeFolder(), opened.name, arguments)
+            (folder, name, self.arguments) = (opened.releaseFolder(), opened.name, arguments)
         } catch {
             let own = "\(program): "
             let reason = error.reason.hasPrefix(own) ? String(error.reason.dropFirst(own.count)) : error.reason
@@ -106,7 +106,7 @@ private final class OpenedFile {
 
     deinit { if folder >= 0 { close(folder) } }
 
-    func takeFolder() -> Int32 {
+    func releaseFolder() -> Int32 {
         defer { folder = -1 }
         return folder
     }

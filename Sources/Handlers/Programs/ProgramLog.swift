@@ -1,7 +1,7 @@
 /// Receives the output of handlers' programs.
 public protocol ProgramLog: AnyObject {
     /// Whether it accepts lines now; while it does not, programs that write wait.
-    var takesLines: Bool { get }
+    var hasRoom: Bool { get }
 
     /// Writes a line; must not block.
     func write(_ line: ProgramLine)

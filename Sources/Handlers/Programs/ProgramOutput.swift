@@ -62,13 +62,13 @@ final class ProgramOutput {
     }
 
     /// Reads the waiting output, up to the limit for one read.
-    func takeRest() {
+    func readRest() {
         while source != nil, read() {}
     }
 
     /// Reads the waiting output and stops: the program gets a broken pipe if it writes again.
     func close() {
-        takeRest()
+        readRest()
         end()
     }
 
@@ -103,7 +103,7 @@ final class ProgramOutput {
         counted = now
         var start = 0
         while let end = endOfLine(from: start) {
-            guard allowance >= 1, log?.takesLines ?? true else {
+            guard allowance >= 1, log?.hasRoom ?? true else {
                 bytes.removeSubrange(..<start)
                 return rest()
             }

@@ -30,7 +30,7 @@ final class RemotePrograms: ProgramStarter {
             socket = try PacketSocket(path: path)
             try socket.send(command, descriptor: output)
         } catch {
-            throw .notStarted(program: name, reason: Self.words(error, path: path))
+            throw .notStarted(program: name, reason: Self.reason(error, path: path))
         }
         let key = ObjectIdentifier(socket)
         // After touches (0) and clients of the control socket (1).
@@ -59,7 +59,7 @@ final class RemotePrograms: ProgramStarter {
         }
     }
 
-    private static func words(_ error: SystemError, path: String) -> String {
+    private static func reason(_ error: SystemError, path: String) -> String {
         switch error.errno {
         case ENOENT, ECONNREFUSED:
             "nothing listens at \(path); run: systemctl start touchd-exec.socket (touchd-exec@SEAT.socket for a seat)"

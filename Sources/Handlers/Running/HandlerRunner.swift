@@ -37,7 +37,7 @@ public final class HandlerRunner {
     public let touchBreak: TouchBreak
     let actions: HandlerActions
     let logger: Logger
-    private let surroundings: OccasionFacts.Surroundings
+    private let context: OccasionFacts.Context
     private var defined: [String: HandlerSpec] = [:]
     private var slots: [String: Int] = [:]
     /// The names of the running handlers, the innermost last.
@@ -64,7 +64,7 @@ public final class HandlerRunner {
         let late = LateFailures(), places = PlaceNames()
         actions = HandlerActions(loop: loop, failures: late)
         touchBreak = TouchBreak(application: application, logger: logger)
-        surroundings = OccasionFacts.Surroundings(
+        context = OccasionFacts.Context(
             deviceName: deviceName, page: { places.page(of: $0) }, screen: { places.screen(of: $0) },
             now: { application.currentTime })
         places.runner = self
@@ -84,7 +84,7 @@ public final class HandlerRunner {
                 try perform(action, of: step, facts(occasion, step.name, [:]))
             }
         } else {
-            take(step, for: occasion, of: step.name, arguments: [:])
+            performStep(step, for: occasion, of: step.name, arguments: [:])
         }
     }
 
@@ -94,7 +94,7 @@ public final class HandlerRunner {
     }
 
     /// Performs a step of a handler; a failure is logged, and the handler continues.
-    private func take(
+    private func performStep(
         _ step: HandlerStep, for occasion: Occasion, of handler: String, arguments: [String: String]
     ) {
         switch step.kind {
@@ -129,7 +129,7 @@ public final class HandlerRunner {
                 // show.
                 guard stepCount < LayoutLimit.occasionSteps else { throw .tooManySteps }
                 stepCount += 1
-                take(step, for: occasion, of: name, arguments: arguments)
+                performStep(step, for: occasion, of: name, arguments: arguments)
             }
         } else if name == "log" {
             log(nil, facts(occasion, name, arguments))
@@ -142,7 +142,7 @@ public final class HandlerRunner {
     public func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
 
     private func facts(_ occasion: Occasion, _ handler: String, _ arguments: [String: String]) -> OccasionFacts {
-        OccasionFacts(occasion, handler: handler, arguments: arguments, surroundings: surroundings)
+        OccasionFacts(occasion, handler: handler, arguments: arguments, context: context)
     }
 
     /// Runs a closure under a handler's name: measured, watched, and its failure logged.
@@ -162,7 +162,7 @@ public final class HandlerRunner {
         if let start { didRun?(name, Deadline.now - start, failure) }
         failure = outer.failure
         stack.removeLast()
-        running.leave(to: outer.slot)
+        running.restore(to: outer.slot)
     }
 
     private func slot(of name: String) -> Int {
@@ -199,5 +199,5 @@ private final class PlaceNames {
 final class LateFailures {
     var didFail: ((String, HandlerFailure) -> Void)?
 
-    func tell(_ failure: HandlerFailure, of handler: String) { didFail?(handler, failure) }
+    func report(_ failure: HandlerFailure, of handler: String) { didFail?(handler, failure) }
 }

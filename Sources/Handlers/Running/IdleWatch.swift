@@ -63,7 +63,7 @@ public final class IdleWatch {
         let over = specs.prefix(passed)
         passed = 0
         stop()
-        for spec in over { take(spec, .woken) }
+        for spec in over { performSteps(spec, .woken) }
     }
 
     private func arm() {
@@ -78,12 +78,12 @@ public final class IdleWatch {
         // Timestamps are rounded to microseconds, their sums are not.
         if application.currentTime > lastTouch + spec.delay - 0.000_001 {
             passed += 1
-            take(spec, .idle)
+            performSteps(spec, .idle)
         }
         if timer == nil { arm() }
     }
 
-    private func take(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
+    private func performSteps(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
         for binding in spec.on where binding.trigger == trigger { perform(binding.step, Occasion(trigger, .idle)) }
     }
 }

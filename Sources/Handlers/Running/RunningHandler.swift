@@ -44,5 +44,5 @@ public nonisolated final class RunningHandler: Sendable {
     }
 
     /// Records that a handler has returned to the one it interrupted.
-    func leave(to outer: Int) { slot.store(outer, ordering: .releasing) }
+    func restore(to outer: Int) { slot.store(outer, ordering: .releasing) }
 }

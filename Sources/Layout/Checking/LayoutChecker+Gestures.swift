@@ -6,7 +6,7 @@ nonisolated extension LayoutChecker {
             checkHost(index.views[Int(view)], of: gesture)
             checkTriggers(of: gesture)
             if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
-                warn(at: gesture.location, "this \(gesture.kind.word) has no effect: it has no 'run'")
+                warn(at: gesture.location, "this \(gesture.kind.name) has no effect: it has no 'run'")
             }
             if case .sequence(let views, _) = gesture.kind { checkSequence(views, on: view, gesture) }
             // The gestures of one view are consecutive.
@@ -26,20 +26,20 @@ nonisolated extension LayoutChecker {
         if !view.isEnabled, !steps.enabled.contains(id) {
             warn(
                 at: gesture.location,
-                "this \(gesture.kind.word) is never recognized: \(view.name) is disabled, and nothing enables it")
+                "this \(gesture.kind.name) is never recognized: \(view.name) is disabled, and nothing enables it")
         } else if view.isHidden, !steps.shown.contains(id) {
             warn(
                 at: gesture.location,
-                "this \(gesture.kind.word) is never recognized: \(view.name) is hidden, and nothing shows it")
+                "this \(gesture.kind.name) is never recognized: \(view.name) is hidden, and nothing shows it")
         }
     }
 
     private mutating func checkTriggers(of gesture: GestureSpec) {
-        guard gesture.kind.word.isDiscrete else { return }
+        guard gesture.kind.name.isDiscrete else { return }
         for binding in gesture.on where [.began, .changed, .cancelled].contains(binding.trigger) {
             warn(
                 at: binding.step.location,
-                "a \(gesture.kind.word) is recognized all at once, so it has no '\(binding.trigger.rawValue)'; use recognized"
+                "a \(gesture.kind.name) is recognized all at once, so it has no '\(binding.trigger.rawValue)'; use recognized"
             )
         }
     }
@@ -60,7 +60,7 @@ nonisolated extension LayoutChecker {
         if first.kind == second.kind {
             return warn(
                 at: second.location,
-                "this \(second.kind.word) is never recognized: the one at \(first.location) is the same; "
+                "this \(second.kind.name) is never recognized: the one at \(first.location) is the same; "
                     + "give both to one, or add together-with")
         }
         switch (first.kind, second.kind) {

@@ -17,17 +17,17 @@ nonisolated extension LayoutChecker {
     mutating func checkTriggers() {
         document.forEachView { visit in
             for binding in visit.view.on {
-                let word = binding.trigger.rawValue
+                let trigger = binding.trigger.rawValue
                 switch (binding.trigger, visit.view.control) {
                 case (.pressed, nil):
                     warn(
                         at: binding.step.location,
-                        "'\(word)' never happens here; only a control has it, so add control: button")
+                        "'\(trigger)' never happens here; only a control has it, so add control: button")
                 case (.switchedOn, .toggle), (.switchedOff, .toggle): break
                 case (.switchedOn, _), (.switchedOff, _):
                     warn(
                         at: binding.step.location,
-                        "'\(word)' never happens here; only a toggle has it, so add control: toggle")
+                        "'\(trigger)' never happens here; only a toggle has it, so add control: toggle")
                 default: break
                 }
             }

@@ -31,7 +31,7 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
     }
 
     private static func escaped(_ text: String) -> String {
-        func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        func isControlCharacter(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true
             // Marks that reverse the direction of the following text.
@@ -40,10 +40,10 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
                     || (0x2066...0x2069).contains(scalar.value)
             }
         }
-        guard text.unicodeScalars.contains(where: isObeyed) else { return text }
+        guard text.unicodeScalars.contains(where: isControlCharacter) else { return text }
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            if isObeyed(scalar) {
+            if isControlCharacter(scalar) {
                 escaped.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
             } else {
                 escaped.append(scalar)

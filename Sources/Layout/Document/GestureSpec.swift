@@ -26,7 +26,7 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
         case chord(touches: Int, duration: TimeInterval)
 
         /// The gesture's key in a layout.
-        public var word: GestureWord {
+        public var name: GestureName {
             switch self {
             case .tap: .tap
             case .longPress: .longPress

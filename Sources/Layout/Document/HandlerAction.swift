@@ -22,7 +22,7 @@ public nonisolated enum HandlerAction: Sendable, Equatable {
         case .exec: "exec"
         case .publish: "publish"
         case .http: "http"
-        case .command(let command): command.word.rawValue
+        case .command(let command): command.kind.rawValue
         case .emit: "emit"
         }
     }

@@ -13,7 +13,7 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     case reload
 
     /// The command's name in layouts, requests and on the command line.
-    public enum Word: String, CaseIterable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
         case go, show, hide, enable, disable, toggle, ignore, reload
 
         /// The operand; nil for none.
@@ -33,8 +33,8 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     }
 
     /// Makes the command for a page or a view; nil if the command takes neither.
-    public init?(_ word: Word, name: String) {
-        switch word {
+    public init?(_ kind: Kind, name: String) {
+        switch kind {
         case .go: self = .go(page: name)
         case .show: self = .show(view: name)
         case .hide: self = .hide(view: name)
@@ -46,7 +46,7 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     }
 
     /// The command's name.
-    public var word: Word {
+    public var kind: Kind {
         switch self {
         case .go: .go
         case .show: .show

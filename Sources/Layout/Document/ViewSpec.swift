@@ -29,9 +29,9 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
     public var views: [ViewSpec] = []
     /// The rare properties: zero elements or one. A seat map of 50,000 views saves memory, because most views have none
     /// of them.
-    private var rarities: [Rarities] = []
+    private var rareProperties: [RareProperties] = []
 
-    private struct Rarities: Sendable, Equatable {
+    private struct RareProperties: Sendable, Equatable {
         var screen: String?
         var shape = ShapeSpec.rectangle
         var slop = EdgeInsets.zero
@@ -41,9 +41,9 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
         var control: ControlSpec?
     }
 
-    private var rare: Rarities {
-        get { rarities.first ?? Rarities() }
-        set { rarities = newValue == Rarities() ? [] : [newValue] }
+    private var rare: RareProperties {
+        get { rareProperties.first ?? RareProperties() }
+        set { rareProperties = newValue == RareProperties() ? [] : [newValue] }
     }
 
     /// Makes a view with default properties.

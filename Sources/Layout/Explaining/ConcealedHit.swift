@@ -13,23 +13,23 @@ struct ConcealedHit {
 
     /// - Parameter point: In the window's coordinates.
     init(_ view: View?, _ visits: [HitVisit], at point: CGPoint, in window: Window) {
-        let takers = Self.order(visits).lazy.compactMap { Self.take(visits[$0], at: point, in: window, number: $0) }
-        let taker = takers.first
-        guard let taker, let pad = taker.pad else {
+        let receivers = Self.order(visits).lazy.compactMap { Self.receiver(visits[$0], at: point, in: window, number: $0) }
+        let receiver = receivers.first
+        guard let receiver, let pad = receiver.pad else {
             self.view = view
             self.visits = visits.filter { !$0.view.isInsidePrivate }
             return
         }
         self.view = pad
         // What takes the touch as far as it is shown: the private view, or the view that redirects to a key in it.
-        let last = taker.isRedirected ? visits[taker.number].view : pad
+        let last = receiver.isRedirected ? visits[receiver.number].view : pad
         var found: [HitVisit] = []
         for visit in visits where !visit.view.isInsidePrivate {
             // What lies behind would show whether a key took the touch.
             if found.contains(where: { $0.view === last }), !visit.view.isDescendant(of: last) || last === pad { break }
             var visit = visit
             if visit.view === last {
-                visit.outcome = taker.isRedirected ? .redirected(to: pad) : .taken
+                visit.outcome = receiver.isRedirected ? .redirected(to: pad) : .taken
             } else if last.isDescendant(of: visit.view) {
                 visit.outcome = .entered
             }
@@ -39,7 +39,7 @@ struct ConcealedHit {
     }
 
     /// A visit that takes the touch; `pad` is the private view that it takes it for.
-    private struct Taker {
+    private struct Receiver {
         var number: Int
         var pad: View?
         var isRedirected: Bool
@@ -55,21 +55,21 @@ struct ConcealedHit {
         return order + open.reversed()
     }
 
-    private static func take(_ visit: HitVisit, at point: CGPoint, in window: Window, number: Int) -> Taker? {
+    private static func receiver(_ visit: HitVisit, at point: CGPoint, in window: Window, number: Int) -> Receiver? {
         if case .covered = visit.outcome { return nil }
         if visit.view.isInsidePrivate {
             guard visit.view.point(inside: visit.view.convert(point, from: window), with: nil) else { return nil }
-            return Taker(number: number, pad: visit.view.outermostPrivate, isRedirected: false)
+            return Receiver(number: number, pad: visit.view.outermostPrivate, isRedirected: false)
         }
         switch visit.outcome {
-        case .taken: return Taker(number: number, isRedirected: false)
-        case .redirected(let target): return Taker(number: number, pad: target.privateContainer, isRedirected: true)
+        case .taken: return Receiver(number: number, isRedirected: false)
+        case .redirected(let target): return Receiver(number: number, pad: target.privateContainer, isRedirected: true)
         case .passedThrough, .entered:
             // It would take the touch if the key that it redirects to did.
             guard let target = visit.view.redirectTarget, target.window === window, let pad = target.privateContainer,
                 pad.takesTouches
             else { return nil }
-            return Taker(number: number, pad: pad, isRedirected: true)
+            return Receiver(number: number, pad: pad, isRedirected: true)
         case .hidden, .transparent, .disabled, .outside, .covered: return nil
         }
     }

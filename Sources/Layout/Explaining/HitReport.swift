@@ -114,14 +114,14 @@ extension Scene {
     }
 
     private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.Visit {
-        let (outcome, reason) = words(for: visit.outcome, lookup)
+        let (outcome, reason) = text(for: visit.outcome, lookup)
         return HitReport.Visit(
             view: name(of: visit.view, by: lookup), location: lookup.spec(of: visit.view).map { "\($0.location)" },
             depth: visit.depth,
             outcome: outcome, reason: reason)
     }
 
-    private func words(for outcome: HitVisit.Outcome, _ lookup: SpecLookup) -> (HitReport.Outcome, String) {
+    private func text(for outcome: HitVisit.Outcome, _ lookup: SpecLookup) -> (HitReport.Outcome, String) {
         switch outcome {
         case .taken: (.taken, "takes the touch")
         case .redirected(let view): (.redirected, "hands the touch to \(name(of: view, by: lookup))")
@@ -140,7 +140,7 @@ extension Scene {
             (lookup.spec(of: view)?.gestures ?? []).flatMap { gesture in
                 gesture.on.map {
                     HitReport.Handler(
-                        at: "\(gesture.id ?? gesture.kind.word.rawValue) of \(name(of: view, by: lookup))",
+                        at: "\(gesture.id ?? gesture.kind.name.rawValue) of \(name(of: view, by: lookup))",
                         trigger: $0.trigger.rawValue,
                         handler: $0.step.name)
                 }

@@ -43,7 +43,7 @@ nonisolated struct LayoutFile {
     let owner: uid_t
     let content: Content
     /// The reason why another user could change or replace the file; nil if none could.
-    let doubt: FileTrust.Problem?
+    let trustProblem: FileTrust.Problem?
 
     /// Opens and reads a file, or if allowed, a directory.
     init(path: String, allowsDirectory: Bool = false) throws(LayoutFileError) {
@@ -77,10 +77,10 @@ nonisolated struct LayoutFile {
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         let trust = FileTrust()
         // For a file in a directory, the path of the directory is checked already.
-        let isOnItsOwn = directory == AT_FDCWD
-        doubt =
+        let isStandalone = directory == AT_FDCWD
+        trustProblem =
             trust.problem(of: status, at: place)
-            ?? (isOnItsOwn ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
+            ?? (isStandalone ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
         try Self.refuseForeignWriters(status)
         if status.st_mode & S_IFMT == S_IFDIR {
             content = .directory(try Directory(descriptor, path: place))

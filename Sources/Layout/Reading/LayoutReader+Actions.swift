@@ -31,20 +31,20 @@ nonisolated extension LayoutReader {
         case "publish": return publish(node).map { .publish($0) }
         case "http": return http(node).map { .http($0) }
         case "emit": return emit(node).map { .emit($0) }
-        default: return LayoutCommand.Word(rawValue: key).flatMap { command($0, node) }.map { .command($0) }
+        default: return LayoutCommand.Kind(rawValue: key).flatMap { command($0, node) }.map { .command($0) }
         }
     }
 
-    private mutating func command(_ word: LayoutCommand.Word, _ node: Node) -> LayoutCommand? {
-        switch word.operand {
-        case .page: return target(node, "'\(word)'", .page).flatMap { LayoutCommand(word, name: $0) }
-        case .view: return target(node, "'\(word)'", .view).flatMap { LayoutCommand(word, name: $0) }
+    private mutating func command(_ kind: LayoutCommand.Kind, _ node: Node) -> LayoutCommand? {
+        switch kind.operand {
+        case .page: return target(node, "'\(kind)'", .page).flatMap { LayoutCommand(kind, name: $0) }
+        case .view: return target(node, "'\(kind)'", .view).flatMap { LayoutCommand(kind, name: $0) }
         case .seconds:
-            return nodes.number(node, "'\(word)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
+            return nodes.number(node, "'\(kind)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
         case nil:
-            guard let isMeant = nodes.bool(node, "'\(word)'") else { return nil }
-            if !isMeant { nodes.note(at: node, "'\(word)' can only be true; remove it to do nothing") }
-            return isMeant ? .reload : nil
+            guard let isRequested = nodes.bool(node, "'\(kind)'") else { return nil }
+            if !isRequested { nodes.note(at: node, "'\(kind)' can only be true; remove it to do nothing") }
+            return isRequested ? .reload : nil
         }
     }
 

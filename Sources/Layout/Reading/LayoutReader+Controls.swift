@@ -3,7 +3,7 @@ nonisolated extension LayoutReader {
     mutating func control(_ node: Node) -> ControlSpec? {
         let kinds = ["button", "toggle", "repeat", "none"]
         if node.isScalar {
-            switch nodes.word(node, "'control'", of: kinds) {
+            switch nodes.keyword(node, "'control'", of: kinds) {
             case "button": return .button
             case "toggle": return .toggle(isOn: false)
             case "repeat": return .repeating(delay: 0.5, interval: 0.1)

@@ -16,7 +16,7 @@ nonisolated extension LayoutReader {
             defaults.view = nodes.mapping(view, "'view' of 'defaults'", keys: Self.defaultViewKeys) ?? .init()
         }
         if let gesture = values["gesture"] {
-            let keys = ["cancels-touches"] + GestureWord.allCases.filter { $0 != .sequence }.map(\.rawValue)
+            let keys = ["cancels-touches"] + GestureName.allCases.filter { $0 != .sequence }.map(\.rawValue)
             defaults.gesture = nodes.mapping(gesture, "'gesture' of 'defaults'", keys: keys) ?? .init()
         }
         checkValues(of: defaults)
@@ -37,8 +37,8 @@ nonisolated extension LayoutReader {
         for (name, node) in defaults.gesture.all {
             if name == "cancels-touches" {
                 _ = nodes.bool(node, "'cancels-touches'")
-            } else if let word = GestureWord(rawValue: name) {
-                _ = kind(word, node, defaults: .init())
+            } else if let gesture = GestureName(rawValue: name) {
+                _ = kind(gesture, node, defaults: .init())
             }
         }
     }

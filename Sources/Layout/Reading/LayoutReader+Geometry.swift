@@ -6,17 +6,17 @@ nonisolated extension LayoutReader {
 
     /// `frame:`, `place:` or the cell of a grid.
     mutating func frame(
-        _ values: YAMLNodes.Values, of name: String, at node: Node, in surroundings: Surroundings
+        _ values: YAMLNodes.Values, of name: String, at node: Node, in context: Context
     ) -> CGRect? {
-        if let cell = surroundings.cell {
+        if let cell = context.cell {
             if let own = values["frame"] ?? values["place"] {
                 nodes.note(at: own, "the grid gives \(name) its place; leave this out, or give the grid a 'step'")
             }
             return cell
         }
         switch (values["frame"], values["place"]) {
-        case (let frame?, nil): return self.frame(frame, of: name, in: surroundings)
-        case (nil, let place?): return self.place(place, of: name, in: surroundings)
+        case (let frame?, nil): return self.frame(frame, of: name, in: context)
+        case (nil, let place?): return self.place(place, of: name, in: context)
         case (_?, let place?):
             nodes.note(at: place, "\(name) has both 'frame' and 'place'; keep one")
             return nil
@@ -27,10 +27,10 @@ nonisolated extension LayoutReader {
         }
     }
 
-    mutating func frame(_ node: Node, of name: String, in surroundings: Surroundings) -> CGRect? {
+    mutating func frame(_ node: Node, of name: String, in context: Context) -> CGRect? {
         let names = ["x", "y", "width", "height"]
         guard let items = nodes.items(node, "the frame of \(name)", named: names) else { return nil }
-        let (width, height) = (Double(surroundings.size.width), Double(surroundings.size.height))
+        let (width, height) = (Double(context.size.width), Double(context.size.height))
         let wholes = [width, height, width, height]
         var numbers: [Double] = []
         for index in items.indices {
@@ -38,7 +38,7 @@ nonisolated extension LayoutReader {
             if let length = nodes.length(items[index], what, of: wholes[index]) { numbers.append(length) }
         }
         guard numbers.count == 4 else { return nil }
-        let origin = (numbers[0] + surroundings.offset.x, numbers[1] + surroundings.offset.y)
+        let origin = (numbers[0] + context.offset.x, numbers[1] + context.offset.y)
         return rectangle(origin.0, origin.1, numbers[2], numbers[3], of: name, at: node)
     }
 
@@ -64,17 +64,17 @@ nonisolated extension LayoutReader {
     }
 
     /// `place:`, distances from the superview's edges.
-    mutating func place(_ node: Node, of name: String, in surroundings: Surroundings) -> CGRect? {
+    mutating func place(_ node: Node, of name: String, in context: Context) -> CGRect? {
         let keys = ["left", "width", "right", "center-x", "top", "height", "bottom", "center-y"]
         guard let values = nodes.mapping(node, "'place' of \(name)", keys: keys) else { return nil }
         let x = Axis(
-            near: "left", size: "width", far: "right", center: "center-x", whole: Double(surroundings.size.width))
+            near: "left", size: "width", far: "right", center: "center-x", whole: Double(context.size.width))
         let y = Axis(
-            near: "top", size: "height", far: "bottom", center: "center-y", whole: Double(surroundings.size.height))
+            near: "top", size: "height", far: "bottom", center: "center-y", whole: Double(context.size.height))
         guard let horizontal = span(values, x, of: name, at: node), let vertical = span(values, y, of: name, at: node)
         else { return nil }
         return rectangle(
-            horizontal.start + surroundings.offset.x, vertical.start + surroundings.offset.y, horizontal.length,
+            horizontal.start + context.offset.x, vertical.start + context.offset.y, horizontal.length,
             vertical.length, of: name, at: node)
     }
 
@@ -107,7 +107,7 @@ nonisolated extension LayoutReader {
     /// `shape:`
     mutating func shape(_ node: Node, size: CGSize) -> ShapeSpec? {
         if node.isScalar {
-            switch nodes.word(node, "'shape'", of: ["rectangle", "ellipse"]) {
+            switch nodes.keyword(node, "'shape'", of: ["rectangle", "ellipse"]) {
             case "rectangle": return .rectangle
             case "ellipse": return .ellipse
             default: return nil

@@ -14,10 +14,10 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func gesture(_ node: Node) -> GestureSpec? {
-        let keywords = GestureWord.allCases.map(\.rawValue)
+        let keywords = GestureName.allCases.map(\.rawValue)
         if node.isScalar {
-            guard let word = nodes.word(node, "a gesture", of: keywords).flatMap(GestureWord.init) else { return nil }
-            return kind(word, nil, defaults: defaults.gesture, at: node).map {
+            guard let gesture = nodes.keyword(node, "a gesture", of: keywords).flatMap(GestureName.init) else { return nil }
+            return kind(gesture, nil, defaults: defaults.gesture, at: node).map {
                 GestureSpec(location: node.location, kind: $0, on: [])
             }
         }
@@ -26,7 +26,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         let given = keywords.filter { values[$0] != nil }
-        guard given.count == 1, let keyword = given.first, let word = GestureWord(rawValue: keyword),
+        guard given.count == 1, let keyword = given.first, let gesture = GestureName(rawValue: keyword),
             let parameters = values[keyword]
         else {
             if given.isEmpty, values.hasUnknownKeys { return nil }
@@ -38,7 +38,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         let id = values["id"].flatMap { nodes.name($0, "'id'") }
-        let kind = kind(word, parameters, defaults: defaults.gesture)
+        let kind = kind(gesture, parameters, defaults: defaults.gesture)
         var on = values["on"].map { bindings($0, for: .gesture) } ?? []
         if let run = values["run"] {
             on += steps(run, "'run'").map { HandlerBinding(trigger: .recognized, step: $0) }
@@ -48,7 +48,7 @@ nonisolated extension LayoutReader {
         let cancels = flag(
             values["cancels-touches"] ?? defaults.gesture["cancels-touches"], "'cancels-touches'",
             // Sequences do not cancel touches by default, so that visitors do not notice them.
-            default: word != .sequence)
+            default: gesture != .sequence)
         guard nodes.charge(node, bytes: 2 * MemoryLayout<GestureSpec>.stride) else { return nil }
         return kind.map {
             GestureSpec(
@@ -76,21 +76,21 @@ nonisolated extension LayoutReader {
 
     /// The kind of gesture; `node` is the mapping of its parameters, or the value of the parameter with a short form.
     mutating func kind(
-        _ word: GestureWord, _ node: Node?, defaults: YAMLNodes.Values, at place: Node? = nil
+        _ gesture: GestureName, _ node: Node?, defaults: YAMLNodes.Values, at place: Node? = nil
     ) -> GestureSpec.Kind? {
-        let keyword = word.rawValue
+        let keyword = gesture.rawValue
         var values = YAMLNodes.Values()
         var short: Node?
         if let node, !node.isNull {
-            if node.isScalar, word == .edgePan || word == .swipe {
+            if node.isScalar, gesture == .edgePan || gesture == .swipe {
                 short = node
             } else {
-                guard let given = nodes.mapping(node, "'\(keyword)'", keys: word.parameters) else { return nil }
+                guard let given = nodes.mapping(node, "'\(keyword)'", keys: gesture.parameters) else { return nil }
                 values = given
             }
         }
         if let general = defaults[keyword], general.kind == .mapping {
-            values.complete(by: nodes.mapping(general, "'\(keyword)'", keys: word.parameters) ?? .init())
+            values.complete(by: nodes.mapping(general, "'\(keyword)'", keys: gesture.parameters) ?? .init())
         }
         func whole(_ key: String, _ fallback: Int, _ bounds: ClosedRange<Int>) -> Int? {
             guard let node = values[key] else { return fallback }
@@ -100,7 +100,7 @@ nonisolated extension LayoutReader {
             guard let node = values[key] else { return fallback }
             return nodes.number(node, "'\(key)' of '\(keyword)' (seconds)", in: 0.05...600)
         }
-        switch word {
+        switch gesture {
         case .tap:
             guard let taps = whole("taps", 1, 1...20), let touches = whole("touches", 1, Self.fingers) else {
                 return nil
@@ -125,13 +125,13 @@ nonisolated extension LayoutReader {
             return .pan(minimumTouches: least, maximumTouches: most)
         case .edgePan:
             guard let node = short ?? values["edge"] else { return missing("edge", of: keyword, at: node ?? place) }
-            let edge = nodes.word(node, "the edge", of: GestureSpec.Edge.allCases.map(\.rawValue))
+            let edge = nodes.keyword(node, "the edge", of: GestureSpec.Edge.allCases.map(\.rawValue))
             return edge.flatMap(GestureSpec.Edge.init(rawValue:)).map { .edgePan($0) }
         case .swipe:
             guard let node = short ?? values["direction"] else {
                 return missing("direction", of: keyword, at: node ?? place)
             }
-            let name = nodes.word(node, "the direction", of: GestureSpec.Direction.allCases.map(\.rawValue))
+            let name = nodes.keyword(node, "the direction", of: GestureSpec.Direction.allCases.map(\.rawValue))
             guard let direction = name.flatMap(GestureSpec.Direction.init(rawValue:)),
                 let touches = whole("touches", 1, Self.fingers)
             else { return nil }

@@ -10,15 +10,15 @@ nonisolated extension LayoutReader {
     ///
     /// In the view, `{row}`, `{column}` and `{index}` count from 1, row by row, and `{cell}` is the cell's name. In
     /// nested grids they belong to the inner grid; the facts of the outer grid are `{outer-row}` and so on.
-    mutating func grid(_ node: Node, in surroundings: Surroundings) -> [ViewSpec] {
-        guard let views = cells(of: node, in: surroundings) else {
+    mutating func grid(_ node: Node, in context: Context) -> [ViewSpec] {
+        guard let views = cells(of: node, in: context) else {
             references.isIncomplete = true
             return []
         }
         return views
     }
 
-    private mutating func cells(of node: Node, in surroundings: Surroundings) -> [ViewSpec]? {
+    private mutating func cells(of node: Node, in context: Context) -> [ViewSpec]? {
         guard let outer = nodes.mapping(node, "a grid", keys: ["repeat"]), let body = outer["repeat"] else {
             return nil
         }
@@ -30,7 +30,7 @@ nonisolated extension LayoutReader {
             nodes.note(at: body, "the grid has no 'view'; add view: {…}, what stands in each cell")
             return nil
         }
-        guard let places = places(values, columns: columns, rows: rows, in: surroundings, at: body) else { return nil }
+        guard let places = places(values, columns: columns, rows: rows, in: context, at: body) else { return nil }
 
         let depth = nodes.cells.count
         defer { nodes.cells.removeSubrange(depth...) }
@@ -45,7 +45,7 @@ nonisolated extension LayoutReader {
             }
             nodes.cells.removeSubrange(depth...)
             nodes.cells.append(GridCell(row: row + 1, column: column + 1, index: index + 1, name: name))
-            var inside = surroundings
+            var inside = context
             places.move(&inside, row: row, column: column)
             let errorCount = nodes.findings.errorCount
             if let view = self.view(view, in: inside) { views.append(view) }
@@ -96,19 +96,19 @@ nonisolated extension LayoutReader {
         /// The cells have a fixed distance from each other.
         case stepped(CGPoint)
 
-        func move(_ surroundings: inout Surroundings, row: Int, column: Int) {
+        func move(_ context: inout Context, row: Int, column: Int) {
             switch self {
             case .shared(let first, let step):
-                surroundings.cell = first.offsetBy(dx: CGFloat(column) * step.x, dy: CGFloat(row) * step.y)
+                context.cell = first.offsetBy(dx: CGFloat(column) * step.x, dy: CGFloat(row) * step.y)
             case .stepped(let step):
-                surroundings.offset = CGPoint(x: CGFloat(column) * step.x, y: CGFloat(row) * step.y)
+                context.offset = CGPoint(x: CGFloat(column) * step.x, y: CGFloat(row) * step.y)
             }
-            if surroundings.level != .everyPage { surroundings.level = .grid }
+            if context.level != .everyPage { context.level = .grid }
         }
     }
 
     private mutating func places(
-        _ values: YAMLNodes.Values, columns: Int, rows: Int, in surroundings: Surroundings, at node: Node
+        _ values: YAMLNodes.Values, columns: Int, rows: Int, in context: Context, at node: Node
     ) -> Places? {
         if let step = values["step"] {
             for key in ["frame", "place", "gap"] {
@@ -116,14 +116,14 @@ nonisolated extension LayoutReader {
                 nodes.note(
                     at: other, "a grid with a 'step' has no '\(key)'; the view's own place is that of the first cell")
             }
-            let x = surroundings.size.width, y = surroundings.size.height
+            let x = context.size.width, y = context.size.height
             guard let items = nodes.items(step, "'step'", named: ["dx", "dy"]),
                 let dx = nodes.length(items[0], "'dx' of 'step'", of: Double(x)),
                 let dy = nodes.length(items[1], "'dy' of 'step'", of: Double(y))
             else { return nil }
             return .stepped(CGPoint(x: dx, y: dy))
         }
-        var place = surroundings
+        var place = context
         place.cell = nil
         guard let frame = frame(values, of: "the grid", at: node, in: place) else { return nil }
         let gap = values["gap"].map { self.gap($0) } ?? .zero

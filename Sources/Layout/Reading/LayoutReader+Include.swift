@@ -68,14 +68,14 @@ nonisolated extension LayoutReader {
         } catch {
             references.isIncomplete = true
             if case .notUTF8 = error { return nodes.findings.add(error.finding(file: full)) }
-            nodes.note(at: node, "cannot include '\(path)': \(error.wordsForInclude)")
+            nodes.note(at: node, "cannot include '\(path)': \(error.messageForInclude)")
         }
     }
 
     /// Reports that another user could change or replace a file.
     mutating func noteDoubt(of file: LayoutFile, at path: String) {
-        guard let foreignFiles, let doubt = file.doubt else { return }
-        nodes.note(foreignFiles, at: SourceLocation(file: path), doubt.description)
+        guard let foreignFiles, let trustProblem = file.trustProblem else { return }
+        nodes.note(foreignFiles, at: SourceLocation(file: path), trustProblem.description)
     }
 
     private mutating func read(_ file: LayoutFile, path: String, at node: Node) {
@@ -110,7 +110,7 @@ nonisolated extension LayoutReader {
 }
 
 nonisolated extension LayoutFileError {
-    fileprivate var wordsForInclude: String {
+    fileprivate var messageForInclude: String {
         switch self {
         case .cannotOpen(let error), .cannotRead(let error): String(cString: strerror(error))
         default: description

@@ -22,7 +22,7 @@ nonisolated extension LayoutReader {
         page.screen = values["screen"].flatMap { screenName($0) }
         page.on = values["on"].map { bindings($0, for: .page) } ?? []
         let size = screenSize(named: page.screen)
-        page.views = values["views"].map { views($0, in: Surroundings(size: size, level: .page)) } ?? []
+        page.views = values["views"].map { views($0, in: Context(size: size, level: .page)) } ?? []
         return page
     }
 

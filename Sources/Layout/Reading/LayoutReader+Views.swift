@@ -7,7 +7,7 @@ nonisolated extension LayoutReader {
     ]
 
     /// The context in which a view is read.
-    struct Surroundings {
+    struct Context {
         enum Level { case everyPage, page, superview, grid }
 
         /// The superview's size in points.
@@ -22,8 +22,8 @@ nonisolated extension LayoutReader {
         var offset = CGPoint.zero
     }
 
-    mutating func views(_ node: Node, in surroundings: Surroundings) -> [ViewSpec] {
-        guard surroundings.depth <= LayoutLimit.viewDepth else {
+    mutating func views(_ node: Node, in context: Context) -> [ViewSpec] {
+        guard context.depth <= LayoutLimit.viewDepth else {
             nodes.note(at: node, "views are nested more than \(LayoutLimit.viewDepth) deep; flatten them")
             references.isIncomplete = true
             return []
@@ -33,8 +33,8 @@ nonisolated extension LayoutReader {
         views.reserveCapacity(items.count)
         for item in items where canGoOn(at: item) {
             if isGrid(item) {
-                views += grid(item, in: surroundings)
-            } else if let view = view(item, in: surroundings) {
+                views += grid(item, in: context)
+            } else if let view = view(item, in: context) {
                 views.append(view)
             }
         }
@@ -52,8 +52,8 @@ nonisolated extension LayoutReader {
         return false
     }
 
-    mutating func view(_ node: Node, in surroundings: Surroundings) -> ViewSpec? {
-        let keys = surroundings.level == .everyPage ? Self.viewKeys + ["screen"] : Self.viewKeys
+    mutating func view(_ node: Node, in context: Context) -> ViewSpec? {
+        let keys = context.level == .everyPage ? Self.viewKeys + ["screen"] : Self.viewKeys
         guard var values = nodes.mapping(node, "a view", keys: keys) else {
             references.isIncomplete = true
             return nil
@@ -61,13 +61,13 @@ nonisolated extension LayoutReader {
         viewCount += 1
         guard nodes.charge(node, bytes: MemoryLayout<ViewSpec>.size + values.count * 16) else { return nil }
         values.complete(by: defaults.view)
-        var surroundings = surroundings
-        let screen = surroundings.level == .everyPage ? values["screen"].flatMap { screenName($0) } : nil
-        if screen != nil { surroundings.size = screenSize(named: screen) }
+        var context = context
+        let screen = context.level == .everyPage ? values["screen"].flatMap { screenName($0) } : nil
+        if screen != nil { context.size = screenSize(named: screen) }
         let id = values["id"].flatMap { nodes.name($0, "'id'") }
         let name = id.map { "view '\($0)'" } ?? "a view"
-        let frame = frame(values, of: name, at: node, in: surroundings)
-        let size = frame?.size ?? surroundings.size
+        let frame = frame(values, of: name, at: node, in: context)
+        let size = frame?.size ?? context.size
 
         var view = ViewSpec(location: node.location, id: id, frame: frame ?? .zero)
         if let screen { view.screen = screen }
@@ -86,7 +86,7 @@ nonisolated extension LayoutReader {
             view.redirect = target
         }
         if let node = values["control"], let control = control(node) { view.control = control }
-        let gestureCount = surroundings.gestureCount + (values["gestures"]?.count ?? 0)
+        let gestureCount = context.gestureCount + (values["gestures"]?.count ?? 0)
         if let node = values["gestures"] {
             if gestureCount <= LayoutLimit.gesturesOfTouch {
                 view.gestures = gestures(node)
@@ -100,8 +100,8 @@ nonisolated extension LayoutReader {
         }
         if let node = values["on"] { view.on = bindings(node, for: .view) }
         if let node = values["views"] {
-            var inside = Surroundings(size: size, level: .superview)
-            inside.depth = surroundings.depth + 1
+            var inside = Context(size: size, level: .superview)
+            inside.depth = context.depth + 1
             inside.gestureCount = gestureCount
             view.views = views(node, in: inside)
         }

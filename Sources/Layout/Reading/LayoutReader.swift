@@ -44,7 +44,7 @@ nonisolated struct LayoutReader {
         if let node = values["devices"] { document.devices += devices(node) }
         if let node = values["on"] { document.on += bindings(node, for: .layout) }
         if let node = values["views"] {
-            document.views += views(node, in: Surroundings(size: firstScreenSize, level: .everyPage))
+            document.views += views(node, in: Context(size: firstScreenSize, level: .everyPage))
         }
         if let node = values["pages"] { pages(node) }
         if let node = values["handlers"] { handlers(node) }

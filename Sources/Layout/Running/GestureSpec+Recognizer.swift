@@ -39,7 +39,7 @@ extension GestureSpec.Kind {
     }
 }
 
-extension GestureWord {
+extension GestureName {
     /// The kind of a recognizer; nil for a recognizer class of a program.
     public init?(_ recognizer: GestureRecognizer) {
         switch recognizer {

@@ -77,7 +77,7 @@ struct SceneBuilder {
 
     private mutating func add(_ spec: GestureSpec, to view: View) {
         let recognizer = spec.kind.recognizer
-        recognizer.name = spec.id ?? spec.kind.word.rawValue
+        recognizer.name = spec.id ?? spec.kind.name.rawValue
         recognizer.cancelsTouchesInView = spec.cancelsTouchesInView
         for binding in spec.on {
             guard let state = binding.trigger.state(of: spec.kind) else { continue }
@@ -174,7 +174,7 @@ extension HandlerBinding.Trigger {
     /// The recognizer state of the trigger, if it has one.
     fileprivate func state(of kind: GestureSpec.Kind) -> GestureRecognizer.State? {
         switch self {
-        case .recognized: kind.word.isDiscrete ? .ended : .began
+        case .recognized: kind.name.isDiscrete ? .ended : .began
         case .began: .began
         case .changed: .changed
         case .ended: .ended

@@ -28,22 +28,22 @@ nonisolated extension Node {
     private static func isDecimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var rest = bytes
         func isSign(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
-        func takeDigits() -> Int {
+        func consumeDigits() -> Int {
             let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
             rest = rest.dropFirst(digits)
             return digits
         }
         if isSign(rest.first) { rest = rest.dropFirst() }
-        var digits = takeDigits()
+        var digits = consumeDigits()
         if rest.first == UInt8(ascii: ".") {
             rest = rest.dropFirst()
-            digits += takeDigits()
+            digits += consumeDigits()
         }
         guard digits > 0 else { return false }
         if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
             rest = rest.dropFirst()
             if isSign(rest.first) { rest = rest.dropFirst() }
-            guard takeDigits() > 0 else { return false }
+            guard consumeDigits() > 0 else { return false }
         }
         return rest.isEmpty
     }

@@ -13,8 +13,8 @@ nonisolated extension YAMLNodes {
     mutating func number(_ node: Node, _ what: String, in bounds: ClosedRange<Double>) -> Double? {
         guard let value = number(node, what) else { return nil }
         guard bounds.contains(value) else {
-            let (low, high) = (Self.words(bounds.lowerBound), Self.words(bounds.upperBound))
-            note(at: node, "\(what) must be between \(low) and \(high) (got \(Self.words(value)))")
+            let (low, high) = (Self.text(bounds.lowerBound), Self.text(bounds.upperBound))
+            note(at: node, "\(what) must be between \(low) and \(high) (got \(Self.text(value)))")
             return nil
         }
         return value
@@ -27,7 +27,7 @@ nonisolated extension YAMLNodes {
             note(
                 at: node,
                 "\(what) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound) "
-                    + "(got \(Self.words(value)))")
+                    + "(got \(Self.text(value)))")
             return nil
         }
         return count
@@ -63,7 +63,7 @@ nonisolated extension YAMLNodes {
     }
 
     /// A number, without `.0` for a whole number.
-    static func words(_ value: Double) -> String {
+    static func text(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
     }
 }

@@ -217,7 +217,7 @@ nonisolated struct YAMLNodes {
     }
 
     /// A word from a fixed set.
-    mutating func word(_ node: Node, _ what: String, of known: [String]) -> String? {
+    mutating func keyword(_ node: Node, _ what: String, of known: [String]) -> String? {
         guard let word = string(node, what) else { return nil }
         guard known.contains(word) else {
             let nearest = findings.nearest.suggestion(for: word, among: known)

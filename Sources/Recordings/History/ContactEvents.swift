@@ -22,7 +22,7 @@ struct ContactEvents {
 
     private var down: [Down] = []
     /// The last written axes of each slot. They outlive the contact, because an unchanged axis is not written again.
-    private var told: [Int16: ContactAxes] = [:]
+    private var written: [Int16: ContactAxes] = [:]
     private var slot: Int16 = 0
     private var trackingID: Int32 = -1
     private var wasTouched = false
@@ -57,15 +57,15 @@ struct ContactEvents {
         events.removeAll(keepingCapacity: true)
         guard let first = samples.first else { return [] }
         time = InputTimestamp(microseconds: first.time)
-        var hasNews = false
+        var hasChanges = false
         for sample in samples {
             switch touchProtocol {
-            case .slots: tellSlot(sample)
-            case .single: tellSingle(sample)
-            case .anonymous: hasNews = follow(sample) != nil || hasNews
+            case .slots: writeSlot(sample)
+            case .single: writeSingle(sample)
+            case .anonymous: hasChanges = follow(sample) != nil || hasChanges
             }
         }
-        if hasNews { tellAll() }
+        if hasChanges { writeAll() }
         // Drivers send BTN_TOUCH along with the slots (input_mt_report_pointer_emulation), and some readers use only
         // it.
         if touchProtocol != .single, hasTouchKey, wasTouched != !down.isEmpty {
@@ -95,35 +95,35 @@ struct ContactEvents {
 
     // MARK: Protocols
 
-    private mutating func tellSlot(_ sample: ContactSample) {
+    private mutating func writeSlot(_ sample: ContactSample) {
         guard let id = follow(sample) else { return }
         switch sample.phase {
         case .began:
             select(sample.slot)
             add(EventType.absolute, AbsCode.trackingID, id)
-            tell(sample.axes, of: sample.slot)
-        case .moved: tell(sample.axes, of: sample.slot)
+            write(sample.axes, of: sample.slot)
+        case .moved: write(sample.axes, of: sample.slot)
         case .ended, .cancelled:
             select(sample.slot)
             add(EventType.absolute, AbsCode.trackingID, -1)
         }
     }
 
-    private mutating func tellSingle(_ sample: ContactSample) {
+    private mutating func writeSingle(_ sample: ContactSample) {
         guard follow(sample) != nil else { return }
         let isTouched = sample.phase == .began || sample.phase == .moved
         if hasTouchKey, sample.phase != .moved { add(EventType.key, KeyCode.touch, isTouched ? 1 : 0) }
         if isTouched {
-            tell(sample.axes, of: 0)
+            write(sample.axes, of: 0)
         } else if let restingPressure {
-            var axes = told[0] ?? ContactAxes()
+            var axes = written[0] ?? ContactAxes()
             axes.pressure = restingPressure
-            tell(axes, of: 0)
+            write(axes, of: 0)
         }
     }
 
     /// Protocol A lists all contacts in each report.
-    private mutating func tellAll() {
+    private mutating func writeAll() {
         for contact in down {
             for axis in axes { add(EventType.absolute, axis.code, contact.axes[keyPath: axis.value]) }
             if hasTrackingIDs { add(EventType.absolute, AbsCode.trackingID, contact.trackingID) }
@@ -132,14 +132,14 @@ struct ContactEvents {
         if down.isEmpty { add(EventType.synchronization, SynCode.multitouchReport, 0) }
     }
 
-    private mutating func tell(_ now: ContactAxes, of slot: Int16) {
-        var before = told[slot] ?? ContactAxes()
+    private mutating func write(_ now: ContactAxes, of slot: Int16) {
+        var before = written[slot] ?? ContactAxes()
         for axis in axes where before[keyPath: axis.value] != now[keyPath: axis.value] {
             if touchProtocol == .slots { select(slot) }
             add(EventType.absolute, axis.code, now[keyPath: axis.value])
             before[keyPath: axis.value] = now[keyPath: axis.value]
         }
-        told[slot] = before
+        written[slot] = before
     }
 
     private mutating func select(_ wanted: Int16) {

@@ -11,10 +11,10 @@ import Evdev
 package final class DeviceHistory: ContactObserver {
     /// Whether a contact may be exported.
     private struct Verdict {
-        enum Word: UInt8 { case none, revealed, concealed }
+        enum Visibility: UInt8 { case none, revealed, concealed }
 
         var contact: UInt32
-        var word: Word
+        var visibility: Visibility
     }
 
     /// The maximum number of samples. At 48 bytes each, and 8 for a contact's verdict, they take 896 KiB. One finger
@@ -48,7 +48,7 @@ package final class DeviceHistory: ContactObserver {
         self.info = info
         samples.reserveCapacity(Self.capacity)
         downBefore.reserveCapacity(64)
-        verdicts = Array(repeating: Verdict(contact: 0, word: .none), count: Self.capacity)
+        verdicts = Array(repeating: Verdict(contact: 0, visibility: .none), count: Self.capacity)
     }
 
     /// Continues with a new decoder, which counts its contacts from 1.
@@ -64,8 +64,8 @@ package final class DeviceHistory: ContactObserver {
         let contact = offset &+ number
         if phase == .began {
             lastContact = max(lastContact, contact)
-            verdicts[Int(contact) & Self.mask] = Verdict(contact: contact, word: .none)
-        } else if word(of: contact) == .concealed {
+            verdicts[Int(contact) & Self.mask] = Verdict(contact: contact, visibility: .none)
+        } else if visibility(of: contact) == .concealed {
             return
         }
         let sample = ContactSample(
@@ -108,24 +108,24 @@ package final class DeviceHistory: ContactObserver {
     // MARK: Verdicts
 
     /// Allows the export of a contact unless it is concealed.
-    func reveal(_ number: UInt32) { judge(number, .revealed) }
+    func reveal(_ number: UInt32) { mark(number, .revealed) }
 
     /// Prevents the export of a contact, regardless of later verdicts; its further samples are not recorded.
     func conceal(_ number: UInt32) {
-        judge(number, .concealed)
+        mark(number, .concealed)
         downBefore.removeAll { $0.contact == offset &+ number }
     }
 
-    private func judge(_ number: UInt32, _ word: Verdict.Word) {
+    private func mark(_ number: UInt32, _ visibility: Verdict.Visibility) {
         let contact = offset &+ number, index = Int(contact) & Self.mask
-        guard verdicts[index].contact == contact, verdicts[index].word != .concealed else { return }
-        verdicts[index].word = word
+        guard verdicts[index].contact == contact, verdicts[index].visibility != .concealed else { return }
+        verdicts[index].visibility = visibility
     }
 
     /// Nil for a contact that began before the history did, or whose entry was reused.
-    private func word(of contact: UInt32) -> Verdict.Word? {
+    private func visibility(of contact: UInt32) -> Verdict.Visibility? {
         let verdict = verdicts[Int(contact) & Self.mask]
-        return verdict.contact == contact ? verdict.word : nil
+        return verdict.contact == contact ? verdict.visibility : nil
     }
 
     // MARK: Export
@@ -138,11 +138,11 @@ package final class DeviceHistory: ContactObserver {
             let sample = samples[place & Self.mask]
             if sample.time < start {
                 follow(sample, in: &down)
-            } else if word(of: sample.contact) == .revealed {
+            } else if visibility(of: sample.contact) == .revealed {
                 kept.append(sample)
             }
         }
-        down.removeAll { word(of: $0.contact) != .revealed }
+        down.removeAll { visibility(of: $0.contact) != .revealed }
         return KeptRecording(info, down: down, samples: kept)
     }
 
@@ -154,7 +154,7 @@ package final class DeviceHistory: ContactObserver {
         case (let index?, true): down[index] = sample
         case (let index?, false): down.remove(at: index)
         case (nil, true):
-            if let word = word(of: sample.contact), word != .concealed { down.append(sample) }
+            if let visibility = visibility(of: sample.contact), visibility != .concealed { down.append(sample) }
         case (nil, false): break
         }
     }

@@ -4,7 +4,7 @@ import Evdev
 public struct DecodeReport: ~Copyable {
     private var decoder: Decoder
     private var frame: InputFrame
-    private var news = DecodedFrame()
+    private var latest = DecodedFrame()
     private var positions: [UInt32: RawPoint] = [:]
 
     /// Creates a report for one device; touchpads and tablets are decoded too.
@@ -23,21 +23,21 @@ public struct DecodeReport: ~Copyable {
         while decoder.nextFrame(into: &frame) {
             for contact in frame.contacts { sort(contact) }
         }
-        guard !news.isEmpty else { return nil }
-        defer { news = DecodedFrame() }
-        news.time = event.time
-        news.number = number
-        return news
+        guard !latest.isEmpty else { return nil }
+        defer { latest = DecodedFrame() }
+        latest.time = event.time
+        latest.number = number
+        return latest
     }
 
     private mutating func sort(_ contact: Contact) {
         switch contact.phase {
-        case .began: news.began.append(contact)
+        case .began: latest.began.append(contact)
         // A contact that only changed its pressure has not moved.
         case .moved where positions[contact.id] == contact.raw: return
-        case .moved: news.moved.append(contact)
+        case .moved: latest.moved.append(contact)
         case .ended, .cancelled:
-            news.ended.append(contact)
+            latest.ended.append(contact)
             positions[contact.id] = nil
             return
         }

@@ -38,14 +38,14 @@ struct LibinputRecordParser {
         if current > 0, line.hasPrefix("---") || line.hasPrefix("version:") { throw line.secondRecording }
         var scanner = LineScanner(line)
         scanner.skipBlanks()
-        if scanner.take("-") {
+        if scanner.consume("-") {
             scanner.skipBlanks()
-            if scanner.take("[") { return isWanted ? try event(&scanner) : nil }
+            if scanner.consume("[") { return isWanted ? try event(&scanner) : nil }
             try readListItem(scanner.remainder, line, &udevProperties)
             return nil
         }
         guard isWanted, !scanner.isAtEnd else { return nil }
-        if scanner.take("#") {
+        if scanner.consume("#") {
             values.read(line, &description)
         } else {
             try readField(scanner, line, &description)
@@ -142,11 +142,11 @@ struct LibinputRecordParser {
         try scanner.expect("[", in: "a list")
         var values: [Value] = []
         scanner.skipBlanks()
-        if scanner.take("]") { return values }
+        if scanner.consume("]") { return values }
         while true {
             values.append(try scanner.integer("a number"))
             scanner.skipBlanks()
-            if scanner.take("]") { return values }
+            if scanner.consume("]") { return values }
             try scanner.expect(",", in: "a list")
         }
     }

@@ -35,19 +35,19 @@ struct LineReader: ~Copyable {
             if let newline = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n")) {
                 let line = start..<newline
                 start = newline + 1
-                return try give(line, body)
+                return try parse(line, body)
             }
             if isAtEnd {
                 if start == end { return nil }
                 let line = start..<end
                 start = end
-                return try give(line, body)
+                return try parse(line, body)
             }
             try fill()
         }
     }
 
-    private mutating func give<Result>(
+    private mutating func parse<Result>(
         _ range: Range<Int>, _ body: (Line) throws(RecordingError) -> Result
     ) throws(RecordingError) -> Result {
         lineNumber += 1

@@ -19,14 +19,14 @@ struct LineScanner {
     mutating func skipBlanks() { rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
     /// Consumes a character if it is next.
-    mutating func take(_ character: Unicode.Scalar) -> Bool {
+    mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard rest.first == UInt8(ascii: character) else { return false }
         rest = rest.dropFirst()
         return true
     }
 
     mutating func expect(_ character: Unicode.Scalar, in what: String) throws(RecordingError) {
-        if !take(character) { throw error("expected '\(character)' in \(what)") }
+        if !consume(character) { throw error("expected '\(character)' in \(what)") }
     }
 
     /// Moves past the next occurrence of a text; returns false without moving if it does not occur.
@@ -49,7 +49,7 @@ struct LineScanner {
     ) throws(RecordingError) -> Value {
         skipBlanks()
         let start = self
-        let isNegative = Value.isSigned && take("-")
+        let isNegative = Value.isSigned && consume("-")
         var value: Value = 0
         var digits = 0
         while let digit = rest.first.flatMap({ Self.digit($0, base: base) }) {

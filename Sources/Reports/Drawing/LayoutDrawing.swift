@@ -164,7 +164,7 @@ extension ViewSpec {
         if let redirect { lines.append("hands its touches to \(redirect)") }
         lines += on.map { "\($0.trigger.rawValue): \($0.step.name)" }
         for gesture in gestures {
-            lines += gesture.on.map { "\(gesture.kind.word) \($0.trigger.rawValue): \($0.step.name)" }
+            lines += gesture.on.map { "\(gesture.kind.name) \($0.trigger.rawValue): \($0.step.name)" }
         }
         return lines.joined(separator: "\n")
     }

@@ -33,7 +33,7 @@ struct GhostWatch {
         }
         if series.count == Self.spotCapacity, let oldest = series.indices.min(by: { series[$0].last < series[$1].last })
         {
-            judge(series.remove(at: oldest), zones: zones)
+            evaluate(series.remove(at: oldest), zones: zones)
         }
         var new = TouchSeries(at: point, view: began.view, screen: began.screen, date: date)
         new.add(point, time: began.time, duration: duration, date: date)
@@ -42,7 +42,7 @@ struct GhostWatch {
 
     /// Ends every series, because a restart of the kiosk restarts its monotonic clock.
     mutating func finish(zones: LayoutZones?) {
-        for series in series { judge(series, zones: zones) }
+        for series in series { evaluate(series, zones: zones) }
         series.removeAll(keepingCapacity: true)
     }
 
@@ -61,7 +61,7 @@ struct GhostWatch {
         .sorted { ($1.touches, $0.first, $0.x) < ($0.touches, $1.first, $1.x) }
     }
 
-    private mutating func judge(_ series: TouchSeries, zones: LayoutZones?) {
+    private mutating func evaluate(_ series: TouchSeries, zones: LayoutZones?) {
         let oddities = series.oddities(edgeDistance: zones?.distanceToEdge(series.spot, screen: series.screen))
         guard !oddities.isEmpty || series.count >= TouchSeries.evidence else { return }
         let index = candidates.firstIndex {

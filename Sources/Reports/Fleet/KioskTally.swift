@@ -81,7 +81,7 @@ struct KioskTally {
         touches += 1
         if zones[touch.view] == nil {
             // The names of a layout, and that of no view, are nobody's invention.
-            if touch.view.isEmpty || layout?.zones[touch.view] != nil || limit.takes(&otherViews) {
+            if touch.view.isEmpty || layout?.zones[touch.view] != nil || limit.accepts(&otherViews) {
                 zones[touch.view] = ZoneTally()
             } else {
                 hasMoreViews = true

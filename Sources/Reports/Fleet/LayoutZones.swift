@@ -29,7 +29,7 @@ public struct LayoutZones: Sendable {
         var sizes: [String?: CGSize] = [nil: document.screens[0].size]
         for screen in document.screens { sizes[screen.name] = screen.size }
         self.sizes = sizes
-        let outermost = Surroundings(toScreen: .identity, isReachable: true, hasGestures: false)
+        let outermost = Context(toScreen: .identity, isReachable: true, hasGestures: false)
         for view in document.views { add(view, in: outermost) }
         for page in document.pages {
             for view in page.views { add(view, in: outermost) }
@@ -41,19 +41,19 @@ public struct LayoutZones: Sendable {
         sizes[screen].map { min(point.x, point.y, $0.width - point.x, $0.height - point.y) }
     }
 
-    private struct Surroundings {
+    private struct Context {
         var toScreen: CGAffineTransform
         var isReachable: Bool
         var hasGestures: Bool
     }
 
-    private mutating func add(_ view: ViewSpec, in outer: Surroundings) {
+    private mutating func add(_ view: ViewSpec, in outer: Context) {
         let size = view.frame.size
         let toSuperview = CGAffineTransform(translationX: -size.width / 2, y: -size.height / 2)
             .concatenating(view.transform)
             .concatenating(CGAffineTransform(translationX: view.frame.midX, y: view.frame.midY))
         let toScreen = toSuperview.concatenating(outer.toScreen)
-        let inner = Surroundings(
+        let inner = Context(
             toScreen: toScreen,
             isReachable: outer.isReachable && !view.isHidden && view.isEnabled && view.alpha >= 0.01 && !view.isPrivate,
             hasGestures: outer.hasGestures || !view.gestures.isEmpty)

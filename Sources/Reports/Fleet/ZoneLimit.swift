@@ -15,7 +15,7 @@ struct ZoneLimit {
     private var remaining = inAll
 
     /// Takes one more view of a kiosk that has `count`; false if there are too many.
-    mutating func takes(_ count: inout Int) -> Bool {
+    mutating func accepts(_ count: inout Int) -> Bool {
         guard count < Self.ofKiosk, remaining > 0 else { return false }
         count += 1
         remaining -= 1

@@ -8,7 +8,7 @@ extension ControlHost {
     /// Starts to report touch events to the subscribers of `inspection`. A new subscriber first receives the touches
     /// that are down. Reporting stops when the last subscriber leaves.
     func inspect() {
-        if let inspection = events.inspection { return inspection.tellAnew() }
+        if let inspection = events.inspection { return inspection.sendSnapshot() }
         let recorder = InspectionRecorder(
             application: events.application, scene: { [unowned self] in layout.scene },
             // A display's refresh rate. A 1 kHz panel would fill the socket with moves that no client can show.
@@ -19,7 +19,7 @@ extension ControlHost {
         }
         events.inspection = recorder
         recorder.start()
-        recorder.tellAnew()
+        recorder.sendSnapshot()
     }
 
     private func stopInspecting() {

@@ -128,7 +128,7 @@ final class ControlHost {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
-        events.inspection?.tellChanges()
+        events.inspection?.reportChanges()
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {

@@ -16,18 +16,18 @@ extension EventPath {
             metrics.count(phase)
             if phase == .began { statusChanged() }
             inspection?.note(delivery)
-            if let history { judge(delivery, for: history) }
+            if let history { updatePrivacy(delivery, for: history) }
             let touch = delivery.touch
             let isMove = phase == .moved
-            let isWritten = output?.takes(phase, of: touch.id, at: touch.timestamp) ?? false
-            let isTold = subscribers?.hasSubscribers(to: .touches, isMove: isMove) ?? false
-            guard isWritten || isTold else { return }
+            let isWritten = output?.accepts(phase, of: touch.id, at: touch.timestamp) ?? false
+            let isReported = subscribers?.hasSubscribers(to: .touches, isMove: isMove) ?? false
+            guard isWritten || isReported else { return }
             let place = touch.view ?? touch.window
             let facts = TouchFacts(
                 touch, phase: phase, deviceName: deviceNames[touch.device], page: scene?.page(of: place),
                 screen: scene?.screenName(of: place))
             if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
-            if isTold {
+            if isReported {
                 subscribers?.publish(.touches, isMove: isMove) {
                     TouchRecord(facts, handlers: delivery.handlerNames).json(event: "touch")
                 }

@@ -13,7 +13,7 @@ extension EventPath {
             let monitor = DeviceMonitor(
                 loop: loop, rules: deviceRules,
                 onFrame: { [self] frame in
-                    attendance?.heard(frame)
+                    presence?.noteActivity(frame)
                     application.enqueue(frame)
                 },
                 onChange: { [self] change in changed(change) },
@@ -30,7 +30,7 @@ extension EventPath {
             monitor.contactObserver = history?.opened
             self.monitor = monitor
             try monitor.start()
-            attendToDevices()
+            watchDevicePresence()
         case .recording(let path, let description, let speed, let device):
             let reader = try RecordingReader(path: path, description: description, device: device)
             for line in reader.choice { logger.notice("\(path): \(line)") }
@@ -39,21 +39,21 @@ extension EventPath {
     }
 
     /// Applies the rules of another layout. Devices are reopened only if their settings change.
-    func take(deviceRules rules: [DeviceRule]) {
+    func apply(deviceRules rules: [DeviceRule]) {
         guard rules != deviceRules else { return }
-        let sayTheSame = rules.elementsEqual(deviceRules) { $0.saysTheSame(as: $1) }
+        let sayTheSame = rules.elementsEqual(deviceRules) { $0.hasSameSettings(as: $1) }
         deviceRules = rules
         guard sayTheSame else { return reopenDevices() }
         guard let monitor else { return }
         monitor.relabel(rules)
-        attendToDevices()
+        watchDevicePresence()
     }
 
     /// Reopens the devices with the current rules; does nothing while they are not open.
     func reopenDevices() {
         do {
             try monitor?.reopen(rules: deviceRules)
-            attendToDevices()
+            watchDevicePresence()
         } catch {
             logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
         }
@@ -65,7 +65,7 @@ extension EventPath {
         player?.stop()
         // Breaks the retain cycle between the daemon and the open sources.
         monitor = nil
-        attendance = nil
+        presence = nil
         player = nil
     }
 
@@ -108,7 +108,7 @@ extension EventPath {
             deviceNames[device.id] = device.description.name
             place(device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
-            if let remark = device.heldRemark {
+            if let remark = device.heldNote {
                 log(.warning, "\(device.path): \(device.description.name) is \(remark)", .deviceFailed, device)
             }
         case .notGrabbed(let device, let error):
@@ -126,7 +126,7 @@ extension EventPath {
             metrics.deviceErrors += 1
             log(.error, "\(error)", .deviceFailed, device)
         }
-        updateAttendance()
+        updatePresence()
         statusChanged()
         publish(change)
     }

@@ -32,7 +32,7 @@ final class EventPath {
 
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
-    var attendance: AttendanceTimer?
+    var presence: PresenceTimer?
     var player: RecordingPlayer?
     var journalOutput: JournalOutput?
     private(set) lazy var standardOutput = StandardStream(
@@ -74,7 +74,7 @@ final class EventPath {
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         keepTouches(document.recording)
-        take(deviceRules: document.devices + [VirtualDevice.deviceRule])
+        apply(deviceRules: document.devices + [VirtualDevice.deviceRule])
         for device in devices { place(device) }
     }
 
@@ -106,7 +106,7 @@ final class EventPath {
 
     /// Reveals a touch that begins at a public location; conceals one that turns out to be private. The page can change
     /// between report and delivery, and a view elsewhere may redirect to a private one.
-    func judge(_ delivery: TouchDelivery, for history: TouchHistory) {
+    func updatePrivacy(_ delivery: TouchDelivery, for history: TouchHistory) {
         let touch = delivery.touch
         guard let contact = touch.contact else { return }
         let place = touch.view ?? touch.window

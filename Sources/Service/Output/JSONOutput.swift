@@ -8,7 +8,7 @@ final class JSONOutput: TouchOutput {
 
     init(_ stream: StandardStream) { self.stream = stream }
 
-    func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool { true }
+    func accepts(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool { true }
 
     func write(_ facts: TouchFacts, handlers: [String]) {
         stream.append(line: TouchRecord(facts, handlers: handlers).json())

@@ -23,8 +23,8 @@ package final class JournalOutput: TouchOutput {
         moves = MoveSampler(perSecond: rate ?? spec.moves)
     }
 
-    package func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool {
-        hasTouches && (phase != .moved || moves.takes(touch: touch, at: time))
+    package func accepts(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool {
+        hasTouches && (phase != .moved || moves.accepts(touch: touch, at: time))
     }
 
     package func write(_ facts: TouchFacts, handlers: [String]) {
@@ -33,7 +33,7 @@ package final class JournalOutput: TouchOutput {
         let location: CGPoint? = facts.location
         let place = location.map { " at (\(JSONText.hundredths($0.x)), \(JSONText.hundredths($0.y)))" } ?? ""
         entry.begin(
-            message: "touch \(facts.touch) \(facts.phase.word) on \(facts.view ?? "no view")\(place)",
+            message: "touch \(facts.touch) \(facts.phase.name) on \(facts.view ?? "no view")\(place)",
             priority: 6, identity: identity)
         for field in facts.fields { entry.add(field.name, field.value) }
         for handler in handlers { entry.add("TOUCHD_HANDLER", handler) }

@@ -9,7 +9,7 @@ final class ProgramJournal: ProgramLog {
     init(_ sender: JournalSender) { self.sender = sender }
 
     /// While journald accepts nothing, most of the buffer is reserved for touches.
-    var takesLines: Bool { sender.waitingByteCount < JournalSender.capacity / 8 }
+    var hasRoom: Bool { sender.waitingByteCount < JournalSender.capacity / 8 }
 
     func write(_ line: ProgramLine) {
         entry.begin(message: line.text, priority: line.priority, identifier: line.handler)

@@ -12,12 +12,12 @@ final class TextOutput: TouchOutput {
         self.moves = moves
     }
 
-    func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool {
-        phase != .moved || moves.takes(touch: touch, at: time)
+    func accepts(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool {
+        phase != .moved || moves.accepts(touch: touch, at: time)
     }
 
     func write(_ facts: TouchFacts, handlers: [String]) {
         if facts.phase.isLast { moves.forget(touch: facts.touch) }
-        stream.append(line: TouchRecord(facts, handlers: handlers).words)
+        stream.append(line: TouchRecord(facts, handlers: handlers).summary)
     }
 }

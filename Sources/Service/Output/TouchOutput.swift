@@ -9,7 +9,7 @@ package protocol TouchOutput: AnyObject {
     ///   - phase: The phase of the event.
     ///   - touch: The touch's number.
     ///   - time: The event's time in seconds.
-    func takes(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool
+    func accepts(_ phase: Touch.Phase, of touch: Int, at time: Double) -> Bool
 
     /// Writes an event of a touch and the handlers that ran for it, in order.
     func write(_ facts: TouchFacts, handlers: [String])

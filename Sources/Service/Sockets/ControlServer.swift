@@ -124,12 +124,12 @@ package final class ControlServer {
     func refuse(_ client: ControlSession, id: JSONValue? = nil, _ error: ControlError) {
         refusedCount += 1
         client.send(answer: Self.answer(id, error: error))
-        client.leave()
+        client.closeAfterFlush()
     }
 
     private func performRequest() {
         guard let client = asking.popFirst() else { return }
-        if client.takeLine({ handle($0, of: client) }) { asking.append(client) }
+        if client.nextLine({ handle($0, of: client) }) { asking.append(client) }
         if !asking.isEmpty { requests.signal() }
     }
 

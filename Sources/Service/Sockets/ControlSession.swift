@@ -22,7 +22,7 @@ package final class ControlSession {
     private var output: StreamBuffer
     private var source: DescriptorSource?
     /// Whether the client has closed its end, and whether the server will close the connection.
-    private var hasEnded = false, isLeaving = false
+    private var hasEnded = false, isClosing = false
     private var isFlushNeeded = false
     /// The id of the current request, and whether its answer is sent later.
     private var requestID: JSONValue?
@@ -56,8 +56,8 @@ package final class ControlSession {
     }
 
     /// Sends queued output and then closes the connection.
-    func leave() {
-        isLeaving = true
+    func closeAfterFlush() {
+        isClosing = true
         topics = []
         setNeedsFlush()
     }
@@ -98,10 +98,10 @@ package final class ControlSession {
     }
 
     /// Takes the first complete line; returns whether there is another.
-    func takeLine(_ handle: (ArraySlice<UInt8>) -> Void) -> Bool {
-        guard !isClosed, !isLeaving, isListening, let line = input.takeLine() else { return false }
+    func nextLine(_ handle: (ArraySlice<UInt8>) -> Void) -> Bool {
+        guard !isClosed, !isClosing, isListening, let line = input.nextLine() else { return false }
         handle(line)
-        return !isClosed && !isLeaving && input.hasLine
+        return !isClosed && !isClosing && input.hasLine
     }
 
     /// Writes queued output, as far as the client accepts it.
@@ -128,7 +128,7 @@ package final class ControlSession {
     private var isListening: Bool { output.count < limits.output && !isAnswerPending }
 
     /// Whether neither requests from the client nor events for it are expected any more.
-    private var isOver: Bool { isLeaving || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending }
+    private var isOver: Bool { isClosing || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending }
 
     private func setNeedsFlush() {
         guard !isFlushNeeded, !isClosed else { return }
@@ -139,7 +139,7 @@ package final class ControlSession {
     /// Watches for the events that are needed now; changes epoll's set only when they change.
     private func watch() {
         var events: DescriptorSource.Events = []
-        if !hasEnded, !isLeaving, isListening, !input.hasLine { events.insert(.read) }
+        if !hasEnded, !isClosing, isListening, !input.hasLine { events.insert(.read) }
         if !output.isEmpty { events.insert(.write) }
         guard source?.events != events else { return }
         source?.invalidate()

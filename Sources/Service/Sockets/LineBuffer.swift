@@ -37,7 +37,7 @@ struct LineBuffer {
     }
 
     /// Takes the first line, without its newline.
-    mutating func takeLine() -> ArraySlice<UInt8>? {
+    mutating func nextLine() -> ArraySlice<UInt8>? {
         guard let end = newline else { return nil }
         let line = bytes[start..<end]
         start = end + 1

@@ -6,8 +6,6 @@ import Foundation
 
 /// Owns the listening socket: one that systemd passed, or one bound to a path, which is removed on deinitialization.
 package final class ListeningSocket {
-    package typealias Failure = ListeningFailure
-
     /// The nonblocking socket.
     let descriptor: Int32
     /// The path it is bound to.
@@ -55,11 +53,11 @@ package final class ListeningSocket {
     /// Binds a socket to a path with mode 0660. Replaces a socket that a terminated process left behind.
     ///
     /// - Throws: If another process listens there, if the path is another kind of file, or the kernel's error.
-    package init(path: String) throws(Failure) {
+    package init(path: String) throws(ListeningSocketError) {
         let address = try LocalAddress(listeningAt: path)
         try LocalAddress.makeRoom(at: path)
         let descriptor = try LocalAddress.newSocket(for: path)
-        do throws(Failure) {
+        do throws(ListeningSocketError) {
             // The mode must hold from the start: nobody may connect before it is set.
             let mask = umask(0o117)
             let failed = address.withSockaddr { bind(descriptor, $0, $1) } != 0

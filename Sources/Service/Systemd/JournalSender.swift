@@ -24,7 +24,7 @@ package final class JournalSender {
     /// The total number of dropped entries.
     package private(set) var droppedCount = 0
     /// How many dropped entries have not been reported yet.
-    private var untold = 0
+    private var unreported = 0
 
     private var roomSource: DescriptorSource?
     private lazy var retryTimer: RunLoopTimer = {
@@ -60,7 +60,7 @@ package final class JournalSender {
 
     /// Sends an entry, or buffers it until it can be sent.
     func send(_ entry: JournalEntry) {
-        if waiting.isEmpty, untold == 0, offer(entry.bytes) == .sent { return }
+        if waiting.isEmpty, unreported == 0, offer(entry.bytes) == .sent { return }
         keep(entry.bytes)
         drain()
     }
@@ -74,7 +74,7 @@ package final class JournalSender {
             if outcome == .full { poll(&room, 1, 50) } else { usleep(20_000) }
         }
         stopWaiting()
-        let lost = waiting.count + untold
+        let lost = waiting.count + unreported
         droppedCount += waiting.count
         waiting.removeAll()
         waitingByteCount = 0
@@ -82,11 +82,11 @@ package final class JournalSender {
     }
 
     private func keep(_ bytes: [UInt8]) {
-        tellOfDropped()
+        reportDropped()
         // After a drop, further entries are dropped until half of the capacity is free, so that there is one gap and
         // not many.
-        guard untold == 0, waitingByteCount + bytes.count <= capacity else {
-            untold += 1
+        guard unreported == 0, waitingByteCount + bytes.count <= capacity else {
+            unreported += 1
             droppedCount += 1
             return
         }
@@ -97,13 +97,13 @@ package final class JournalSender {
     /// Sends the buffered entries, as far as journald accepts them, and returns the result of the last send.
     @discardableResult
     private func drain() -> DatagramSender.Outcome {
-        tellOfDropped()
+        reportDropped()
         while let first = waiting.first {
             let outcome = offer(first)
             switch outcome {
             case .sent:
                 removeFirst()
-                tellOfDropped()
+                reportDropped()
             case .tooLong:
                 removeFirst()
                 droppedCount += 1
@@ -122,11 +122,11 @@ package final class JournalSender {
     }
 
     /// Inserts a notice for the dropped entries, once half of the capacity is free.
-    private func tellOfDropped() {
-        guard untold > 0, waitingByteCount <= capacity / 2 else { return }
+    private func reportDropped() {
+        guard unreported > 0, waitingByteCount <= capacity / 2 else { return }
         let notice = Self.notice(
-            of: untold, "journald took no entries for a while, and \(untold) that belong here are missing")
-        untold = 0
+            of: unreported, "journald took no entries for a while, and \(unreported) that belong here are missing")
+        unreported = 0
         insert(notice, at: waiting.count)
     }
 

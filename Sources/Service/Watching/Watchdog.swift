@@ -23,10 +23,10 @@ final class Watchdog {
         interval: Duration, loop: EpollRunLoop, feed: @escaping () -> Void, late: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         let alarm = try LateAlarm(report: late)
-        let patience = interval / 4 * 3
+        let timeout = interval / 4 * 3
         let timer = RunLoopTimer(name: "touchd.watchdog", after: .zero, repeating: interval / 2) { _ in
             feed()
-            alarm.postpone(by: patience)
+            alarm.postpone(by: timeout)
         }
         loop.add(timer)
         self.alarm = alarm

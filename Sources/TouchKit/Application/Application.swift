@@ -111,7 +111,7 @@ open class Application: Responder {
         isDraining = true
         defer { isDraining = false }
         let interpreter = interpreter
-        while interpreter.takeFrame(of: self) {}
+        while interpreter.interpretNextFrame(of: self) {}
     }
 
     /// Drains the queue if a drain was requested while touches were being cancelled.

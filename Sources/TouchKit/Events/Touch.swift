@@ -102,10 +102,10 @@ public final class Touch {
     // The last reference is released on the main thread too; an isolated deinitializer would spend time checking that.
     nonisolated deinit {}
 
-    /// Applies a new state; keeps the states since the last delivery if `folding` merges this one into the same
+    /// Applies a new state; keeps the states since the last delivery if `coalescing` merges this one into the same
     /// delivery.
-    func update(_ state: TouchState, folding: Bool) {
-        if !folding {
+    func update(_ state: TouchState, coalescing: Bool) {
+        if !coalescing {
             lastDelivered = states.last ?? lastDelivered
             previousScreenLocation = screenLocation
             states.removeAll(keepingCapacity: true)
@@ -185,5 +185,5 @@ struct TouchDeliveryState {
     var isCancelled = false
 
     /// Whether the view received the beginning and not yet the end.
-    var isOwedAnEnd: Bool { hasBegun && !hasEnded }
+    var needsEnd: Bool { hasBegun && !hasEnded }
 }

@@ -79,10 +79,10 @@ extension GestureEnvironment {
         enter(new, recognizer)
         // Touches are recorded here, because an action may remove or disable the recognizer, which clears them.
         if recognizer.cancelsTouchesInView {
-            taking.append(recognizer.sequenceTouches)
+            touchesToCancel.append(recognizer.sequenceTouches)
         } else if recognizer.delaysTouchesBegan {
             // UIKit discards a delayed beginning after the recognizer has recognized.
-            taking.append(recognizer.sequenceTouches.filter { !$0.delivery.hasBegun })
+            touchesToCancel.append(recognizer.sequenceTouches.filter { !$0.delivery.hasBegun })
         }
         for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
     }
@@ -140,7 +140,7 @@ extension GestureEnvironment {
     /// views.
     func settle() {
         guard !isSettling, depth == 0 else { return }
-        if requesting.isEmpty, waiting.isEmpty, acting.isEmpty, taking.isEmpty { return }
+        if requesting.isEmpty, waiting.isEmpty, acting.isEmpty, touchesToCancel.isEmpty { return }
         isSettling = true
         defer { isSettling = false }
         while true {
@@ -150,8 +150,8 @@ extension GestureEnvironment {
                 if let state = recognizer.pendingState { attempt(state, recognizer) }
             } else if let action = acting.popFirst() {
                 act(action)
-            } else if !taking.isEmpty {
-                application.touches.take(taking.removeFirst())
+            } else if !touchesToCancel.isEmpty {
+                application.touches.cancelInViews(touchesToCancel.removeFirst())
             } else {
                 return
             }

@@ -22,7 +22,7 @@ final class GestureEnvironment {
     /// The recognizers that set a state during the event, in order.
     @exclusivity(unchecked) var requesting: [GestureRecognizer] = []
     /// The touches to cancel in their views, grouped by recognizer.
-    @exclusivity(unchecked) var taking: [[Touch]] = []
+    @exclusivity(unchecked) var touchesToCancel: [[Touch]] = []
     /// The answers of recognizers that were asked whether they receive the current event.
     @exclusivity(unchecked) private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
     @exclusivity(unchecked) private var sets = TouchSets()
@@ -88,10 +88,10 @@ final class GestureEnvironment {
         if !order.isEmpty {
             depth += 1
             for number in order.indices {
-                if phases.contains(.began) { tell(order[number], .began, event, window) }
-                if phases.contains(.moved) { tell(order[number], .moved, event, window) }
-                if phases.contains(.ended) { tell(order[number], .ended, event, window) }
-                if phases.contains(.cancelled) { tell(order[number], .cancelled, event, window) }
+                if phases.contains(.began) { notify(order[number], .began, event, window) }
+                if phases.contains(.moved) { notify(order[number], .moved, event, window) }
+                if phases.contains(.ended) { notify(order[number], .ended, event, window) }
+                if phases.contains(.cancelled) { notify(order[number], .cancelled, event, window) }
             }
             depth -= 1
         }
@@ -135,7 +135,7 @@ final class GestureEnvironment {
         settle()
     }
 
-    private func tell(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
+    private func notify(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
         guard !recognizer.newestState.isFinal else { return }
         sets.begin()
         for index in event.touches.indices

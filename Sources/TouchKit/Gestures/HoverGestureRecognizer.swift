@@ -33,7 +33,7 @@ open class HoverGestureRecognizer: GestureRecognizer {
 
 extension Pointer {
     /// Updates the hover recognizers of a view and its superviews, and of the views that the pointer left.
-    func tellRecognizers(over view: View?, _ event: Event) {
+    func notifyRecognizers(over view: View?, _ event: Event) {
         var there: [HoverGestureRecognizer] = []
         var current = view
         while let view = current {

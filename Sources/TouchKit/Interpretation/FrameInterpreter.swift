@@ -22,7 +22,7 @@ final class FrameInterpreter {
     ///
     /// Consecutive frames that only move contacts are merged into one event: a slow handler receives one move where the
     /// device reported several.
-    func takeFrame(of application: Application) -> Bool {
+    func interpretNextFrame(of application: Application) -> Bool {
         guard let frame = application.queue.popFrame() else { return false }
         let (device, timestamp) = (frame.device, frame.timestamp.seconds)
         if let due = timers.next, due <= timestamp {
@@ -38,7 +38,7 @@ final class FrameInterpreter {
         if frame.onlyMovesContacts, application.queue.head?.onlyMovesContacts == true { return true }
         touches.sendPending()
         if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
-        if let acceleration = frame.acceleration { motions.take(acceleration, of: device, at: timestamp) }
+        if let acceleration = frame.acceleration { motions.process(acceleration, of: device, at: timestamp) }
         if frame.kind == .removal { remove(device, at: timestamp) }
         return true
     }
@@ -65,7 +65,7 @@ final class FrameInterpreter {
         touches.sendPending()
         let key = Key(code: change.code)
         guard application.isReceivingRemoteControlEvents, key.isRemoteControl else {
-            return presses.take(change, of: device, at: timestamp)
+            return presses.process(change, of: device, at: timestamp)
         }
         guard change.action != .repeated, !application.isIgnoringEvents,
             let subtype = Event.EventSubtype(key, isPress: change.action == .pressed)

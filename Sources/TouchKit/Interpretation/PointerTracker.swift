@@ -91,7 +91,7 @@ final class PointerTracker {
         hover.timestamp = timestamp
         let view = application.isIgnoringEvents ? nil : viewUnder(pointer, hover)
         // Recognizers come first, as with touches.
-        pointer.tellRecognizers(over: view, hover)
+        pointer.notifyRecognizers(over: view, hover)
         if let view, view === pointer.view { return send(.hoverMoved(pointer), to: view, hover) }
         leaveView(pointer)
         // A receiver of the end may have changed the tree.
@@ -101,7 +101,7 @@ final class PointerTracker {
     }
 
     private func leave(_ pointer: Pointer) {
-        pointer.tellRecognizers(over: nil, hover)
+        pointer.notifyRecognizers(over: nil, hover)
         leaveView(pointer)
     }
 

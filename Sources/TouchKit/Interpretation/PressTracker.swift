@@ -10,7 +10,7 @@ final class PressTracker {
     init(application: Application) { self.application = application }
 
     /// Processes the change of a key and sends the event.
-    func take(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
+    func process(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
         let press = active.first { $0.device == device && $0.key.code == change.code }
         switch change.action {
         case .pressed:
@@ -35,7 +35,7 @@ final class PressTracker {
             active.removeAll { $0 === press }
             send(press, timestamp)
             // If an override of `sendEvent` dropped the event, the responder must not wait for the end.
-            if press.isPending { tellCancelled(press) }
+            if press.isPending { deliverCancelled(press) }
         }
     }
 
@@ -60,10 +60,10 @@ final class PressTracker {
     private func cancel(_ press: Press) {
         guard let index = active.firstIndex(of: press) else { return }
         active.remove(at: index)
-        tellCancelled(press)
+        deliverCancelled(press)
     }
 
-    private func tellCancelled(_ press: Press) {
+    private func deliverCancelled(_ press: Press) {
         guard press.hasBegun else { return }
         press.phase = .cancelled
         press.isPending = false

@@ -31,7 +31,7 @@ struct ShakeDetector {
     var isShaking: Bool { began != nil }
 
     /// Processes a measurement and returns the change, if any.
-    mutating func take(_ measured: Acceleration, at timestamp: TimeInterval) -> Change? {
+    mutating func process(_ measured: Acceleration, at timestamp: TimeInterval) -> Change? {
         let base = gravity ?? measured
         // A slow average follows gravity while the device is turned, and hardly follows a shake.
         let weight = 0.05

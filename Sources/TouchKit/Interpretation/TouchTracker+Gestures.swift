@@ -53,24 +53,24 @@ extension TouchTracker {
 
     private func canRelease(_ touch: Touch) -> Bool {
         if touch.delivery.holdsBegan { return !delaysBegan(touch) }
-        // While its view is told of its beginning, and a handler lets go of its end, it is shown as one that has not ended.
+        // While its view is affected of its beginning, and a handler lets go of its end, it is shown as one that has not ended.
         return touch.delivery.holdsEnded && touch.isOver && !delaysEnded(touch)
     }
 
     /// Cancels touches in their views: a view that received a beginning receives `touchesCancelled`, once for all its
     /// touches, and nothing afterwards.
-    func take(_ touches: [Touch]) {
+    func cancelInViews(_ touches: [Touch]) {
         var touches = touches
-        for touch in touches where !touch.delivery.isOwedAnEnd { touch.delivery.drop() }
+        for touch in touches where !touch.delivery.needsEnd { touch.delivery.drop() }
         // A view that is called may end or cancel the touches of the next view.
-        while let view = touches.first(where: \.delivery.isOwedAnEnd)?.view {
-            let told = touches.filter { $0.view === view && $0.delivery.isOwedAnEnd }
+        while let view = touches.first(where: \.delivery.needsEnd)?.view {
+            let affected = touches.filter { $0.view === view && $0.delivery.needsEnd }
             touches.removeAll { $0.view === view }
-            for touch in told {
+            for touch in affected {
                 touch.delivery.hasEnded = true
                 touch.delivery.drop()
             }
-            show(.cancelled, told) { view.touchesCancelled(Set(told), with: event) }
+            show(.cancelled, affected) { view.touchesCancelled(Set(affected), with: event) }
         }
     }
 
@@ -91,9 +91,9 @@ extension TouchTracker {
     }
 
     private func release(_ touches: [Touch], _ phase: Touch.Phase) {
-        let told = touches.filter { $0.view != nil && $0.delivery.isWanted }
+        let affected = touches.filter { $0.view != nil && $0.delivery.isWanted }
         for touch in touches {
-            if !told.contains(touch) {
+            if !affected.contains(touch) {
                 touch.delivery.drop()
             } else if phase == .began {
                 touch.delivery.holdsBegan = false
@@ -103,12 +103,12 @@ extension TouchTracker {
                 touch.delivery.hasEnded = true
             }
         }
-        guard let view = told.first?.view else { return }
-        show(phase, told) {
+        guard let view = affected.first?.view else { return }
+        show(phase, affected) {
             if phase == .began {
-                view.touchesBegan(Set(told), with: event)
+                view.touchesBegan(Set(affected), with: event)
             } else {
-                view.touchesEnded(Set(told), with: event)
+                view.touchesEnded(Set(affected), with: event)
             }
         }
     }

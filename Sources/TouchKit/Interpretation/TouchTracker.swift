@@ -67,10 +67,10 @@ final class TouchTracker {
     ///
     /// Unsent moves merge into this one; any other unsent phase is sent first.
     func change(_ touch: Touch, to phase: Touch.Phase, state: TouchState) {
-        let folds = touch.delivery.isPending && touch.phase == .moved && phase == .moved
-        if touch.delivery.isPending && !folds { sendPending() }
+        let coalesces = touch.delivery.isPending && touch.phase == .moved && phase == .moved
+        if touch.delivery.isPending && !coalesces { sendPending() }
         guard !touch.isOver else { return }
-        touch.update(state, folding: folds)
+        touch.update(state, coalescing: coalesces)
         touch.phase = phase
         touch.delivery.isPending = true
         touch.delivery.isPendingForGestures = true
@@ -112,7 +112,7 @@ final class TouchTracker {
         willDeliver?(event)
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
-            if touch.isOver, touch.delivery.isOwedAnEnd, !touch.delivery.holdsEnded { cancel(touch) }
+            if touch.isOver, touch.delivery.needsEnd, !touch.delivery.holdsEnded { cancel(touch) }
             touch.delivery.isPending = false
             if !touch.delivery.holdsEnded { report(touch) }
         }
@@ -261,10 +261,10 @@ final class TouchTracker {
     }
 
     private func cancel(where isIncluded: (Touch) -> Bool) {
-        let doomed = active.filter { !$0.isDone && isIncluded($0) }
-        guard !doomed.isEmpty else { return }
+        let cancelled = active.filter { !$0.isDone && isIncluded($0) }
+        guard !cancelled.isEmpty else { return }
         enterEvent()
-        for touch in doomed { cancel(touch) }
+        for touch in cancelled { cancel(touch) }
         // A recognizer that lost its last touch releases the delayed ends of the others.
         releaseHeld()
         leaveEvent()
@@ -277,9 +277,9 @@ final class TouchTracker {
         touch.delivery.isCancelled = true
         // An observer of the end must have seen the beginning, even if the touch is cancelled before its view receives
         // it.
-        let isHeard = touch.phase != .stationary && !touch.delivery.isPending && !touch.delivery.holdsEnded
-        if touch.phase == .began || isHeard { report(touch) }
-        let isOwedAnEnd = touch.delivery.isOwedAnEnd
+        let isObserved = touch.phase != .stationary && !touch.delivery.isPending && !touch.delivery.holdsEnded
+        if touch.phase == .began || isObserved { report(touch) }
+        let needsEnd = touch.delivery.needsEnd
         // If a handler cancels a touch in the event of its lift, recognizers have received the end already.
         let hasLifted = touch.isOver || touch.delivery.holdsEnded
         let hasEndedForGestures = hasLifted && !touch.delivery.isPendingForGestures
@@ -291,7 +291,7 @@ final class TouchTracker {
         touch.delivery.holdsBegan = false
         touch.delivery.holdsEnded = false
         if !hasEndedForGestures { gestures.cancel(touch, event) }
-        if isOwedAnEnd, !touch.delivery.hasEnded, let view = touch.view {
+        if needsEnd, !touch.delivery.hasEnded, let view = touch.view {
             touch.delivery.hasEnded = true
             view.touchesCancelled([touch], with: event)
         }

@@ -24,5 +24,5 @@ extension Application {
     }
 
     /// The number of moves that were merged because the queue was full, since the application was created.
-    package var foldedMoveCount: Int { queue.foldedMoveCount }
+    package var coalescedMoveCount: Int { queue.coalescedMoveCount }
 }

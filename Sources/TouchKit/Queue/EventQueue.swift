@@ -38,7 +38,7 @@ struct EventQueue {
     /// The number of frames at which merging is tried next; above the capacity if the last attempt freed too little.
     private var threshold: Int
     /// The number of moves that were merged because the queue was full.
-    private(set) var foldedMoveCount = 0
+    private(set) var coalescedMoveCount = 0
 
     init(capacity: Int = 1024) {
         self.capacity = capacity
@@ -92,13 +92,13 @@ struct EventQueue {
         for _ in 0..<frames.count {
             guard let frame = frames.popFirst() else { break }
             if frame.onlyMovesContacts {
-                run = fold(frame, intoLast: run) ? run : run + 1
+                run = coalesce(frame, intoLast: run) ? run : run + 1
             } else {
                 run = 0
                 turn(frame)
             }
         }
-        foldedMoveCount += before - contacts.count
+        coalescedMoveCount += before - contacts.count
         threshold = max(capacity, 2 * frames.count)
     }
 
@@ -109,7 +109,7 @@ struct EventQueue {
     }
 
     /// Merges a frame into one of the last `run` frames of the same device, or appends it; returns whether it merged.
-    private mutating func fold(_ frame: QueuedFrame, intoLast run: Int) -> Bool {
+    private mutating func coalesce(_ frame: QueuedFrame, intoLast run: Int) -> Bool {
         var end = contacts.endIndex
         for index in frames.indices.suffix(run).reversed() {
             var start = end - frames[index].contactCount

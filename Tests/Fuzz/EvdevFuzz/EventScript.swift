@@ -23,7 +23,7 @@ struct EventScript {
         let info = DeviceInfo(
             id: DeviceID(rawValue: 1), path: "", description: description, role: role, use: .used, settings: settings)
         let ledger = Ledger()
-        let pipeline = FramePipeline(info) { ledger.frames.take($0) }
+        let pipeline = FramePipeline(info) { ledger.frames.record($0) }
         while !bytes.isEmpty { step(pipeline) }
         pipeline.cancelAll(at: InputTimestamp(microseconds: time))
         ledger.frames.close()

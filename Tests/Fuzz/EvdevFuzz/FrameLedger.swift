@@ -6,14 +6,14 @@ struct FrameLedger {
     private var down: Set<UInt32> = []
     private var pressed: Set<UInt16> = []
 
-    mutating func take(_ frame: borrowing InputFrame) {
+    mutating func record(_ frame: borrowing InputFrame) {
         if frame.isEmpty { note("an empty frame") }
         var inFrame: Set<UInt32> = []
         for contact in frame.contacts {
             if !inFrame.insert(contact.id).inserted { note("contact \(contact.id) is twice in a frame") }
-            take(contact)
+            record(contact)
         }
-        for key in frame.keys { take(key) }
+        for key in frame.keys { record(key) }
         if case .to(let point) = frame.pointer, !Self.isInside(point) { note("a pointer at \(point)") }
         if case .by(let x, let y) = frame.pointer, !(x.isFinite && y.isFinite) { note("a pointer moved by \(x), \(y)") }
     }
@@ -24,7 +24,7 @@ struct FrameLedger {
         if !pressed.isEmpty { note("keys \(pressed.sorted()) were never released") }
     }
 
-    private mutating func take(_ contact: Contact) {
+    private mutating func record(_ contact: Contact) {
         switch contact.phase {
         case .began:
             // A filter may show a contact later than one that began after it, but never twice.
@@ -37,7 +37,7 @@ struct FrameLedger {
         if let pressure = contact.pressure, !(0...1).contains(pressure) { note("a pressure of \(pressure)") }
     }
 
-    private mutating func take(_ key: KeyChange) {
+    private mutating func record(_ key: KeyChange) {
         switch key.action {
         case .pressed: if !pressed.insert(key.code).inserted { note("key \(key.code) was pressed twice") }
         case .repeated: if !pressed.contains(key.code) { note("key \(key.code) repeats and is not pressed") }

@@ -37,13 +37,13 @@ enum FuzzedRecording {
                 last = event.time
                 if let decoded = report.feed(event), !decoded.json.hasSuffix("]}") { return "JSON without an end" }
                 decoder.feed(event)
-                while decoder.nextFrame(into: &frame) { ledger.take(frame) }
+                while decoder.nextFrame(into: &frame) { ledger.record(frame) }
             }
         } catch {
             failure = error
         }
         decoder.cancelAll(at: last)
-        while decoder.nextFrame(into: &frame) { ledger.take(frame) }
+        while decoder.nextFrame(into: &frame) { ledger.record(frame) }
         ledger.close()
         if let violation = ledger.violation { return violation }
         if let failure { throw failure }

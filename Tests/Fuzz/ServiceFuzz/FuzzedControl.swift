@@ -116,7 +116,7 @@ enum FuzzedAnswers {
             close(peer)
             _ = try connection.status()
             while true { _ = try connection.nextEvent() }
-        } catch let error as ControlConnection.Failure {
+        } catch let error as ControlConnectionError {
             return error.description.isEmpty ? "an error without words" : nil
         } catch is ControlError {
             return nil

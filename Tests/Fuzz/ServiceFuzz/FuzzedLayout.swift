@@ -65,7 +65,7 @@ enum FuzzedLayout {
 
         let application = Application()
         var ledger = TouchLedger()
-        application.didDeliver = { ledger.take($0) }
+        application.didDeliver = { ledger.record($0) }
         weak var shown: Scene?
         var steps = 0
         let scene = Scene(document, application: application) { step, _ in
@@ -137,7 +137,7 @@ struct TouchLedger {
     private var down: Set<Int> = []
     private var violation: String?
 
-    mutating func take(_ delivery: TouchDelivery) {
+    mutating func record(_ delivery: TouchDelivery) {
         let touch = delivery.touch.id
         switch delivery.phase {
         case .began: if !down.insert(touch).inserted { violation = violation ?? "touch \(touch) began twice" }

@@ -17,7 +17,7 @@ enum FuzzedTemplate {
         guard let parts = parts(of: text) else { return "accepted, though its braces do not match" }
         let facts = OccasionFacts(
             Occasion(.absent, .device(fact)), handler: "test", arguments: ["a": fact],
-            surroundings: .init(deviceName: { _ in fact }, now: { 1 }))
+            context: .init(deviceName: { _ in fact }, now: { 1 }))
         for step in document.handlers.flatMap(\.steps) {
             guard case .action(let action) = step.kind else { continue }
             if let wrong = violation(action, parts, facts) { return "\(action.keyword): \(wrong)" }

@@ -41,7 +41,7 @@ final class Kiosk {
         lastOccasion = occasion
         return OccasionFacts(
             occasion, handler: "test", arguments: arguments,
-            surroundings: .init(
+            context: .init(
                 deviceName: { _ in "Panel" }, page: { [unowned self] in scene?.page(of: $0) },
                 now: { [application] in application.currentTime }))
     }

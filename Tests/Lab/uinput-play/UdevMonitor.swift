@@ -27,9 +27,9 @@ final class UdevMonitor {
     /// Returns once udev has reported `action` (`add`, `remove`) for `node`.
     func wait(for action: String, of node: String) throws(PlayError) {
         // Reached only if udev is missing: under emulation it takes a second or two.
-        let patience = 600
+        let timeout = 600
         var descriptor = pollfd(fd: udev_monitor_get_fd(monitor), events: Int16(POLLIN), revents: 0)
-        while poll(&descriptor, 1, Int32(patience * 1000)) > 0 {
+        while poll(&descriptor, 1, Int32(timeout * 1000)) > 0 {
             guard let device = udev_monitor_receive_device(monitor) else { continue }
             defer { udev_device_unref(device) }
             guard let path = udev_device_get_devnode(device), let said = udev_device_get_action(device) else {
@@ -37,6 +37,6 @@ final class UdevMonitor {
             }
             if String(cString: path) == node, String(cString: said) == action { return }
         }
-        throw .silentUdev(node: node, seconds: patience)
+        throw .silentUdev(node: node, seconds: timeout)
     }
 }

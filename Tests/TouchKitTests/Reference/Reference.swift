@@ -127,9 +127,9 @@ final class Reference {
     func deliver(only touch: ReferenceTouch? = nil) {
         depth += 1
         for window in windows {
-            tellGestures(of: window, only: touch)
+            notifyGestures(of: window, only: touch)
             settle()
-            tellViews(of: window, only: touch)
+            deliverToViews(of: window, only: touch)
         }
         depth -= 1
         finish()
@@ -181,14 +181,14 @@ final class Reference {
 
     /// A3.2: the system interrupts touches one by one. B6: a delayed end then becomes a cancel.
     func cancel(_ cancelled: [ReferenceTouch]) {
-        let cancelled = cancelled.filter { !$0.isOver || $0.told != .over }
+        let cancelled = cancelled.filter { !$0.isOver || $0.delivered != .over }
         if cancelled.isEmpty { return }
         happen()
         for touch in cancelled { touch.end(.cancelled, in: event) }
         depth += 1
         for touch in cancelled { deliver(only: touch) }
         depth -= 1
-        for window in windows { tellHeld(of: window) }
+        for window in windows { deliverHeld(of: window) }
         finish()
     }
 }

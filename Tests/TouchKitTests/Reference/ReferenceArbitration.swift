@@ -19,16 +19,16 @@ extension Reference {
     }
 
     /// A5.1: recognizers see what touches did before views do, in the order of the touches and for each of its view first.
-    func tellGestures(of window: ReferenceView, only one: ReferenceTouch? = nil) {
+    func notifyGestures(of window: ReferenceView, only one: ReferenceTouch? = nil) {
         let news = touches.filter { $0.isUnseen && $0.view?.window === window && (one == nil || one === $0) }
         for touch in news {
             touch.isUnseen = false
             touch.isEnding = touch.isOver
         }
         defer { for touch in news { touch.isEnding = false } }
-        var told: [ReferenceGesture] = []
-        for gesture in news.flatMap(\.gestures) where !told.contains(gesture) { told.append(gesture) }
-        for gesture in told {
+        var delivered: [ReferenceGesture] = []
+        for gesture in news.flatMap(\.gestures) where !delivered.contains(gesture) { delivered.append(gesture) }
+        for gesture in delivered {
             turn += 1
             if gesture.waiting == nil { gesture.turn = turn }
             if gesture.isOn { gesture.touches += news.filter { $0.phase == .began && $0.gestures.contains(gesture) } }
@@ -60,10 +60,10 @@ extension Reference {
             } else if !acting.isEmpty {
                 let (gesture, state) = acting.removeFirst()
                 log("\(gesture.name) \(state)")
-            } else if let view = taken.first(where: { $0.told == .began })?.view {
-                let here = taken.filter { $0.view === view && $0.told == .began }
+            } else if let view = taken.first(where: { $0.delivered == .began })?.view {
+                let here = taken.filter { $0.view === view && $0.delivered == .began }
                 taken.removeAll { $0.view === view }
-                tell(view, .cancelled, here)
+                deliver(view, .cancelled, here)
             } else {
                 return
             }
@@ -75,7 +75,7 @@ extension Reference {
         if gesture.state == .possible {
             if state == .failed || hasLost(gesture) || !shouldBegin(gesture) { return gesture.fail() }
             gesture.waiting = nil
-            take(from: gesture)
+            cancelTouches(of: gesture)
             for other in gestures where other.state == .possible && prevents(gesture, other) { other.fail() }
         }
         gesture.state = state
@@ -140,9 +140,9 @@ extension Reference {
 
     /// A5.7: a recognized gesture takes its touches from their views. B6 (Apple, `delaysTouchesBegan`): a beginning that is
     /// still held back is discarded in any case.
-    private func take(from gesture: ReferenceGesture) {
+    private func cancelTouches(of gesture: ReferenceGesture) {
         for touch in gesture.touches where !touch.isTaken {
-            touch.isTaken = !gesture.has(.leavesTouches) || gesture.delaysBegan && touch.told == .nothing
+            touch.isTaken = !gesture.has(.leavesTouches) || gesture.delaysBegan && touch.delivered == .nothing
             if touch.isTaken { taken.append(touch) }
         }
     }
@@ -174,7 +174,7 @@ extension Reference {
         }
         settle()
         happen()
-        for window in windows { tellHeld(of: window) }
+        for window in windows { deliverHeld(of: window) }
         if !gesture.touches.isEmpty { gesture.reset(self) }
         finish()
     }

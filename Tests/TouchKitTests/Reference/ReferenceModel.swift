@@ -67,7 +67,7 @@ final class ReferenceView: ReferenceObject {
 final class ReferenceTouch: ReferenceObject {
     enum Phase: Int { case began, moved, stationary, ended, cancelled }
     /// What its view knows of it.
-    enum Told { case nothing, began, over }
+    enum Delivered { case nothing, began, over }
 
     let id: UInt32
     /// Where it came down, where it was before its last change, and where it is, on the screen.
@@ -83,7 +83,7 @@ final class ReferenceTouch: ReferenceObject {
     var endedIn = 0
     /// The event in which its news were held back, or its beginning, held back until then, was told.
     var releasedIn = 0
-    var told = Told.nothing
+    var delivered = Delivered.nothing
     /// Its recognizers were not told of its phase yet; they are being told of its end.
     var isUnseen = false
     var isEnding = false
@@ -102,7 +102,7 @@ final class ReferenceTouch: ReferenceObject {
     }
 
     /// Where its news come among those of its view: began, moved, ended, cancelled.
-    var order: Int { told == .nothing ? 0 : phase.rawValue }
+    var order: Int { delivered == .nothing ? 0 : phase.rawValue }
     var isOver: Bool { phase == .ended || phase == .cancelled }
     /// Its recognizers were told that it is over.
     var isGone: Bool { isOver && !isUnseen }
@@ -116,7 +116,7 @@ final class ReferenceTouch: ReferenceObject {
     func end(_ phase: Phase, in event: Int) {
         if !isOver { isUnseen = true }
         // What was to be told because a recognizer took it is told now.
-        if phase == .cancelled && told == .began { isTaken = false }
+        if phase == .cancelled && delivered == .began { isTaken = false }
         self.phase = phase
         endedIn = event
     }

@@ -42,7 +42,7 @@ extension Reference {
     private func news(of touch: ReferenceTouch) -> (phase: ReferenceTouch.Phase, event: Int)? {
         // B1, A5.7: its view is not to know of it, or nothing more.
         if touch.view == nil || touch.isWithheld || touch.isTaken { return nil }
-        switch touch.told {
+        switch touch.delivered {
         case .nothing:
             return touch.phase == .cancelled || isHeld(touch, by: \.delaysBegan) ? nil : (.began, touch.beganIn)
         case .began:
@@ -61,92 +61,92 @@ extension Reference {
 
     /// What was held back comes first. Then view by view in the order in which touches began, in one call for each phase: began,
     /// moved, ended, cancelled. Touches that are interrupted are told one by one.
-    func tellViews(of window: ReferenceView, only one: ReferenceTouch? = nil) {
+    func deliverToViews(of window: ReferenceView, only one: ReferenceTouch? = nil) {
         if let one {
-            if one.view?.window === window { tellGroup(of: one, alone: true) }
+            if one.view?.window === window { deliverGroup(of: one, alone: true) }
             return
         }
         for touch in touches where touch.view?.window === window && !touch.isUnseen {
             // A handler that lets go of it has it told at once. Apple's text gives no order.
-            let held = isHeld(touch, by: touch.told == .nothing ? \.delaysBegan : \.delaysEnded)
+            let held = isHeld(touch, by: touch.delivered == .nothing ? \.delaysBegan : \.delaysEnded)
             if held { touch.releasedIn = outermost }
         }
-        tellHeld(of: window)
+        deliverHeld(of: window)
         func isDue(_ touch: ReferenceTouch) -> Bool { touch.view?.window === window && news(of: touch) != nil }
         while let view = touches.first(where: isDue)?.view {
             func due() -> [ReferenceTouch] { touches.filter { $0.view === view && isDue($0) } }
-            while let touch = due().min(by: { $0.order < $1.order }) { tellGroup(of: touch) }
+            while let touch = due().min(by: { $0.order < $1.order }) { deliverGroup(of: touch) }
         }
-        tellHeld(of: window)
+        deliverHeld(of: window)
     }
 
     /// B6: what was held back and is no more is told before what the event brings, each touch's end before the next touch.
-    func tellHeld(of window: ReferenceView) {
+    func deliverHeld(of window: ReferenceView) {
         func isDue(_ touch: ReferenceTouch) -> Bool {
             touch.view?.window === window && isLate(touch) && (news(of: touch)?.phase ?? .cancelled) != .cancelled
         }
         while let touch = touches.first(where: isDue) {
-            tellGroup(of: touch)
-            if touch.isOver && news(of: touch) != nil { tellGroup(of: touch) }
+            deliverGroup(of: touch)
+            if touch.isOver && news(of: touch) != nil { deliverGroup(of: touch) }
         }
     }
 
     /// Whether a touch has news of an earlier event, which was held back.
     private func isLate(_ touch: ReferenceTouch) -> Bool {
-        if touch.told == .nothing { return touch.beganIn < outermost || touch.releasedIn == outermost }
+        if touch.delivered == .nothing { return touch.beganIn < outermost || touch.releasedIn == outermost }
         return touch.isOver && (touch.endedIn < outermost || touch.releasedIn == outermost)
     }
 
     /// A4.2: what happened to one view in one event is one call.
-    private func tellGroup(of touch: ReferenceTouch, alone: Bool = false) {
+    private func deliverGroup(of touch: ReferenceTouch, alone: Bool = false) {
         guard let view = touch.view, let news = news(of: touch) else { return }
         let late = isLate(touch)
         let same = touches.filter { $0.view === view && isLate($0) == late && self.news(of: $0)?.event == news.event }
-        tell(view, news.phase, alone ? [touch] : same.filter { self.news(of: $0)?.phase == news.phase })
+        deliver(view, news.phase, alone ? [touch] : same.filter { self.news(of: $0)?.phase == news.phase })
     }
 
     /// A3.2: one call of a touches method.
-    func tell(_ view: ReferenceView, _ phase: ReferenceTouch.Phase, _ told: [ReferenceTouch]) {
-        for touch in told {
+    func deliver(_ view: ReferenceView, _ phase: ReferenceTouch.Phase, _ delivered: [ReferenceTouch]) {
+        for touch in delivered {
             // Apple, `delaysTouchesBegan`: a move may follow a beginning that was held back; the beginning says it all.
             touch.movedIn = nil
             touch.isBeginning = phase == .began
             if phase == .began && touch.beganIn < outermost { touch.releasedIn = outermost }
-            if phase != .moved { touch.told = phase == .began ? .began : .over }
+            if phase != .moved { touch.delivered = phase == .began ? .began : .over }
         }
-        call(view, "\(phase)", told)
-        for touch in told { touch.isBeginning = false }
+        call(view, "\(phase)", delivered)
+        for touch in delivered { touch.isBeginning = false }
     }
 
     /// A3.3, A3.4: a view that does not handle touches passes them on: to its controller, or its superview, … the window, and
     /// the application.
-    private func call(_ view: ReferenceView, _ phase: String, _ told: [ReferenceTouch]) {
-        log("\(view.name) \(phase)", told)
-        if view.isControl { return track(view, phase, told) }
+    private func call(_ view: ReferenceView, _ phase: String, _ delivered: [ReferenceTouch]) {
+        log("\(view.name) \(phase)", delivered)
+        if view.isControl { return track(view, phase, delivered) }
         if view.has(.silent) { return }
-        if let controller = view.controllerName { log("\(controller) \(phase)", told) }
+        if let controller = view.controllerName { log("\(controller) \(phase)", delivered) }
         if let parent = view.parent {
-            call(parent, phase, told)
+            call(parent, phase, delivered)
         } else if view.isWindow {
-            log("application \(phase)", told)
+            log("application \(phase)", delivered)
         }
     }
 
     // MARK: Controls
 
     /// B11: a control follows one touch, also where that leaves it; inside reaches 70 points beyond the bounds.
-    private func track(_ control: ReferenceView, _ phase: String, _ told: [ReferenceTouch]) {
+    private func track(_ control: ReferenceView, _ phase: String, _ delivered: [ReferenceTouch]) {
         if phase == "began" {
             // A handler may have cancelled the touch meanwhile.
             guard control.tracked == nil, !control.has(.disabled),
-                let touch = told.first(where: { $0.told == .began && $0.phase != .cancelled })
+                let touch = delivered.first(where: { $0.delivered == .began && $0.phase != .cancelled })
             else { return }
             control.tracked = touch
             control.isTouchInside = true
             log("\(control.name) touchDown")
             return
         }
-        guard let touch = control.tracked, told.contains(touch) else { return }
+        guard let touch = control.tracked, delivered.contains(touch) else { return }
         if phase == "cancelled" { return cancelTracking(control) }
         let wasInside = control.isTouchInside
         let isInside = control.bounds.insetBy(dx: -70, dy: -70).contains(control.local(touch.place))

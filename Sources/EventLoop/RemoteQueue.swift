@@ -3,18 +3,18 @@ import Synchronization
 
 /// The queue of blocks, jobs and requests from other threads, and the descriptor that wakes the loop.
 ///
-/// A sender first adds its block and then rings. Only the first ring since the loop last emptied the mailbox writes to
-/// the descriptor, so any number of blocks costs one system call. The loop clears the ring before it reads the mailbox,
+/// A sender first adds its block and then rings. Only the first ring since the loop last emptied the remoteQueue writes to
+/// the descriptor, so any number of blocks costs one system call. The loop clears the ring before it reads the remoteQueue,
 /// so a block is either read or rings again.
-final class Mailbox: Sendable {
+final class RemoteQueue: Sendable {
     /// A block for a mode.
-    struct Letter: Sendable {
+    struct Block: Sendable {
         var mode: EpollRunLoop.Mode
         var body: @Sendable () -> Void
     }
 
     private struct Contents {
-        var letters: ContiguousArray<Letter> = []
+        var blocks: ContiguousArray<Block> = []
         var jobs: ContiguousArray<UnownedJob> = []
         var stop = false
     }
@@ -30,7 +30,7 @@ final class Mailbox: Sendable {
     private let ownJobs = Atomic(false)
     private let contents = Mutex(Contents())
 
-    /// Creates an empty mailbox; call it on the owner's thread.
+    /// Creates an empty remoteQueue; call it on the owner's thread.
     init(wakeUp: consuming WakeUpDescriptor, mainQueue: MovedMainQueue) {
         self.wakeUp = wakeUp
         self.mainQueue = mainQueue
@@ -41,7 +41,7 @@ final class Mailbox: Sendable {
     private var isOwnersThread: Bool { UInt(pthread_self()) == owner }
 
     /// Whether the caller may use the loop as its owner.
-    var isOwners: Bool { isOwnersThread || mainQueue.goesOnHere }
+    var isOwners: Bool { isOwnersThread || mainQueue.isCurrent }
 
     var hasOwnJobs: Bool { ownJobs.load(ordering: .relaxed) }
 
@@ -57,8 +57,8 @@ final class Mailbox: Sendable {
         wake()
     }
 
-    func post(_ letter: Letter) {
-        contents.withLock { $0.letters.append(letter) }
+    func post(_ block: Block) {
+        contents.withLock { $0.blocks.append(block) }
         wake()
     }
 
@@ -67,14 +67,14 @@ final class Mailbox: Sendable {
         if isOwnersThread { ownJobs.store(true, ordering: .relaxed) } else { wake() }
     }
 
-    /// Moves the blocks into an empty array; the mailbox reuses that array's storage.
+    /// Moves the blocks into an empty array; the remoteQueue reuses that array's storage.
     ///
     /// Returns whether to stop, and whether there are jobs.
-    func take(into letters: inout ContiguousArray<Letter>) -> (stop: Bool, hasJobs: Bool) {
+    func drain(into blocks: inout ContiguousArray<Block>) -> (stop: Bool, hasJobs: Bool) {
         ownRing.store(false, ordering: .relaxed)
         isRung.store(false, ordering: .sequentiallyConsistent)
         return contents.withLock { contents in
-            swap(&contents.letters, &letters)
+            swap(&contents.blocks, &blocks)
             let stop = contents.stop
             contents.stop = false
             return (stop, !contents.jobs.isEmpty)
@@ -84,8 +84,8 @@ final class Mailbox: Sendable {
     /// Marks that there are jobs, without a ring.
     func markOwnJobs() { ownJobs.store(true, ordering: .relaxed) }
 
-    /// Moves the jobs into an empty array; the mailbox reuses that array's storage.
-    func take(into jobs: inout ContiguousArray<UnownedJob>) {
+    /// Moves the jobs into an empty array; the remoteQueue reuses that array's storage.
+    func drain(into jobs: inout ContiguousArray<UnownedJob>) {
         ownJobs.store(false, ordering: .relaxed)
         contents.withLock { swap(&$0.jobs, &jobs) }
     }

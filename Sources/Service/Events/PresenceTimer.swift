@@ -4,9 +4,9 @@ import EventLoop
 /// Reports when a device that the layout expects is missing or silent, and when it is back.
 ///
 /// It uses one timer, armed for the next possible change. Without rules that expect a device there is no timer.
-final class AttendanceTimer {
-    private var attendance: DeviceAttendance
-    private let report: (DeviceAttendance.News) -> Void
+final class PresenceTimer {
+    private var presence: DevicePresence
+    private let report: (DevicePresence.Change) -> Void
     private var timer: RunLoopTimer?
 
     /// Returns nil if no rule expects a device.
@@ -16,14 +16,14 @@ final class AttendanceTimer {
     ///     rule.
     ///   - report: Called for each change of a device's state.
     init?(
-        rules: [DeviceRule], after previous: AttendanceTimer?, loop: EpollRunLoop,
-        report: @escaping (DeviceAttendance.News) -> Void
+        rules: [DeviceRule], after previous: PresenceTimer?, loop: EpollRunLoop,
+        report: @escaping (DevicePresence.Change) -> Void
     ) {
-        guard let attendance = DeviceAttendance(rules: rules, after: previous?.attendance) else { return nil }
-        self.attendance = attendance
+        guard let presence = DevicePresence(rules: rules, after: previous?.presence) else { return nil }
+        self.presence = presence
         self.report = report
         let timer = RunLoopTimer(name: "expected devices") { [unowned self] _ in
-            tell(self.attendance.news(at: .now))
+            send(self.presence.changes(at: .now))
         }
         self.timer = timer
         loop.add(timer)
@@ -32,21 +32,21 @@ final class AttendanceTimer {
     isolated deinit { timer?.invalidate() }
 
     /// Updates the present devices; call it whenever they may have changed.
-    func update(_ devices: [DeviceInfo]) { tell(attendance.update(devices, at: .now)) }
+    func update(_ devices: [DeviceInfo]) { send(presence.update(devices, at: .now)) }
 
     /// Records that a device sent a frame.
-    func heard(_ frame: borrowing InputFrame) {
+    func noteActivity(_ frame: borrowing InputFrame) {
         // The timer checks its deadline when it fires, so a frame does not rearm it.
-        if let news = attendance.heard(frame.device, at: frame.timestamp) { tell([news]) }
+        if let changes = presence.noteActivity(frame.device, at: frame.timestamp) { send([changes]) }
     }
 
-    private func tell(_ news: [DeviceAttendance.News]) {
-        if let deadline = attendance.deadline {
+    private func send(_ changes: [DevicePresence.Change]) {
+        if let deadline = presence.deadline {
             timer?.reschedule(at: Deadline(nanoseconds: deadline.nanoseconds))
         } else {
             timer?.cancel()
         }
-        for one in news { report(one) }
+        for one in changes { report(one) }
     }
 }
 

@@ -7,19 +7,19 @@ import Layout
 import Reports
 
 /// Exit statuses from `sysexits.h`, and their messages on standard error.
-package enum Failure {
+package enum CommandFailure {
     /// Writes an error to standard error and returns the exit status.
     package static func report(_ error: any Error) -> ExitCode {
         StandardError.write(line: "\(error)")
         switch error {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
         case RecordingError.unreadable, JournalError.unreadable: return ExitCode(EX_NOINPUT)
-        case is Unavailable: return ExitCode(EX_UNAVAILABLE)
-        case is Uncreated: return ExitCode(EX_CANTCREAT)
-        case ControlConnection.Failure.nobodyThere, ControlConnection.Failure.closed: return ExitCode(EX_UNAVAILABLE)
-        case ControlConnection.Failure.noAnswer: return ExitCode(EX_TEMPFAIL)
-        case ControlConnection.Failure.notPermitted: return ExitCode(EX_NOPERM)
-        case ControlConnection.Failure.notAnAnswer: return ExitCode(EX_PROTOCOL)
+        case is UnavailableError: return ExitCode(EX_UNAVAILABLE)
+        case is FileCreationError: return ExitCode(EX_CANTCREAT)
+        case ControlConnectionError.nobodyThere, ControlConnectionError.closed: return ExitCode(EX_UNAVAILABLE)
+        case ControlConnectionError.noAnswer: return ExitCode(EX_TEMPFAIL)
+        case ControlConnectionError.notPermitted: return ExitCode(EX_NOPERM)
+        case ControlConnectionError.notAnAnswer: return ExitCode(EX_PROTOCOL)
         case let error as ControlError where error.code == .notPermitted: return ExitCode(EX_NOPERM)
         case let error as ControlError where error.code == .tooManyClients: return ExitCode(EX_TEMPFAIL)
         case is any UsageError: return ExitCode(EX_USAGE)
@@ -33,14 +33,14 @@ package enum Failure {
 package protocol UsageError: Error {}
 
 /// Something that a command needs is missing; the description says how to fix it.
-package struct Unavailable: Error, CustomStringConvertible {
+package struct UnavailableError: Error, CustomStringConvertible {
     package let description: String
 
     package init(_ description: String) { self.description = description }
 }
 
 /// A file that cannot be written; the description says why and how to fix it.
-package struct Uncreated: Error, CustomStringConvertible {
+package struct FileCreationError: Error, CustomStringConvertible {
     package let description: String
 
     /// Creates the error for a path at which a file could not be created.

@@ -5,9 +5,9 @@ import Layout
 import TouchKit
 
 /// A running layout whose handlers do not run: it records which would run, and the events of each touch.
-final class DryKiosk {
+final class SimulatedKiosk {
     /// An event of a touch.
-    struct Deed {
+    struct TouchEvent {
         var touch: Int
         var phase: Touch.Phase
         weak var view: View?
@@ -18,13 +18,13 @@ final class DryKiosk {
     let application = Application()
     let document: LayoutDocument
     private(set) var scene: Scene
-    /// The device whose touches are delivered, to the screen that `aim(at:)` names.
+    /// The device whose touches are delivered, to the screen that `select(at:)` names.
     var device: DeviceID? {
         didSet { place() }
     }
-    /// The touch events since `forget()`, including moves.
-    private(set) var deeds: [Deed] = []
-    /// The handlers and actions that would have run since `forget()`, with their triggers.
+    /// The touch events since `clear()`, including moves.
+    private(set) var touchEvents: [TouchEvent] = []
+    /// The handlers and actions that would have run since `clear()`, with their triggers.
     private(set) var steps: [(trigger: HandlerBinding.Trigger, name: String)] = []
     /// The number of times that each touch since the start has ended or was cancelled.
     private(set) var ends: [Int: Int] = [:]
@@ -36,32 +36,32 @@ final class DryKiosk {
         self.document = document
         let notes = Notes()
         scene = Scene(document, application: application) { step, occasion in
-            notes.didTake?(occasion.trigger, step.name)
+            notes.didPerform?(occasion.trigger, step.name)
         }
-        notes.didTake = { [unowned self] in steps.append(($0, $1)) }
+        notes.didPerform = { [unowned self] in steps.append(($0, $1)) }
         application.didDeliver = { [unowned self] in note($0) }
         scene.activate()
     }
 
     /// The records; separate, because the scene needs them before the kiosk is initialized.
     private final class Notes {
-        var didTake: ((HandlerBinding.Trigger, String) -> Void)?
+        var didPerform: ((HandlerBinding.Trigger, String) -> Void)?
     }
 
     /// Assigns the device to a screen of the layout, by its index.
-    func aim(at screen: Int) {
+    func select(at screen: Int) {
         self.screen = screen
         place()
     }
 
-    /// Clears `deeds` and `steps`, but not `ends` and `delays`.
-    func forget() {
-        deeds = []
+    /// Clears `touchEvents` and `steps`, but not `ends` and `delays`.
+    func clear() {
+        touchEvents = []
         steps = []
     }
 
-    /// The number of touches that are over since `forget()`.
-    var endCount: Int { deeds.count { $0.phase == .ended || $0.phase == .cancelled } }
+    /// The number of touches that are over since `clear()`.
+    var endCount: Int { touchEvents.count { $0.phase == .ended || $0.phase == .cancelled } }
 
     func close() {
         application.detach()
@@ -82,7 +82,7 @@ final class DryKiosk {
         case .moved: break
         case .stationary: return
         }
-        deeds.append(
-            Deed(touch: touch.id, phase: delivery.phase, view: touch.view, location: touch.location(in: nil)))
+        touchEvents.append(
+            TouchEvent(touch: touch.id, phase: delivery.phase, view: touch.view, location: touch.location(in: nil)))
     }
 }

@@ -1,5 +1,5 @@
 /// The gestures of a layout, by their keys.
-public nonisolated enum GestureWord: String, Sendable, CaseIterable, CustomStringConvertible {
+public nonisolated enum GestureName: String, Sendable, CaseIterable, CustomStringConvertible {
     case tap
     case longPress = "long-press"
     case pan

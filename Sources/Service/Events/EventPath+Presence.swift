@@ -5,20 +5,20 @@ import Logging
 
 extension EventPath {
     /// Starts to monitor the devices that the layout's rules expect.
-    func attendToDevices() {
-        attendance = AttendanceTimer(rules: deviceRules, after: attendance, loop: loop) { [unowned self] news in
-            report(news)
+    func watchDevicePresence() {
+        presence = PresenceTimer(rules: deviceRules, after: presence, loop: loop) { [unowned self] changes in
+            report(changes)
         }
-        updateAttendance()
+        updatePresence()
     }
 
     /// Passes the present devices to the timer.
-    func updateAttendance() {
-        if let monitor { attendance?.update(monitor.devices) }
+    func updatePresence() {
+        if let monitor { presence?.update(monitor.devices) }
     }
 
-    private func report(_ news: DeviceAttendance.News) {
-        switch news {
+    private func report(_ changes: DevicePresence.Change) {
+        switch changes {
         case .absent(let rule):
             log(
                 .warning,
@@ -34,9 +34,9 @@ extension EventPath {
             log(
                 .warning,
                 "\(device.path): \(device.description.name) has said nothing for as long as the rule at "
-                    + "\(rule.label) allows, \(rule.silence?.words ?? "")", .deviceSilent, device.description.name)
+                    + "\(rule.label) allows, \(rule.silence?.text ?? "")", .deviceSilent, device.description.name)
             perform(.silent, of: rule, for: device.description.name)
-        case .spoke(let rule, let device):
+        case .resumed(let rule, let device):
             log(
                 .info, "\(device.path): \(device.description.name) speaks again", .deviceBack, device.description.name)
             perform(.back, of: rule, for: device.description.name)
@@ -61,7 +61,7 @@ extension EventPath {
 
 extension Duration {
     /// The duration in the largest unit that divides it: `10 min`.
-    fileprivate var words: String {
+    fileprivate var text: String {
         let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         for (name, unit) in [("h", 3_600_000), ("min", 60_000), ("s", 1000)] where milliseconds % Int64(unit) == 0 {
             return "\(milliseconds / Int64(unit)) \(name)"

@@ -5,9 +5,9 @@ import Evdev
 /// A kiosk with a disconnected screen looks like one that nobody touches. Rules set the limits (`absence`, `silence`),
 /// and this type computes when a limit is reached. It has no clock: the caller passes the current time and asks again
 /// at `deadline`. Only devices in use count.
-nonisolated struct DeviceAttendance: Sendable {
+nonisolated struct DevicePresence: Sendable {
     /// A state change to report; each is reported once, until the opposite is reported.
-    enum News: Sendable, Equatable {
+    enum Change: Sendable, Equatable {
         /// No device that matches the rule has been present for the rule's `absence`.
         case absent(DeviceRule)
         /// A matching device is present again after `absent`.
@@ -15,26 +15,26 @@ nonisolated struct DeviceAttendance: Sendable {
         /// A device has sent nothing for the rule's `silence`.
         case silent(DeviceRule, DeviceInfo)
         /// The device sent a frame after `silent`.
-        case spoke(DeviceRule, DeviceInfo)
+        case resumed(DeviceRule, DeviceInfo)
     }
 
     private struct Expectation {
         var rule: DeviceRule
         var absence: Int64
         var missingSince: Int64?
-        var isTold = false
+        var isReported = false
 
-        var due: Int64? { isTold ? nil : missingSince.map { $0.adding(absence) } }
+        var due: Int64? { isReported ? nil : missingSince.map { $0.adding(absence) } }
     }
 
     private struct Watch {
         var rule: DeviceRule
         var device: DeviceInfo
         var silence: Int64
-        var lastHeard: Int64
-        var isTold = false
+        var lastActivity: Int64
+        var isReported = false
 
-        var due: Int64? { isTold ? nil : lastHeard.adding(silence) }
+        var due: Int64? { isReported ? nil : lastActivity.adding(silence) }
 
         func isOf(_ other: DeviceInfo, by otherRule: DeviceRule) -> Bool {
             device.id == other.id && rule.expectsTheSame(as: otherRule)
@@ -45,7 +45,7 @@ nonisolated struct DeviceAttendance: Sendable {
     private var expectations: [Expectation]
     private var watches: [Watch] = []
     /// Removed devices that were reported as silent. Plugging one in again does not count as a sign of life.
-    private var goneSilent: [Watch] = []
+    private var removedSilent: [Watch] = []
 
     /// Starts to count at the first `update`; returns nil if no rule expects a device.
     init?(rules: [DeviceRule]) {
@@ -58,7 +58,7 @@ nonisolated struct DeviceAttendance: Sendable {
 
     /// Replaces the rules from the next `update` on. A rule that expects the same as a previous one keeps its reports
     /// and counts, even at another position in the file.
-    init?(rules: [DeviceRule], after previous: DeviceAttendance?) {
+    init?(rules: [DeviceRule], after previous: DevicePresence?) {
         self.init(rules: rules)
         guard let previous else { return }
         var expected = previous.expectations
@@ -66,12 +66,12 @@ nonisolated struct DeviceAttendance: Sendable {
             let rule = expectations[index].rule
             guard let was = expected.firstIndex(where: { $0.rule.expectsTheSame(as: rule) }) else { continue }
             expectations[index].missingSince = expected[was].missingSince
-            expectations[index].isTold = expected[was].isTold
+            expectations[index].isReported = expected[was].isReported
             expected.remove(at: was)
         }
         // `update` decides which rule now watches a device.
         watches = previous.watches
-        goneSilent = previous.goneSilent
+        removedSilent = previous.removedSilent
     }
 
     /// The next moment at which a limit is reached if no device is added, removed or sends a frame; nil for never.
@@ -80,15 +80,15 @@ nonisolated struct DeviceAttendance: Sendable {
     }
 
     /// Updates the present devices; call it at startup and after each hotplug event.
-    mutating func update(_ devices: [DeviceInfo], at now: InputTimestamp) -> [News] {
+    mutating func update(_ devices: [DeviceInfo], at now: InputTimestamp) -> [Change] {
         let used = devices.filter { $0.use == .used }
-        var news: [News] = []
+        var changes: [Change] = []
         for index in expectations.indices {
             let label = expectations[index].rule.label
             if let device = used.first(where: { $0.settings.rules.contains(label) }) {
-                if expectations[index].isTold { news.append(.returned(expectations[index].rule, device)) }
+                if expectations[index].isReported { changes.append(.returned(expectations[index].rule, device)) }
                 expectations[index].missingSince = nil
-                expectations[index].isTold = false
+                expectations[index].isReported = false
             } else if expectations[index].missingSince == nil {
                 expectations[index].missingSince = now.microseconds
             }
@@ -99,46 +99,46 @@ nonisolated struct DeviceAttendance: Sendable {
             guard let rule = rules.last(where: { $0.silence != nil && device.settings.rules.contains($0.label) }),
                 let silence = rule.silence
             else { return nil }
-            var watch = Watch(rule: rule, device: device, silence: silence.microseconds, lastHeard: now.microseconds)
+            var watch = Watch(rule: rule, device: device, silence: silence.microseconds, lastActivity: now.microseconds)
             if let was = before.first(where: { $0.isOf(device, by: rule) }) {
-                watch.isTold = was.isTold
+                watch.isReported = was.isReported
                 // A different device node means that the device was replugged.
-                if was.device.path == device.path { watch.lastHeard = was.lastHeard }
+                if was.device.path == device.path { watch.lastActivity = was.lastActivity }
             } else {
-                watch.isTold = goneSilent.contains { $0.isOf(device, by: rule) }
+                watch.isReported = removedSilent.contains { $0.isOf(device, by: rule) }
             }
             return watch
         }
         let present = Set(used.map(\.id))
-        goneSilent = (goneSilent + before.filter(\.isTold)).filter { !present.contains($0.device.id) }
-        return news
+        removedSilent = (removedSilent + before.filter(\.isReported)).filter { !present.contains($0.device.id) }
+        return changes
     }
 
     /// Records that a device sent a frame. Called for every frame, so it is cheap.
-    mutating func heard(_ device: DeviceID, at now: InputTimestamp) -> News? {
+    mutating func noteActivity(_ device: DeviceID, at now: InputTimestamp) -> Change? {
         for index in watches.indices where watches[index].device.id == device {
-            watches[index].lastHeard = now.microseconds
-            guard watches[index].isTold else { return nil }
-            watches[index].isTold = false
-            return .spoke(watches[index].rule, watches[index].device)
+            watches[index].lastActivity = now.microseconds
+            guard watches[index].isReported else { return nil }
+            watches[index].isReported = false
+            return .resumed(watches[index].rule, watches[index].device)
         }
         return nil
     }
 
     /// The limits reached until now, in the order of the rules and of the devices.
-    mutating func news(at now: InputTimestamp) -> [News] {
-        var news: [News] = []
+    mutating func changes(at now: InputTimestamp) -> [Change] {
+        var changes: [Change] = []
         for index in expectations.indices {
             guard let due = expectations[index].due, due <= now.microseconds else { continue }
-            expectations[index].isTold = true
-            news.append(.absent(expectations[index].rule))
+            expectations[index].isReported = true
+            changes.append(.absent(expectations[index].rule))
         }
         for index in watches.indices {
             guard let due = watches[index].due, due <= now.microseconds else { continue }
-            watches[index].isTold = true
-            news.append(.silent(watches[index].rule, watches[index].device))
+            watches[index].isReported = true
+            changes.append(.silent(watches[index].rule, watches[index].device))
         }
-        return news
+        return changes
     }
 }
 

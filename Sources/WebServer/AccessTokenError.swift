@@ -1,0 +1,20 @@
+/// Why a token cannot be read.
+public enum AccessTokenError: Error, Equatable, CustomStringConvertible {
+    /// The file cannot be read.
+    case unreadable(path: String)
+    /// Users outside its owner and group may read it.
+    case readableByAll(path: String)
+    /// The token is too easily guessed.
+    case tooShort(path: String)
+
+    /// The error and how to fix it.
+    public var description: String {
+        switch self {
+        case .unreadable(let path): "\(path): the token cannot be read; make the file with 'openssl rand -hex 32'"
+        case .readableByAll(let path): "\(path): everybody may read the token; 'chmod 600 \(path)'"
+        case .tooShort(let path):
+            "\(path): a token has at least \(AccessToken.shortest) letters, digits, '-' or '_', and nothing else; "
+                + "'openssl rand -hex 32' makes one"
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import Evdev
+import Testing
+
+@testable import Service
+
+/// Reports of missing or silent devices, in seconds on a test clock.
+@Suite("Expected devices")
+struct DevicePresenceTests {
+    @Test("without a rule that expects a device or its events, nothing is watched")
+    func nothingAsked() {
+        #expect(DevicePresence(rules: []) == nil)
+        #expect(DevicePresence(rules: [rule("any")]) == nil)
+    }
+
+    @Test("a device missing at the start is reported absent once, after its grace time")
+    func absentAtStart() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var presence = try #require(DevicePresence(rules: [screen]))
+
+        #expect(presence.update([], at: second(100)) == [])
+        #expect(presence.deadline == second(110))
+        #expect(presence.changes(at: second(109.9)) == [])
+        #expect(presence.changes(at: second(110)) == [.absent(screen)])
+        #expect(presence.deadline == nil)
+        #expect(presence.changes(at: second(1000)) == [])
+    }
+
+    @Test("a device that returns within its grace time is not reported")
+    func returnsInTime() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var presence = try #require(DevicePresence(rules: [screen]))
+        _ = presence.update([device(1, "screen")], at: second(0))
+
+        #expect(presence.deadline == nil)
+        #expect(presence.update([], at: second(50)) == [])
+        #expect(presence.deadline == second(60))
+        #expect(presence.update([device(1, "screen")], at: second(59)) == [])
+        #expect(presence.deadline == nil)
+    }
+
+    @Test("a device reported absent is reported when it returns, and absent again when it is gone")
+    func returnsLate() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var presence = try #require(DevicePresence(rules: [screen]))
+        _ = presence.update([], at: second(0))
+        _ = presence.changes(at: second(10))
+
+        #expect(presence.update([device(1, "screen")], at: second(30)) == [.returned(screen, device(1, "screen"))])
+        #expect(presence.update([device(1, "screen")], at: second(31)) == [])
+        _ = presence.update([], at: second(40))
+        #expect(presence.changes(at: second(50)) == [.absent(screen)])
+    }
+
+    @Test("an unreadable device counts as missing, and other changes do not restart its time")
+    func unreadable() throws {
+        let screen = rule("screen", absence: .seconds(10))
+        var presence = try #require(DevicePresence(rules: [screen]))
+        let failed = device(1, "screen", use: .failed(.notPermitted(path: "/dev/input/event1", group: "input")))
+        _ = presence.update([failed], at: second(0))
+        _ = presence.update([failed, device(2, "mouse")], at: second(5))
+
+        #expect(presence.changes(at: second(10)) == [.absent(screen)])
+    }
+
+    @Test("a device without events for its rule's time is reported silent once, and then as active again")
+    func silent() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var presence = try #require(DevicePresence(rules: [quiet]))
+        let screen = device(1, "screen")
+        _ = presence.update([screen], at: second(0))
+
+        #expect(presence.deadline == second(60))
+        #expect(presence.noteActivity(screen.id, at: second(20)) == nil)
+        #expect(presence.changes(at: second(60)) == [])
+        #expect(presence.deadline == second(80))
+        #expect(presence.changes(at: second(80)) == [.silent(quiet, screen)])
+        #expect(presence.deadline == nil)
+        #expect(presence.noteActivity(screen.id, at: second(500)) == .resumed(quiet, screen))
+        #expect(presence.noteActivity(screen.id, at: second(501)) == nil)
+        #expect(presence.deadline == second(561))
+    }
+
+    @Test("other devices that come or go do not affect a silent device or its time")
+    func silentAmongOthers() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var presence = try #require(DevicePresence(rules: [quiet]))
+        let screen = device(1, "screen")
+        _ = presence.update([screen], at: second(0))
+        _ = presence.update([screen, device(2, "mouse")], at: second(30))
+
+        #expect(presence.noteActivity(DeviceID(rawValue: 2), at: second(40)) == nil)
+        #expect(presence.changes(at: second(60)) == [.silent(quiet, screen)])
+        _ = presence.update([screen], at: second(70))
+        #expect(presence.deadline == nil)
+    }
+
+    @Test("a missing device is not reported silent")
+    func silentAndGone() throws {
+        var presence = try #require(DevicePresence(rules: [rule("screen", silence: .seconds(60))]))
+        _ = presence.update([device(1, "screen")], at: second(0))
+        _ = presence.update([], at: second(30))
+
+        #expect(presence.deadline == nil)
+        #expect(presence.changes(at: second(600)) == [])
+    }
+
+    @Test("a silent device that is replugged at another node stays silent until its first event")
+    func silentAndBack() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var presence = try #require(DevicePresence(rules: [quiet]))
+        _ = presence.update([device(1, "screen")], at: second(0))
+        #expect(presence.changes(at: second(60)) == [.silent(quiet, device(1, "screen"))])
+
+        _ = presence.update([], at: second(70))
+        let back = device(1, "screen", at: "/dev/input/event9")
+        #expect(presence.update([back], at: second(80)) == [])
+        #expect(presence.deadline == nil)
+        #expect(presence.noteActivity(back.id, at: second(90)) == .resumed(quiet, back))
+    }
+
+    @Test("reports stay valid under equal rules on another line, and the return has the new rule's name")
+    func carriedOver() throws {
+        var before = try #require(
+            DevicePresence(rules: [rule("3", absence: .seconds(10)), rule("4", silence: .seconds(60))]))
+        _ = before.update([device(1, "4")], at: second(0))
+        _ = before.changes(at: second(60))
+
+        let (absent, quiet) = (rule("5", absence: .seconds(10)), rule("6", silence: .seconds(60)))
+        var presence = try #require(DevicePresence(rules: [absent, quiet], after: before))
+        #expect(presence.update([device(1, "6")], at: second(70)) == [])
+        #expect(presence.deadline == nil)
+        #expect(presence.noteActivity(DeviceID(rawValue: 1), at: second(80)) == .resumed(quiet, device(1, "6")))
+        let screen = device(2, "5")
+        #expect(presence.update([screen], at: second(90)) == [.returned(absent, screen)])
+    }
+
+    @Test("a rule with another time starts counting again")
+    func notCarriedOver() throws {
+        var before = try #require(DevicePresence(rules: [rule("3", absence: .seconds(10))]))
+        _ = before.update([], at: second(0))
+        _ = before.changes(at: second(10))
+
+        let longer = rule("3", absence: .seconds(20))
+        var presence = try #require(DevicePresence(rules: [longer], after: before))
+        _ = presence.update([], at: second(30))
+        #expect(presence.changes(at: second(50)) == [.absent(longer)])
+    }
+
+    @Test("of several rules for one device the last one with a silence time applies")
+    func laterRuleWins() throws {
+        let short = rule("any", silence: .seconds(10))
+        let long = rule("screen", silence: .seconds(60))
+        var presence = try #require(DevicePresence(rules: [short, long, rule("all")]))
+        let screen = device(1, "any", "screen", "all")
+        _ = presence.update([screen, device(2, "any")], at: second(0))
+
+        #expect(presence.changes(at: second(10)) == [.silent(short, device(2, "any"))])
+        #expect(presence.changes(at: second(60)) == [.silent(long, screen)])
+    }
+
+    private func second(_ seconds: Double) -> InputTimestamp {
+        InputTimestamp(microseconds: Int64(seconds * 1_000_000))
+    }
+
+    private func rule(_ label: String, absence: Duration? = nil, silence: Duration? = nil) -> DeviceRule {
+        var rule = DeviceRule(label: label, match: .init())
+        rule.absence = absence
+        rule.silence = silence
+        return rule
+    }
+
+    /// A device that matched these rules.
+    private func device(
+        _ id: UInt32, _ rules: String..., use: DeviceInfo.Use = .used, at path: String? = nil
+    ) -> DeviceInfo {
+        let description = DeviceDescription(name: "device \(id)")
+        let matching = rules.map { DeviceRule(label: $0, match: .init()) }
+        return DeviceInfo(
+            id: DeviceID(rawValue: id), path: path ?? "/dev/input/event\(id)", description: description,
+            role: DeviceRole(kind: .touchscreen, touchProtocol: .slots), use: use,
+            settings: DeviceSettings(rules: matching, description: description, path: "", properties: [:]))
+    }
+}
