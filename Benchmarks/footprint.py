@@ -49,7 +49,7 @@ def memory(process):
 
 
 def system_calls(seconds, *options, environment={}):
-    """The system calls of so many seconds, by name, from when nothing is left to be done."""
+    """The system calls by name during a number of seconds, counted once the program is idle."""
     process, _ = start(*options, environment=environment)
     trace = folder.name + "/trace"
     while "epoll" not in open(f"/proc/{process.pid}/wchan").read():

@@ -1,4 +1,4 @@
-"""What looking on costs: the same 20 s of ten fingers at 1,000 Hz with nobody looking, with touchd inspect, and with pages.
+"""The cost of inspection: the same 20 s of ten fingers at 1,000 Hz without a subscriber, with touchd inspect, and with pages.
 
 Arguments: the touchd. Prints a table. Run by bench-inspect.sh.
 """

@@ -20,7 +20,7 @@ package struct InspectOptions: ParsableArguments {
     package var replay: String?
 
     @Option(
-        help: ArgumentHelp("The recording's device description, where it is a file of its own.", valueName: "file"),
+        help: ArgumentHelp("The recording's device description, if it is in a separate file.", valueName: "file"),
         completion: .file())
     package var description: String?
 

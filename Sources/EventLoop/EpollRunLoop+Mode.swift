@@ -24,7 +24,7 @@ extension EpollRunLoop {
                 if let known = names.firstIndex(of: name) {
                     return known == 2 ? .common : Mode(index: UInt8(known))
                 }
-                precondition(names.count < 63, "a program can have at most 60 run loop modes of its own")
+                precondition(names.count < 63, "a program can define at most 60 run loop modes")
                 names.append(name)
                 return Mode(index: UInt8(names.count - 1))
             }

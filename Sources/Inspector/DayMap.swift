@@ -35,7 +35,7 @@ nonisolated struct DayMap: Encodable, Equatable {
     struct Ghost: Encodable, Equatable {
         /// The position in points of the screen.
         var x, y: Double
-        /// The touched view; empty if there is none.
+        /// The touched view; empty if the touches were on no view.
         var view: String
         /// The number of touches.
         var touches: Int

@@ -8,7 +8,7 @@ enum PageFiles {
         var bytes: [UInt8]
     }
 
-    /// The file at a path; nil if there is none.
+    /// The file at a path; nil if the page has no such file.
     static func file(at path: String) -> File? { files[path] }
 
     private static let files: [String: File] = [

@@ -49,7 +49,7 @@ public final class RecordedSession: Session {
             application: application, scene: { scene }, movesPerSecond: 1_000_000, isLive: false
         ) { record in
             kept.add(record)
-            // A recording says nothing of the hour; its own clock will do.
+            // A recording has no time of day; its own clock replaces it.
             seen.add(record, date: record.time)
         }
         recorder.start()

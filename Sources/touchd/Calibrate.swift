@@ -88,7 +88,7 @@ struct Calibrate: ParsableCommand {
         if let replay {
             let reader = try RecordingReader(path: replay, description: nil)
             var failure: RecordingError?
-            let player = RecordingPlayer(reader, path: replay, loop: loop, speed: .maximum, onFrame: take) { error in
+            let player = RecordingPlayer(reader, path: replay, loop: loop, speed: .maximum, onFrame: process) { error in
                 failure = error
                 loop.stop()
             }

@@ -20,7 +20,7 @@ struct Decode: ParsableCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("The recording's device description, where it is a file of its own.", valueName: "file"),
+        help: ArgumentHelp("The recording's device description, if it is in a separate file.", valueName: "file"),
         completion: .file())
     var description: String?
 

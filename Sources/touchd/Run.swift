@@ -28,7 +28,7 @@ struct Run: ParsableCommand {
     var replay: String?
 
     @Option(
-        help: ArgumentHelp("The recording's device description, where it is a file of its own.", valueName: "file"),
+        help: ArgumentHelp("The recording's device description, if it is in a separate file.", valueName: "file"),
         completion: .file())
     var description: String?
 

@@ -9,7 +9,7 @@ struct DeviceRuleTests {
         name: "eGalax Inc. Touch", bus: 3, vendor: 0x0eef, product: 0x0001, physicalPath: "usb-0000:00:14.0-2/input0")
 
     @Test(
-        "A rule is for a device that fulfils all its conditions",
+        "A rule is for a device that fulfills all its conditions",
         arguments: [
             (DeviceRule.Match(), true),
             (.init(name: "eGalax*"), true),

@@ -75,7 +75,7 @@ struct LivePathTests {
             ])
     }
 
-    @Test("A device that never stops is quarantined, its touch cancelled, with the reason told; the other one goes on")
+    @Test("a device that floods touchd is closed, its touch cancelled; other devices continue")
     func flooded() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--flood", drag])

@@ -64,7 +64,7 @@ import Testing
         #expect(ChildProcess.inherited(from: environment) == ["LANG=C"])
     }
 
-    @Test("a program inherits no descriptor of touchd's and is a process group of its own")
+    @Test("a program inherits no descriptor of touchd and runs in its own process group")
     func inheritance() throws {
         // A number that no shell uses itself.
         let leak = fcntl(STDIN_FILENO, F_DUPFD, 200)
@@ -157,7 +157,7 @@ import Testing
         waitForEnds()
     }
 
-    @Test("a program that takes too long is told to end, and that is logged")
+    @Test("a program that exceeds its timeout is terminated, and that is logged")
     func timeout() {
         run(["/bin/sleep", "1000"], timeout: 0.05)
         #expect(log.lines == ["error: handler 'h': /bin/sleep was ended after 0.05 s"])

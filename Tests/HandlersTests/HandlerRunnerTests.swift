@@ -192,7 +192,7 @@ import TouchKit
         #expect(seen == ["appeared", "touch 1", "began"])
     }
 
-    @Test("handlers that run each other without end are stopped with their names, and the touch goes on")
+    @Test("handlers that run each other without end are stopped and named; the touch continues")
     func circle() throws {
         let kiosk = try Kiosk()
         try kiosk.show("screen: {size: [100, 100]}\non: {ended: log}")

@@ -101,7 +101,7 @@ import TouchKit
                 on: {began: [told, {log: "{view} {x},{y}"}], ended: {exec: {command: [/bin/true]}}}
         """
 
-    @Test("of a touch in a private view only that is told, and the name of the outermost private view, in every form")
+    @Test("every form of a private touch has only the outermost private view's name")
     func privateTouch() throws {
         let (kiosk, told) = try kiosk(Self.pad)
         kiosk.registry.register("json") { (occasion: Occasion) in

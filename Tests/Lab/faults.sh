@@ -10,8 +10,8 @@ source Tests/Lab/journal.sh
 number() { touchd status --json | sed -nE "s/^ *\"$1\" : ([0-9]+),?\$/\1/p" | head -n 1; }
 reached() { until (($(number "$1") >= $2)); do :; done; }
 
-# tap COUNT: a hand of four fingers on the view "whole", and off, so often; returns when the program that reads everything
-# was told of all. One hand at a time: the kernel keeps some dozens of events for a reader, and drops all if more come.
+# tap COUNT: puts four fingers on the view "whole" and lifts them, COUNT times; returns when the subscriber has received all
+# touches. One hand, then the next: the kernel's buffer for a reader holds some dozens of events and drops all if it overflows.
 taps=0
 tap() {
     local line i left
@@ -20,7 +20,7 @@ tap() {
         play "up panel 0" "up panel 1" "up panel 2" "up panel 3" "frame panel"
         left=4
         while ((left > 0)) && read -r -t 60 -u 6 line; do [[ $line != *'"ended"'* ]] || left=$((left - 1)); done
-        ((left == 0)) || { echo "no touch is told of for a minute" && exit 1; }
+        ((left == 0)) || { echo "no touch was reported within a minute" && exit 1; }
         taps=$((taps + 4))
     done
 }

@@ -1,11 +1,11 @@
 # Plays taps and ten fingers to touchd and to other programs that read event nodes, all at once and each alone, and prints
-# tables of when each told of them. Arguments: the folder with bench-lab, the touchd to run, how many frames.
+# tables of when each program reported them. Arguments: the folder with bench-lab, the touchd to run, how many frames.
 # Runs with --systemd, for udevd, whose properties libinput goes by.
 set -euo pipefail
 bench=$1/bench-lab
 touchd=$2
 frames=$3
-# Each writes a line as soon as it has it, as to a terminal.
+# Each program writes every line immediately, as to a terminal.
 programs=(
     "touchd=touchd:$touchd run --layout Tests/Lab/latency.yaml --output json --control /tmp/control 2>/tmp/touchd.log"
     "evtest=evtest:stdbuf -oL evtest NODE 2>/dev/null"

@@ -1,6 +1,6 @@
 # Installs touchd's Debian package, touches a screen, upgrades it with a finger down, has systemd listen in its stead, removes
 # and purges it, and prints in sections what came of that. Arguments: the folder with the built programs, the one that
-# `packages` made. Runs with --systemd, in a machine of its own. No step waits for a time.
+# `packages` made. Runs with --systemd, in a separate machine. No step waits for a time.
 set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
@@ -77,7 +77,7 @@ section links links
 finger down && lift
 logged '"TOUCHD_PHASE":"ended"'
 journalctl --sync
-section catalogue journalctl --boot --catalog --no-pager --lines=1 --unit=touchd.service TOUCHD_PHASE=ended
+section catalog journalctl --boot --catalog --no-pager --lines=1 --unit=touchd.service TOUCHD_PHASE=ended
 
 # An administrator's layout, a second seat, and a finger down during the upgrade.
 echo "# ours" >>/etc/touchd/touchd.yaml
@@ -118,7 +118,7 @@ touchd status >/dev/null 2>&1 || true
 logged "Failed with result 'exit-code'"
 section mistake state touchd.service touchd.socket
 sed -i 1d /etc/touchd/touchd.yaml
-section mended layout
+section fixed layout
 state touchd.service touchd.socket
 journalctl --sync
 section mistake-journal journalctl --after-cursor="$start" --no-pager --output=json --unit=touchd.service

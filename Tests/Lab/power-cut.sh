@@ -13,8 +13,8 @@ mkfs.ext4 -q $disk
 mkdir $mounted
 power_on() { mount -o loop,noauto_da_alloc $disk $mounted; }
 
-# cut AT-ONCE|LATER: what the disk has not got by now it never gets (EXT4_IOC_SHUTDOWN without its journal). LATER
-# is after another program saved a file of its own, by which the journal is on the disk, with names, but not others' texts.
+# cut AT-ONCE|LATER: data that is not on the disk yet is lost (EXT4_IOC_SHUTDOWN without its journal). LATER cuts after
+# another program has saved a file: then the journal with the file names is on the disk, but not the other files' texts.
 cut() {
     python3 - $mounted "$1" <<'END'
 import fcntl, os, struct, sys

@@ -19,7 +19,7 @@ extension FaultTable {
                 "its ABS_MT_POSITION_X goes from 0 to 0, so that positions mean nothing; answers"),
         Fault(
             name: "missed", title: "an expected screen is silent, then gone; its rule moves a line meanwhile",
-            expected: "told of the rule's line [0, 1]; did still, here, gone; answers"),
+            expected: "logged the rule's line [0, 1]; did still, here, gone; answers"),
         Fault(
             name: "terminated", title: "SIGTERM with four fingers down, and a start", expected: "answers"),
         Fault(

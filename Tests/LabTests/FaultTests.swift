@@ -3,7 +3,7 @@ import Testing
 /// Faults of a kiosk, caused by `Tests/Lab/faults.sh` with the installed service.
 @Suite("touchd.service under faults, in a booted machine", .needsLab)
 struct FaultTests {
-    @Test("root and members of the group touchd may talk to it, and nobody else, who is told what to do")
+    @Test("only root and the group touchd may connect; others get a message that says how")
     func whoMayTalk() async throws {
         let run = try await LabRun.shared.value
 
@@ -16,7 +16,7 @@ struct FaultTests {
     }
 
     @Test("journalctl -x explains an entry")
-    func catalogue() async throws {
+    func catalog() async throws {
         let run = try await LabRun.shared.value
 
         #expect(try run.lines("catalog-update") == [])

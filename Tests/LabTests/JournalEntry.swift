@@ -18,7 +18,7 @@ struct JournalEntry: Sendable {
         ["TOUCH", "PHASE", "VIEW", "X", "Y", "DEVICE"].map { fields["TOUCHD_\($0)"] ?? "-" }.joined(separator: " ")
     }
 
-    /// Whether it is a touch entry of touchd's own.
+    /// Whether touchd wrote it for a touch.
     var isTouch: Bool { [MessageID.began, .ended, .cancelled].contains { $0.rawValue == fields["MESSAGE_ID"] } }
 }
 

@@ -55,8 +55,8 @@ struct PackageTests {
     }
 
     @Test("journalctl explains the entry of a touch once the package is installed")
-    func catalogue() async throws {
-        let lines = try await LabRun.package.value.lines("catalogue")
+    func catalog() async throws {
+        let lines = try await LabRun.package.value.lines("catalog")
         #expect(lines.contains { $0.contains("ended on painting at") })
         #expect(lines.contains("░░ Subject: A touch ended"))
         #expect(lines.contains("░░ The finger of touch number 1, which began on painting, was lifted."))
@@ -113,7 +113,7 @@ struct PackageTests {
         let run = try await LabRun.package.value
         #expect(try run.lines("mistake") == ["touchd.service loaded failed 0", "touchd.socket loaded active"])
         #expect(
-            try run.lines("mended")
+            try run.lines("fixed")
                 == ["/etc/touchd/touchd.yaml", "touchd.service loaded active 0", "touchd.socket loaded active"])
         let journal = try run.lines("mistake-journal").map(JournalEntry.init(json:))
         #expect(journal.filter { $0["MESSAGE_ID"] == MessageID.unitFailed.rawValue }.count == 1)

@@ -29,7 +29,7 @@ struct ServiceTests {
                 == ["ActiveState=active", "SubState=running", "StatusText=Reading 1 device", "NRestarts=0"])
     }
 
-    @Test("it runs as a user of its own in group input, without capabilities and under a system call filter")
+    @Test("it runs as user touchd in group input, without capabilities, with a system call filter")
     func confinement() async throws {
         let run = try await LabRun.shared.value
 

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("a layout with a mistake is told of it where it stands, and what was expected", arguments: bad)
+    @Test("an error in a layout is reported at its place, with the expected value", arguments: bad)
     func badLayout(path: String) throws {
         let expected = try String(contentsOfFile: path.replacing(".yaml", with: ".txt"), encoding: .utf8)
         let folder = Self.folder.appending(path: "Files/bad").path + "/"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Service
 
-@Suite("The message catalogue") struct CatalogTests {
+@Suite("The message catalog") struct CatalogTests {
     private let catalog: String
 
     init() throws {

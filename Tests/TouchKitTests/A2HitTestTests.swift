@@ -144,7 +144,7 @@ struct A2HitTestTests {
     @Test("A2.9 a view that returns nil for itself lets touches through to the views behind it")
     func passThrough() {
         let stage = Stage()
-        let grey = RecordingView("grey", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
+        let gray = RecordingView("gray", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
         let yellow = RecordingView("yellow", CGRect(x: 100, y: 100, width: 100, height: 100), log: log)
         let button = RecordingView("button", CGRect(x: 10, y: 10, width: 10, height: 10), log: log)
         yellow.hitTestOverride = { view, point, event in
@@ -152,14 +152,14 @@ struct A2HitTestTests {
             return hit === view ? nil : hit
         }
         button.passesOn = false
-        grey.addSubview(yellow)
+        gray.addSubview(yellow)
         yellow.addSubview(button)
-        stage.window.addSubview(grey)
+        stage.window.addSubview(gray)
 
         stage.finger().tap(at: 150, 150)
         stage.finger().tap(at: 115, 115)
 
-        #expect(log.lines == ["grey.began 1", "grey.ended 1", "button.began 1", "button.ended 1"])
+        #expect(log.lines == ["gray.began 1", "gray.ended 1", "button.began 1", "button.ended 1"])
     }
 
     @Test("A2.10 a superview passes touches in a subview's area to that subview")

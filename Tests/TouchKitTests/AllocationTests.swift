@@ -9,7 +9,7 @@ struct AllocationTests {
 
     @Test(
         "a moved touch allocates nothing once warm, even while it is recorded or can be inspected",
-        .enabled(if: program != nil, "TOUCHD_ALLOCATION_PROBE names no optimised build"))
+        .enabled(if: program != nil, "TOUCHD_ALLOCATION_PROBE names no optimized build"))
     func allocations() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Self.program))

@@ -28,7 +28,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["left.began 1", "left.ended 1"])
     }
 
-    @Test("B17 a window hidden by a handler of its own touch gets the cancel, and the next touch goes behind it")
+    @Test("B17 a window that a handler hides gets the cancel; the next touch goes behind it")
     func hidingTheWindow() {
         let dialog = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
         let button = RecordingView("button", dialog.bounds, log: log)
@@ -182,7 +182,7 @@ struct ReentrancyTests {
         #expect(window == nil && formerWindow == nil)
     }
 
-    @Test("B8 a recognizer moved to another view by the handler of its own cancelled gesture is on that view only")
+    @Test("B8 a recognizer that its cancelled handler moves to another view is only there")
     func recognizerThatMoves() {
         let (left, right, third) = (view("left", 0), view("right", 100), view("third", 200))
         let pan = PanGestureRecognizer()

@@ -184,7 +184,7 @@ struct ViewTests {
         #expect(other.isKeyWindow && other.isHidden && !stage.window.isKeyWindow)
     }
 
-    @Test("A device touches the windows of its own screen")
+    @Test("a device touches only the windows of its screen")
     func screens() {
         let stage = Stage()
         let second = Screen(bounds: CGRect(x: 0, y: 0, width: 512, height: 512))

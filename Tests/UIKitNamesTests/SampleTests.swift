@@ -27,11 +27,11 @@ struct SampleTests {
         return printed
     }
 
-    @Test("A2.9 RewriteView: yellow on grey, every tap goes to grey")
+    @Test("A2.9 RewriteView: yellow on gray, every tap goes to gray")
     func rewriteView() {
         let lines = run(RewriteViewController(), tapAt: [(10, 110), (150, 250)])
 
-        #expect(lines == ["grey touchesBegan", "grey touchesBegan"])
+        #expect(lines == ["gray touchesBegan", "gray touchesBegan"])
     }
 
     @Test("A2.10 RewriteSuperView: taps on red's area go to red under yellow; others to yellow")

@@ -69,9 +69,9 @@ final class InspectorAccess: RecordedPage {
         let pale = try browser.evaluate(
             """
             (() => {
-                const parts = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map(Number);
-                const light = (colour) => {
-                    const [r, g, b] = colour.map((value) => {
+                const parts = (color) => color.match(/[\\d.]+/g).slice(0, 3).map(Number);
+                const light = (color) => {
+                    const [r, g, b] = color.map((value) => {
                         const part = value / 255;
                         return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
                     });
@@ -83,8 +83,8 @@ final class InspectorAccess: RecordedPage {
                 };
                 const ground = (node) => {
                     for (; node; node = node.parentElement) {
-                        const colour = getComputedStyle(node).backgroundColor;
-                        if (!/^rgba.*, 0\\)$/.test(colour)) return parts(colour);
+                        const color = getComputedStyle(node).backgroundColor;
+                        if (!/^rgba.*, 0\\)$/.test(color)) return parts(color);
                     }
                     return [255, 255, 255];
                 };

@@ -31,7 +31,7 @@ import Testing
 
     private func text(_ file: String) throws -> String { try String(contentsOfFile: root + file, encoding: .utf8) }
 
-    @Test("it installs programs, units, user, nodes, catalogue, layout, manual, completions, schema and examples")
+    @Test("it installs programs, units, user, nodes, catalog, layout, manual, completions, schema and examples")
     func installed() throws {
         #expect(try make("install").status == 0)
 

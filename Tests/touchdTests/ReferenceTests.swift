@@ -8,8 +8,8 @@ import Testing
         arguments: ["TouchKit", "EventLoop"])
     func overview(module: String) throws {
         let sources = TouchdProgram.root.appending(path: "Sources/\(module)")
-        let catalogue = sources.appending(path: "\(module).docc")
-        let page = try String(contentsOf: catalogue.appending(path: "\(module).md"), encoding: .utf8)
+        let catalog = sources.appending(path: "\(module).docc")
+        let page = try String(contentsOf: catalog.appending(path: "\(module).md"), encoding: .utf8)
         // Foundation's page lists the library's extensions of its types.
         let topics = Set(page.matches(of: /(?m)^- ``(\w+)``$/).map { String($0.output.1) }).subtracting(["Foundation"])
         let articles = Set(page.matches(of: /(?m)^- <doc:(\w+)>$/).map { String($0.output.1) })
@@ -22,7 +22,7 @@ import Testing
             let declaration = /(?m)^(?:public|open) (?:nonisolated |final )*(?:class|struct|enum|protocol) (\w+)/
             types.formUnion(text.matches(of: declaration).map { String($0.output.1) })
         }
-        let pages = try FileManager.default.contentsOfDirectory(at: catalogue, includingPropertiesForKeys: nil)
+        let pages = try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
             .map { $0.deletingPathExtension().lastPathComponent }
 
         #expect(types.count > 10)

@@ -18,8 +18,8 @@ CURLcode lazy_curl_easy_setopt_long(CURL *_Nonnull easy, CURLoption option, long
 CURLcode lazy_curl_easy_setopt_size(CURL *_Nonnull easy, CURLoption option, curl_off_t value);
 CURLcode lazy_curl_easy_setopt_string(CURL *_Nonnull easy, CURLoption option, const char *_Nonnull value);
 CURLcode lazy_curl_easy_setopt_list(CURL *_Nonnull easy, CURLoption option, struct curl_slist *_Nullable value);
-// Drops the body of the answer, which libcurl would write to standard output. After so many bytes the transfer ends with
-// CURLE_WRITE_ERROR: nobody reads the body, and a server could send it without end.
+// Drops the body of the answer, which libcurl would write to standard output. After this number of bytes the transfer ends
+// with CURLE_WRITE_ERROR: nobody reads the body, and a server could send it without end.
 static const curl_off_t lazy_curl_answer_limit = 64 * 1024;
 CURLcode lazy_curl_easy_discard_answer(CURL *_Nonnull easy);
 long lazy_curl_easy_response_code(CURL *_Nonnull easy);
@@ -34,5 +34,5 @@ CURLMcode lazy_curl_multi_remove_handle(CURLM *_Nonnull multi, CURL *_Nonnull ea
 void lazy_curl_multi_set_callbacks(
     CURLM *_Nonnull multi, curl_socket_callback _Nonnull socket, curl_multi_timer_callback _Nonnull timer, void *_Nonnull user);
 CURLMcode lazy_curl_multi_socket_action(CURLM *_Nonnull multi, curl_socket_t socket, int events, int *_Nonnull running);
-// The next transfer that is over, and its result; NULL if there is none.
+// The next finished transfer and its result; NULL if no transfer has finished.
 CURL *_Nullable lazy_curl_multi_next_done(CURLM *_Nonnull multi, CURLcode *_Nonnull result);

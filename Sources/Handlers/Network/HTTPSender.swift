@@ -67,7 +67,7 @@ final class HTTPSender {
         let url = facts.url(spec.url)
         guard let parts = URLComponents(string: url), let name = parts.host, let scheme = parts.scheme else {
             // Neither the user information before the host nor the path after it is reported: both may contain secrets.
-            throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it is none of a host")
+            throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it has no valid host")
         }
         let key = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
         if let reason = prepare() { throw .requestNotSent(to: key, reason: reason) }

@@ -8,7 +8,7 @@ import {chooseView, startDragging} from "./trying.js";
 
 export async function askHit(x, y) {
   moveCross(x, y);
-  // A running touchd knows the state of its own views.
+  // The running touchd applies the current state of its views.
   const views = isRecording() ? {state: [...state.moment.views.values()]} : {};
   try {
     showAnswer(await ask("/api/hit", {x, y, screen: screen().name, page: page(), trial: {...trial.toJSON(), ...views}}));

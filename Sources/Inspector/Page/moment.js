@@ -28,7 +28,7 @@ export class Moment {
     if (record.pages) this.pages = record.pages;
     if (record.views) this.views = new Map(record.views.map((view) => [view.view, view]));
     if (record.whole) this.#forgetAllBut(new Set(record.touches.map((told) => told.touch)));
-    for (const told of record.touches) this.#touch(told, pages);
+    for (const touch of record.touches) this.#touch(touch, pages);
     for (const change of record.changes) this.#change(change, record.time);
     for (const [number, touch] of this.touches) {
       if (touch.over !== null && this.time - touch.over > LINGER) this.touches.delete(number);

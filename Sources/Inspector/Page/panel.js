@@ -164,7 +164,7 @@ export function showAnswer(answer) {
   const away = answer.visits.length - near.length;
   if (away > 0) box.append(node("p", `${away} more do not contain the point.`));
   if (answer.recognizers.length > 0) {
-    box.append(node("h3", "Gestures that are told"), list(answer.recognizers.map((recognizer) => `${recognizer.gesture} of ${recognizer.view}${recognizer.isEnabled ? "" : ", which is not enabled"}`)));
+    box.append(node("h3", "Gestures that receive the touch"), list(answer.recognizers.map((recognizer) => `${recognizer.gesture} of ${recognizer.view}${recognizer.isEnabled ? "" : ", which is not enabled"}`)));
   }
   box.append(node("h3", "Responder chain"), list(answer.responders));
   box.append(node("h3", "Handlers that can run"), answer.handlers.length > 0

@@ -94,7 +94,7 @@ package nonisolated struct FileTrust {
     }
 
     /// The problem with the path of a missing file: other users may create it, or the folders are not trusted; nil if
-    /// there is none.
+    /// no such problem exists.
     package func problem(ofMissing path: String) -> Problem? {
         if let problem = problem(onTheWayTo: path) { return problem }
         // The sticky bit prevents other users from replacing a file, but not from creating one.

@@ -7,7 +7,7 @@ public struct LayoutZones: Sendable {
     struct Zone: Sendable {
         /// Whether the view can be touched and a touch has an effect.
         var isAwaited: Bool
-        /// Whether one of its own or its superviews' gestures may take its touches.
+        /// Whether a gesture of the view or of a superview may take its touches.
         var hasGestures: Bool
         /// From the screen's coordinates to the view's own; nil if its transform cannot be inverted.
         fileprivate var fromScreen: CGAffineTransform?

@@ -1,7 +1,7 @@
 /// How many views a report counts by their names, of those that no layout names.
 ///
-/// Whoever can write entries that look like touchd's can name as many views as they like. Without a limit the report's memory
-/// would grow with the journal, and the views never touched with the product of kiosks and names.
+/// A program that can write entries that look like touchd's can name any number of views. Without a limit the report's
+/// memory would grow with the journal, and the views never touched with the product of kiosks and names.
 struct ZoneLimit {
     /// Of one kiosk; a seat map has some hundreds.
     static let ofKiosk = 2000
@@ -22,6 +22,6 @@ struct ZoneLimit {
         return true
     }
 
-    /// How many names each of so many kiosks is compared with.
+    /// How many names each kiosk is compared with.
     static func comparedNames(kiosks: Int) -> Int { min(ofKiosk, comparisons / max(1, kiosks)) }
 }

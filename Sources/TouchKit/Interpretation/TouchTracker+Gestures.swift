@@ -53,7 +53,7 @@ extension TouchTracker {
 
     private func canRelease(_ touch: Touch) -> Bool {
         if touch.delivery.holdsBegan { return !delaysBegan(touch) }
-        // While its view is affected of its beginning, and a handler lets go of its end, it is shown as one that has not ended.
+        // While its view receives the delayed beginning, the touch shows as not ended, even if a handler releases its end.
         return touch.delivery.holdsEnded && touch.isOver && !delaysEnded(touch)
     }
 

@@ -147,7 +147,7 @@ def missed(kiosk):
              for line in re.findall(r"touchd\.yaml:(\d+)", text)]
     steps = [text for text in kiosk.journal.texts(start, "") if text in ("still", "here", "gone")]
     # It may fall silent again before it is unplugged.
-    return [f"told of the rule's line {list(dict.fromkeys(line - lines[0] for line in lines))}",
+    return [f"logged the rule's line {list(dict.fromkeys(line - lines[0] for line in lines))}",
             f"did {', '.join(dict.fromkeys(steps))}"]
 
 

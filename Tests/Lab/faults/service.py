@@ -7,9 +7,9 @@ DROP_IN = "/run/systemd/system/touchd.service.d/faults.conf"
 
 
 def start(kiosk):
-    """Starts the service with the faults' layout and its metrics on a small disk of their own.
+    """Starts the service with the faults' layout, and its metrics on a separate small disk.
 
-    journald takes so few lines in a row that a program which writes without end comes to the limit here too.
+    journald's rate limit is so low that a program which writes without end also reaches it here.
     """
     os.makedirs("/var/lib/touchd-metrics", exist_ok=True)
     run("mount", "-t", "tmpfs", "-o", "size=64k,mode=1777", "tmpfs", "/var/lib/touchd-metrics")

@@ -3,7 +3,7 @@ import Layout
 import Reports
 import Testing
 
-/// Malicious journals: they can falsify the report of their own kiosk only.
+/// Malicious journals: a kiosk can falsify only the part of the report about itself.
 @Suite struct HostileJournalTests {
     @Test(
         "absurd values in any field are ignored",

@@ -34,7 +34,7 @@ extension Reference {
             if gesture.isOn { gesture.touches += news.filter { $0.phase == .began && $0.gestures.contains(gesture) } }
             for phase in [ReferenceTouch.Phase.began, .moved, .ended, .cancelled] {
                 let touches = news.filter { $0.phase == phase && gesture.touches.contains($0) }
-                // B5: after its end a recognizer is told nothing until it is reset.
+                // B5: after its end a recognizer receives nothing until it is reset.
                 if !touches.isEmpty && !gesture.hasEnded { gesture.receive(phase, touches, self) }
             }
         }
@@ -48,8 +48,8 @@ extension Reference {
         return gesture.touches.contains { !$0.isGone } || gesture.awaitsMoreTouches || gesture.waiting != nil
     }
 
-    /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they were told; then actions are called;
-    /// then the views whose touches were taken are told so (A5.7). What handlers do meanwhile is decided after them.
+    /// B7, B8, B9: at the end of an event the recognizers decide, in the order in which they received it; then actions are
+    /// called; then the views whose touches were taken get the cancel (A5.7). Changes that handlers make are decided last.
     func settle() {
         if isSettling { return }
         isSettling = true
@@ -82,8 +82,8 @@ extension Reference {
         acting.append((gesture, state))
     }
 
-    /// A5.2: in the order in which they were told. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
-    /// recognizers": a pan beside it always does). Those that waited come last; Apple's text gives no order.
+    /// A5.2: in the order in which they received the event. A swipe lets others recognize first (Apple, "Coordinating multiple gesture
+    /// recognizers": a pan beside it always does). Recognizers that waited come last; Apple's text gives no order.
     private func inOrder() -> [ReferenceGesture] {
         let all = gestures.sorted { $0.turn < $1.turn }
         let order = all.filter { $0.plan.kind != .swipe } + all.filter { $0.plan.kind == .swipe }
@@ -147,7 +147,7 @@ extension Reference {
         }
     }
 
-    /// B5: a recognizer whose gesture is over is reset once its touches are gone; touches that are over and told are forgotten.
+    /// B5: a recognizer whose gesture is over is reset once its touches are gone; delivered touches that are over are removed.
     func finish() {
         guard depth == 0 else { return }
         let over = gestures.filter {

@@ -10,18 +10,18 @@ final class ReferenceGesture: ReferenceObject {
     weak var view: ReferenceView?
     var isOn: Bool
     var state = State.possible
-    /// What its class has set in the event at hand; what it is ready for while it waits for others (B7).
+    /// The state that its class set in this event; the state that it is ready for while it waits for others (B7).
     var wish: State?
     var waiting: State?
     /// Every touch of its gesture.
     var touches: [ReferenceTouch] = []
-    /// When it was told last, among the others.
+    /// Its place in the order of delivery in the last event.
     var turn = 0
     /// The event about which it was asked last.
     var askedIn = 0
     /// When it gives up, or begins, in milliseconds.
     var deadline = Int.max
-    /// What the gestures remember: the fingers of the tap or press, taps so far, the way gone, the fingers' middle, their distance.
+    /// The gestures' memory: the fingers of the tap or press, the number of taps, the path, the fingers' middle, their distance.
     private var fingersOfTap: [ReferenceTouch] = []
     private var tapsSoFar = 0
     private var way = CGPoint.zero
@@ -48,7 +48,7 @@ final class ReferenceGesture: ReferenceObject {
     private var down: [ReferenceTouch] { touches.filter { !$0.isGone } }
     /// With those that end in this event, as they were there when the others moved.
     private var here: [ReferenceTouch] { touches.filter { !$0.isGone || $0.isEnding } }
-    /// What its class reads as its state.
+    /// The state that its class reads.
     private var read: State { wish ?? state }
     /// Its gesture is over, or will be when the event is.
     var hasEnded: Bool { read == .ended || read == .cancelled || read == .failed }
@@ -66,10 +66,10 @@ final class ReferenceGesture: ReferenceObject {
         if wish == .failed || wish == .ended || wish == .cancelled { deadline = .max }
     }
 
-    /// B5: it did not recognize, or not in time.
+    /// B5: it did not recognize, or too late.
     func fail() { (state, wish, waiting, deadline) = (.failed, nil, nil, .max) }
 
-    /// B5: back to possible; the class is told so, and forgets what it remembered.
+    /// B5: back to possible; the class is reset and clears its memory.
     func reset(_ reference: Reference) {
         (state, wish, waiting, deadline) = (.possible, nil, nil, .max)
         touches = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is equal to itself alone.
+/// An object that is equal only to itself.
 class ReferenceObject: Equatable {
     init() {}
     nonisolated static func == (left: ReferenceObject, right: ReferenceObject) -> Bool { left === right }
@@ -66,7 +66,7 @@ final class ReferenceView: ReferenceObject {
 /// A touch of the reference.
 final class ReferenceTouch: ReferenceObject {
     enum Phase: Int { case began, moved, stationary, ended, cancelled }
-    /// What its view knows of it.
+    /// The phases that its view has received.
     enum Delivered { case nothing, began, over }
 
     let id: UInt32
@@ -81,16 +81,16 @@ final class ReferenceTouch: ReferenceObject {
     let beganIn: Int
     var movedIn: Int?
     var endedIn = 0
-    /// The event in which its news were held back, or its beginning, held back until then, was told.
+    /// The event in which its phases were held back, or in which its delayed beginning was delivered.
     var releasedIn = 0
     var delivered = Delivered.nothing
-    /// Its recognizers were not told of its phase yet; they are being told of its end.
+    /// Its recognizers have not received its phase yet; they are receiving its end.
     var isUnseen = false
     var isEnding = false
     /// B1: its view is not to know of it. A5.7: a recognizer has taken it.
     var isWithheld = false
     var isTaken = false
-    /// Its view is being told of its beginning, and of its end after that.
+    /// Its view is receiving its beginning, and then its end.
     var isBeginning = false
 
     init(_ id: UInt32, at place: CGPoint, in event: Int) {
@@ -104,7 +104,7 @@ final class ReferenceTouch: ReferenceObject {
     /// Where its news come among those of its view: began, moved, ended, cancelled.
     var order: Int { delivered == .nothing ? 0 : phase.rawValue }
     var isOver: Bool { phase == .ended || phase == .cancelled }
-    /// Its recognizers were told that it is over.
+    /// Its recognizers have received its end.
     var isGone: Bool { isOver && !isUnseen }
 
     func move(in event: Int) {
@@ -115,7 +115,7 @@ final class ReferenceTouch: ReferenceObject {
 
     func end(_ phase: Phase, in event: Int) {
         if !isOver { isUnseen = true }
-        // What was to be told because a recognizer took it is told now.
+        // The cancel that was due because a recognizer took it is delivered now.
         if phase == .cancelled && delivered == .began { isTaken = false }
         self.phase = phase
         endedIn = event

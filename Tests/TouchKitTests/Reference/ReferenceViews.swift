@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hit-testing, the responder chain, and what views and controls are told.
+/// Hit-testing, the responder chain, and delivery to views and controls.
 extension Reference {
     // MARK: Hit-testing
 
@@ -38,7 +38,7 @@ extension Reference {
 
     // MARK: Telling views
 
-    /// What the view of a touch is to be told of it now, and the event in which that happened.
+    /// The phase of a touch to deliver to its view now, and the event in which that happened.
     private func news(of touch: ReferenceTouch) -> (phase: ReferenceTouch.Phase, event: Int)? {
         // B1, A5.7: its view is not to know of it, or nothing more.
         if touch.view == nil || touch.isWithheld || touch.isTaken { return nil }
@@ -54,20 +54,20 @@ extension Reference {
         }
     }
 
-    /// B6: while a recognizer that delays beginnings, or ends, has not decided, the view is not told of them.
+    /// B6: while a recognizer that delays beginnings, or ends, has not decided, the view does not receive them.
     private func isHeld(_ touch: ReferenceTouch, by delays: (ReferenceGesture) -> Bool) -> Bool {
         touch.gestures.contains { delays($0) && $0.touches.contains(touch) && isUndecided($0) }
     }
 
-    /// What was held back comes first. Then view by view in the order in which touches began, in one call for each phase: began,
-    /// moved, ended, cancelled. Touches that are interrupted are told one by one.
+    /// Delayed phases come first. Then view by view in the order in which touches began, in one call for each phase: began,
+    /// moved, ended, cancelled. Interrupted touches are delivered one by one.
     func deliverToViews(of window: ReferenceView, only one: ReferenceTouch? = nil) {
         if let one {
             if one.view?.window === window { deliverGroup(of: one, alone: true) }
             return
         }
         for touch in touches where touch.view?.window === window && !touch.isUnseen {
-            // A handler that lets go of it has it told at once. Apple's text gives no order.
+            // A handler that releases it has it delivered at once. Apple's text gives no order.
             let held = isHeld(touch, by: touch.delivered == .nothing ? \.delaysBegan : \.delaysEnded)
             if held { touch.releasedIn = outermost }
         }
@@ -80,7 +80,7 @@ extension Reference {
         deliverHeld(of: window)
     }
 
-    /// B6: what was held back and is no more is told before what the event brings, each touch's end before the next touch.
+    /// B6: phases that are not delayed any more are delivered before those of the event, each touch's end before the next touch.
     func deliverHeld(of window: ReferenceView) {
         func isDue(_ touch: ReferenceTouch) -> Bool {
             touch.view?.window === window && isLate(touch) && (news(of: touch)?.phase ?? .cancelled) != .cancelled

@@ -18,7 +18,7 @@ class RewriteView: UIView {
 
 class GreyView: UIView {
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-        output("grey touchesBegan")
+        output("gray touchesBegan")
         super.touchesBegan(touches, with: event)
     }
 }
@@ -26,8 +26,8 @@ class GreyView: UIView {
 class RewriteViewController: UIViewController {
     override func viewDidLoad() {
         super.viewDidLoad()
-        let grey = GreyView(frame: CGRect(x: 0, y: 100, width: 300, height: 300))
-        view.addSubview(grey)
+        let gray = GreyView(frame: CGRect(x: 0, y: 100, width: 300, height: 300))
+        view.addSubview(gray)
         let yellow = RewriteView(frame: CGRect(x: 50, y: 150, width: 200, height: 200))
         view.addSubview(yellow)
     }
