@@ -52,7 +52,7 @@ extension Touch {
         copy.tapCount = tapCount
         copy.view = view
         copy.window = window
-        copy.delivery.isPending = false
+        copy.pending = []
         return copy
     }
 }
