@@ -20,19 +20,12 @@ extension EpollRunLoop {
         }
     }
 
-    /// Runs async functions and actors on the loop's thread, at the cost of a block.
-    ///
-    /// Use it for async handlers: a resumption needs no thread switch and, on the loop's thread, no system call.
-    public var loopExecutor: LoopExecutor { executor }
-
     /// The part of the loop that other threads may use.
     public var remote: Remote { Remote(remoteQueue: remoteQueue) }
 
     /// Takes the blocks and requests of other threads; the blocks join the loop's own.
     func collectRemoteBlocks() {
-        let (stop, hasJobs) = remoteQueue.drain(into: &remoteBlocks)
-        if stop { isStopped = true }
-        if hasJobs { remoteQueue.markOwnJobs() }
+        if remoteQueue.drain(into: &remoteBlocks) { isStopped = true }
         guard !remoteBlocks.isEmpty else { return }
         for block in remoteBlocks { enqueue(Block(modes: modes(of: block.mode), body: block.body)) }
         remoteBlocks.removeAll(keepingCapacity: true)

@@ -88,7 +88,7 @@ extension EpollRunLoop {
 
     @inline(__always)
     private var isQuiet: Bool {
-        !(needsArming || hasDueTimers || isStopped || hasSignalled || remoteQueue.hasOwnJobs || remoteQueue.hasOwnRing)
+        !(needsArming || hasDueTimers || isStopped || hasSignalled || remoteQueue.hasOwnRing)
             && cursor == ready && blocks.isEmpty && observed.isEmpty && meter == nil
     }
 
@@ -131,11 +131,11 @@ extension EpollRunLoop {
     /// Whether there is work in the current mode that no descriptor will report.
     @inline(__always)
     private var hasWork: Bool {
-        (hasDueTimers || !blocks.isEmpty || hasSignalled || remoteQueue.hasOwnJobs || remoteQueue.hasOwnRing) && hasWorkInMode
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || remoteQueue.hasOwnRing) && hasWorkInMode
     }
 
     private var hasWorkInMode: Bool {
-        hasDueTimers || remoteQueue.hasOwnRing || remoteQueue.hasOwnJobs && !commonModes.isDisjoint(with: current)
+        hasDueTimers || remoteQueue.hasOwnRing
             || blocks.contains { !$0.modes.isDisjoint(with: current) }
             || signalled.contains { !$0.modes.isDisjoint(with: current) }
             || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }

@@ -97,12 +97,14 @@ struct Run: ParsableCommand {
         options.movesPerSecond = moves
         options.control = control.map { .path($0) } ?? .service
         options.metricsFile = metricsFile
+        // systemd sets it for StateDirectory= (systemd.exec(5)).
+        options.stateDirectory = ProcessInfo.processInfo.environment["STATE_DIRECTORY"]
         MallocArenas.limitToOne()
         do {
             // The main thread parses and runs the command line, before any other thread exists.
             try MainActor.assumeIsolated { try Daemon(options).run() }
         } catch {
-            throw CommandFailure.report(error)
+            throw Failure.report(error)
         }
     }
 }
