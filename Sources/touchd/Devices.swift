@@ -30,7 +30,7 @@ struct Devices: ParsableCommand {
             let path =
                 layout ?? (FileManager.default.isReadableFile(atPath: Run.installedLayout) ? Run.installedLayout : nil)
             let document = try path.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
-            devices = try DeviceMonitor.survey(rules: (document?.devices ?? []) + [VirtualDevice.deviceRule])
+            devices = try DeviceMonitor.survey(rules: (document?.devices ?? []) + VirtualDevice.deviceRules)
         } catch {
             throw Failure.report(error)
         }

@@ -74,7 +74,7 @@ final class EventPath {
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         keepTouches(document.recording)
-        take(deviceRules: document.devices + [VirtualDevice.deviceRule])
+        take(deviceRules: document.devices + VirtualDevice.deviceRules)
         for device in devices { place(device) }
     }
 
