@@ -29,6 +29,7 @@ package final class PanelForwarder {
         case failed(reason: String)
     }
 
+    private let application: Application
     private let loop: EpollRunLoop
     private let report: (News) -> Void
     private let reportRelease: @Sendable (_ panel: String) -> Void
@@ -48,11 +49,14 @@ package final class PanelForwarder {
         application: Application, loop: EpollRunLoop, report: @escaping (News) -> Void,
         reportRelease: @escaping @Sendable (_ panel: String) -> Void
     ) {
+        self.application = application
         self.loop = loop
         self.report = report
         self.reportRelease = reportRelease
-        application.forwarder = router
     }
+
+    /// Whether a panel is forwarded.
+    package var hasPanels: Bool { !router.panels.isEmpty }
 
     /// How many touches were forwarded.
     package var counts: ForwardingCounts { router.counts }
@@ -173,6 +177,8 @@ package final class PanelForwarder {
         guard guardian == nil else { return }
         let guardian = try Guardian { [reportRelease] in reportRelease($0.name) }
         self.guardian = guardian
+        // Only now: without panels, a delivery does not call the router.
+        application.forwarder = router
         let observer = RunLoopObserver(activities: [.beforeWaiting, .afterWaiting]) { [unowned self] activity in
             mark(guardian, isBusy: activity == .afterWaiting)
         }
@@ -184,6 +190,7 @@ package final class PanelForwarder {
     }
 
     private func stop() {
+        application.forwarder = nil
         guardian?.end()
         guardian = nil
         observer?.invalidate()
