@@ -30,6 +30,10 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var recording: RecordingSpec?
     /// The touches that are forwarded to the program that draws, of panels whose rule has `forward`.
     public var forward = ForwardSpec()
+    /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
+    public var reloadsOnChange = false
+    /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
+    public var isStrict = false
 }
 
 /// The layout's own `forward:`.
