@@ -183,7 +183,8 @@ install: ## Install the result of `make build` under DESTDIR and PREFIX
 	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	install -d $(DESTDIR)$(EXAMPLESDIR)
-	install -m 644 systemd/touchd-emit.conf $(DESTDIR)$(EXAMPLESDIR)
+	install -m 644 systemd/touchd-emit.conf systemd/touchd-forward.conf systemd/70-touchd-forward.rules \
+	    $(DESTDIR)$(EXAMPLESDIR)
 	sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' systemd/touchd-metrics.conf.in \
 	    > $(DESTDIR)$(EXAMPLESDIR)/touchd-metrics.conf
 	chmod 644 $(DESTDIR)$(EXAMPLESDIR)/touchd-metrics.conf

@@ -55,6 +55,9 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),
+        // Touches for the program that draws the screen, through a virtual touchscreen.
+        .target(
+            name: "Forwarding", dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit"], swiftSettings: mainActor),
         .target(
             name: "Layout",
             dependencies: ["CLibyaml", "Evdev", "TouchKit"],
@@ -78,7 +81,8 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol",
+                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Forwarding", "Layout", "Handlers",
+                "ControlProtocol",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -207,6 +211,9 @@ let package = Package(
         .testTarget(
             name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"],
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
+        .testTarget(
+            name: "ForwardingTests", dependencies: ["CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "TouchKit"],
+            swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
             dependencies: [

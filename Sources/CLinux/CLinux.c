@@ -3,6 +3,24 @@
 #include <errno.h>
 #include <string.h>
 
+int input_has_contact(int descriptor) {
+    struct {
+        __u32 code;
+        __s32 values[64];
+    } slots = {.code = ABS_MT_TRACKING_ID};
+    // The kernel writes only the slots that the device has.
+    for (int slot = 0; slot < 64; slot++) slots.values[slot] = -1;
+    if (ioctl(descriptor, EVIOCGMTSLOTS(sizeof(slots)), &slots) >= 0) {
+        for (int slot = 0; slot < 64; slot++) {
+            if (slots.values[slot] >= 0) return 1;
+        }
+        return 0;
+    }
+    unsigned char keys[KEY_MAX / 8 + 1] = {0};
+    if (ioctl(descriptor, EVIOCGKEY(sizeof(keys)), keys) < 0) return 0;
+    return keys[BTN_TOUCH / 8] >> (BTN_TOUCH % 8) & 1;
+}
+
 ssize_t send_packet(int socket, const void *bytes, size_t count, int descriptor) {
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
     union {

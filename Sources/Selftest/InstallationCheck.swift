@@ -54,7 +54,7 @@ struct InstallationCheck {
     func devices(_ rules: [DeviceRule], of status: StatusReport?) {
         let present: [DeviceInfo]
         do {
-            present = try DeviceMonitor.survey(rules: rules + [VirtualDevice.deviceRule])
+            present = try DeviceMonitor.survey(rules: rules + VirtualDevice.deviceRules)
         } catch {
             return findings.fail("devices", "\(error)")
         }

@@ -1,6 +1,7 @@
 import ControlProtocol
 import EventLoop
 import Evdev
+import Forwarding
 import Foundation
 import TouchKit
 
@@ -36,8 +37,14 @@ extension Daemon {
             refusal: layout.refusal, lastGood: layout.lastGood?.formatted(.iso8601),
             pages: layout.scene?.currentPages ?? [],
             ignoring: application.isIgnoringInteractionEvents,
-            devices: events.reportedDevices.map(StatusReport.Device.init),
-            deviceErrors: metrics.deviceErrors, touches: metrics.touches, queue: queueReport,
+            devices: events.reportedDevices.map { device in
+                var report = StatusReport.Device(device)
+                let forwarding = events.forwardingState(of: device)
+                (report.forward, report.forwardRemark) = (forwarding?.node, forwarding?.remark)
+                return report
+            },
+            deviceErrors: metrics.deviceErrors, touches: metrics.touches,
+            forwarding: events.forwarder.report, droppedPresses: metrics.droppedPresses, queue: queueReport,
             latency: StatusReport.Timing(metrics.latency), handlers: metrics.handlerReports,
             loop: StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram()),
             log: StatusReport.Log(
@@ -55,6 +62,16 @@ extension Daemon {
         return StatusReport.Queue(
             frames: application.queuedFrameCount, oldest: options.source.isLive ? max(oldest ?? 0, 0) : 0,
             coalescedMoves: application.coalescedMoveCount)
+    }
+}
+
+extension PanelForwarder {
+    /// The counts for status reports; nil while no panel is forwarded.
+    fileprivate var report: StatusReport.Forwarding? {
+        guard hasPanels else { return nil }
+        return StatusReport.Forwarding(
+            began: counts.began, ended: counts.lifted, cancelled: counts.cancelled,
+            kept: Dictionary(uniqueKeysWithValues: counts.kept.map { ($0.key.rawValue, $0.value) }))
     }
 }
 

@@ -30,7 +30,7 @@ struct Devices: ParsableCommand {
             let path =
                 layout ?? (FileManager.default.isReadableFile(atPath: Run.installedLayout) ? Run.installedLayout : nil)
             let document = try path.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
-            devices = try DeviceMonitor.survey(rules: (document?.devices ?? []) + [VirtualDevice.deviceRule])
+            devices = try DeviceMonitor.survey(rules: (document?.devices ?? []) + VirtualDevice.deviceRules)
         } catch {
             throw CommandFailure.report(error)
         }
@@ -39,7 +39,7 @@ struct Devices: ParsableCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             print(String(decoding: try encoder.encode(devices.map(DeviceReport.init)), as: UTF8.self))
         } else if !quiet {
-            for device in devices { print(device.line) }
+            for device in devices { print(device.line + device.forwardWords(among: devices)) }
             if devices.isEmpty { print("There is no input device under /dev/input.") }
         }
         guard devices.contains(where: { $0.use == .used }) else { throw ExitCode(1) }
@@ -47,6 +47,15 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceInfo {
+    /// What passes its touches on to the program that draws; empty if its rule has no `forward`.
+    fileprivate func forwardWords(among devices: [DeviceInfo]) -> String {
+        guard settings.forwards, use == .used else { return "" }
+        guard role.touchProtocol != nil else { return "; not forwarded: only touchscreens are" }
+        let port = VirtualDevice.portPrefix + description.physicalPath
+        let node = devices.first { !description.physicalPath.isEmpty && $0.description.physicalPath == port }?.path
+        return node.map { "; forwarded as \($0)" } ?? "; forwarded while touchd runs, see 'touchd status'"
+    }
+
     /// The information about a device that an integrator needs, on one line.
     fileprivate var line: String {
         switch use {

@@ -100,6 +100,7 @@ extension HitReport {
         lines += ["", "Responder chain:"] + responders.map { "  \($0)" }
         lines += ["", handlers.isEmpty ? "No handler runs." : "Handlers that can run:"]
         lines += handlers.map { "  \($0.trigger) at \($0.at): \($0.handler)" }
+        if let forwarding { lines += [""] + forwarding.lines }
         return lines.joined(separator: "\n")
     }
 
@@ -119,6 +120,16 @@ extension HitReport {
                 index += row.count
             }
         }
+        return lines
+    }
+}
+
+extension HitReport.Forwarding {
+    fileprivate var lines: [String] {
+        guard isForwarded else { return ["The program that draws does not receive it: forward: false of \(by)."] }
+        var lines = ["The program that draws receives it as well: forward: true of \(by)."]
+        if !delayedBy.isEmpty { lines.append("  only after these gestures have failed: \(delayedBy.joined(separator: ", "))") }
+        if !cancelledBy.isEmpty { lines.append("  cancelled by these gestures: \(cancelledBy.joined(separator: ", "))") }
         return lines
     }
 }

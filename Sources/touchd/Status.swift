@@ -49,7 +49,7 @@ extension StatusReport {
                 "device    \(device.path)  \(device.name): \(device.use)" + (device.reason.map { ", \($0)" } ?? "")
                     + (device.held == true
                         ? "; held by another process, which alone gets its events; find it by: fuser -v \(device.path)"
-                        : ""))
+                        : "") + device.forwardWords)
         }
         if !devices.contains(where: { $0.use == "used" }) {
             lines.append("device    none is used; see 'touchd devices'")
@@ -57,6 +57,15 @@ extension StatusReport {
         lines.append(
             "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) were cancelled, "
                 + "\(touches.down) down now; \(touches.perMinute) in the last minute")
+        if let forwarding {
+            let kept = forwarding.kept.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            lines.append(
+                "forwarded \(forwarding.began) began, \(forwarding.ended) ended, \(forwarding.cancelled) were cancelled"
+                    + (kept.isEmpty ? "" : "; not forwarded: \(kept.joined(separator: ", "))"))
+        }
+        if droppedPresses > 0 {
+            lines.append("cooldown  \(droppedPresses) press\(droppedPresses == 1 ? "" : "es") dropped")
+        }
         lines.append(
             "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.coalescedMoves, "move")) folded")
         lines.append("delay     " + Self.text(latency, of: "touch", "touches"))
@@ -93,6 +102,18 @@ extension StatusReport {
         case ..<3600: "\(whole / 60) min \(whole % 60) s"
         case ..<86_400: "\(whole / 3600) h \(whole / 60 % 60) min"
         default: "\(whole / 86_400) d \(whole / 3600 % 24) h"
+        }
+    }
+}
+
+extension StatusReport.Device {
+    /// The state of its forwarding, after a semicolon; empty if its rule has no `forward`.
+    fileprivate var forwardWords: String {
+        switch (forward, forwardRemark) {
+        case (nil, nil): ""
+        case (let node?, nil): "; forwarded as \(node)"
+        case (let node?, let remark?): "; \(node) \(remark)"
+        case (nil, let reason?): "; not forwarded: \(reason)"
         }
     }
 }

@@ -4,6 +4,7 @@ set -e
 bash Tests/Lab/uinput.sh "$1"
 bash Tests/Lab/recordings.sh "$1"
 bash Tests/Lab/emit.sh "$1" "$2"
+bash Tests/Lab/forward.sh "$1" "$2"
 bash Tests/Lab/service.sh "$1" "$2"
 bash Tests/Lab/selftest.sh "$1"
 bash Tests/Lab/faults.sh "$1"

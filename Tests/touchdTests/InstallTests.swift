@@ -48,6 +48,8 @@ import Testing
             "/usr/share/bash-completion/completions/touchd", "/usr/share/zsh/site-functions/_touchd",
             "/usr/share/fish/vendor_completions.d/touchd.fish", "/usr/share/touchd/touchd.schema.json",
             "/usr/share/doc/touchd/examples/touchd-emit.conf", "/usr/share/doc/touchd/examples/touchd-metrics.conf",
+            "/usr/share/doc/touchd/examples/touchd-forward.conf",
+            "/usr/share/doc/touchd/examples/70-touchd-forward.rules",
             "/usr/share/doc/touchd/examples/ticket-machine.yaml",
             "/usr/share/doc/touchd/examples/recordings/quanta-optical.evemu",
         ]

@@ -52,7 +52,19 @@ struct peer_credentials {
 // O_PATH of open(2), which glibc defines only with _GNU_SOURCE.
 enum { path_only = 010000000 };
 
-// Swift can neither call variadic functions nor use the macros of cmsg(3).
+// Swift can neither call variadic functions nor use the macros of cmsg(3) and of ioctl(2) requests.
+
+/// Grabs the input device of an open event node (EVIOCGRAB), or releases its grab.
+static inline int grab_input(int descriptor, int grabs) { return ioctl(descriptor, EVIOCGRAB, (void *)(intptr_t)grabs); }
+
+/// Sets the port of a uinput device (UI_SET_PHYS), before the device is created.
+static inline int set_uinput_port(int descriptor, const char *_Nonnull port) {
+    return ioctl(descriptor, UI_SET_PHYS, port);
+}
+
+/// Whether a contact is down on the device of an open event node, in the kernel's present state: a slot with a tracking
+/// ID, or BTN_TOUCH.
+int input_has_contact(int descriptor);
 
 /// prctl(2) with PR_SET_DUMPABLE. With 0, only processes with CAP_SYS_PTRACE can access this process's memory.
 static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }

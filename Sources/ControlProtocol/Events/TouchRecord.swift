@@ -17,6 +17,9 @@ public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
     public let x, y: Double?
     /// The nearest named view; nil without one.
     public let view: String?
+    /// Whether the program that draws received it: `yes`, `delayed`, `cancelled`, or `no: ` and the reason; nil if its
+    /// device's touches are not forwarded.
+    public let forwarded: String?
     /// The handlers that ran for it, in order.
     public let handlers: [String]
 
@@ -26,7 +29,8 @@ public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
         let place = x.flatMap { x in y.map { y in String(format: " at (%.1f, %.1f)", x, y) } } ?? ""
         let phase = phase.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ran = handlers.isEmpty ? "" : "  → \(handlers.joined(separator: ", "))"
-        return "\(time)  touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(ran)"
+        let forwarded = forwarded.map { "; forwarded: \($0)" } ?? ""
+        return "\(time)  touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(forwarded)\(ran)"
     }
 }
 
@@ -42,6 +46,7 @@ extension TouchRecord {
         x = location.map { Double($0.x) }
         y = location.map { Double($0.y) }
         view = facts.view
+        forwarded = facts.forwarded
         self.handlers = handlers
     }
 
@@ -55,11 +60,13 @@ extension TouchRecord {
             y.map { y in "\"x\": \(JSONText.hundredths(x)), \"y\": \(JSONText.hundredths(y)), " }
         }
         let screen = screen.map { "\"screen\": \(JSONText.quoted($0)), " } ?? ""
+        let forwarded = forwarded.map { "\"forwarded\": \(JSONText.quoted($0)), " } ?? ""
         let names = handlers.map(JSONText.quoted).joined(separator: ", ")
         let time = String(format: "%.6f", time)
         return """
             {\(first)"time": \(time), "device": \(JSONText.quoted(device)), "touch": \(touch), \
-            "phase": "\(phase)", \(screen)\(place ?? "")"view": \(view), "handlers": [\(names)]}
+            "phase": "\(phase)", \(screen)\(place ?? "")"view": \(view), \
+            \(forwarded)"handlers": [\(names)]}
             """
     }
 }

@@ -26,6 +26,12 @@ public nonisolated enum MessageID: String, CaseIterable, Sendable {
     case deviceBack = "9ac89290979f40f1aad60bd06613800a"
     /// The machine resumed from suspend, and devices are reopened.
     case resumed = "07d43b961e384f6585f8c04378978a63"
+    /// A panel's touches are forwarded to the program that draws the screen.
+    case panelForwarded = "d8d40e901e96479db21a1779f460c313"
+    /// A panel's touches are not forwarded although its rule has `forward`.
+    case notForwarded = "2b480cdf3c27413fa69862a23bab0914"
+    /// The main thread does not return, and a forwarded panel is not grabbed any more.
+    case panelReleased = "5b66f9c541d942eaa0a231c71a316624"
     /// A layout was loaded.
     case layoutLoaded = "c4ef7dc358b0472d9223adcdfc09455c"
     /// A layout was refused; the previous one stays.

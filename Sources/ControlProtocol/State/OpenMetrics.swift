@@ -28,6 +28,20 @@ public nonisolated struct OpenMetrics {
         }
         gauge("touchd_touches_down", "Touches that are down.", Double(report.touches.down))
 
+        if let forwarding = report.forwarding {
+            family("touchd_forwarded_touches", "counter", "Touches that entered a phase in the program that draws.")
+            for (phase, count) in [
+                ("began", forwarding.began), ("ended", forwarding.ended), ("cancelled", forwarding.cancelled),
+            ] {
+                sample("touchd_forwarded_touches_total", [("phase", phase)], "\(count)")
+            }
+            family("touchd_kept_touches", "counter", "Touches that did not reach the program that draws.")
+            for (reason, count) in forwarding.kept.sorted(by: { $0.key < $1.key }) {
+                sample("touchd_kept_touches_total", [("reason", reason)], "\(count)")
+            }
+        }
+        counter("touchd_dropped_presses", "Presses and runs dropped because of a cooldown.", report.droppedPresses)
+
         family("touchd_devices", "gauge", "Input devices, by what touchd does with them.")
         for use in ["used", "ignored", "failed"] {
             sample("touchd_devices", [("use", use)], "\(report.devices.count { $0.use == use })")

@@ -15,6 +15,10 @@ public nonisolated struct StatusReport: Codable, Sendable {
         public var reason: String?
         /// True if another process grabbed the device (`EVIOCGRAB`) at the time of the report; absent otherwise.
         public var held: Bool?
+        /// The event node of the virtual touchscreen that forwards its touches; absent if nothing is forwarded.
+        public var forward: String?
+        /// Why its touches are not forwarded although its rule has `forward`; absent otherwise.
+        public var forwardRemark: String?
 
         package init(name: String, path: String, use: String, reason: String? = nil, held: Bool? = nil) {
             self.name = name
@@ -41,6 +45,22 @@ public nonisolated struct StatusReport: Codable, Sendable {
             self.cancelled = cancelled
             self.down = down
             self.perMinute = perMinute
+        }
+    }
+
+    /// The touches that also reached the program that draws the screen.
+    public struct Forwarding: Codable, Sendable {
+        /// How many began, ended and were cancelled there.
+        public var began, ended, cancelled: Int
+        /// How many did not begin there, by reason: `view`, `gesture`, `idle`, `cooldown`, `not-grabbed`, `cancelled`,
+        /// `slots`.
+        public var kept: [String: Int]
+
+        package init(began: Int, ended: Int, cancelled: Int, kept: [String: Int]) {
+            self.began = began
+            self.ended = ended
+            self.cancelled = cancelled
+            self.kept = kept
         }
     }
 
@@ -150,6 +170,10 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public var deviceErrors: Int
     /// Touches.
     public var touches: Touches
+    /// Forwarded touches; absent while no panel is forwarded.
+    public var forwarding: Forwarding?
+    /// How many presses and handlers' runs were dropped because of a `cooldown`.
+    public var droppedPresses: Int
     /// The queue.
     public var queue: Queue
     /// The time from the kernel's timestamp to the start of a handler.
@@ -168,7 +192,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
     package init(
         version: String, process: Int32, uptime: Double, layout: String? = nil, refusal: String? = nil,
         lastGood: String? = nil, pages: [String],
-        ignoring: Bool, devices: [Device], deviceErrors: Int, touches: Touches, queue: Queue, latency: Timing,
+        ignoring: Bool, devices: [Device], deviceErrors: Int, touches: Touches,
+        forwarding: Forwarding? = nil, droppedPresses: Int = 0, queue: Queue, latency: Timing,
         handlers: [Handler], loop: Timing, log: Log, control: Control, watchdog: Double? = nil
     ) {
         self.version = version
@@ -182,6 +207,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
         self.devices = devices
         self.deviceErrors = deviceErrors
         self.touches = touches
+        self.forwarding = forwarding
+        self.droppedPresses = droppedPresses
         self.queue = queue
         self.latency = latency
         self.handlers = handlers

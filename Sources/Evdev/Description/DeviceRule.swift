@@ -40,6 +40,9 @@ public struct DeviceRule: Sendable, Equatable {
     public var use: Bool?
     /// Whether to grab the device (`EVIOCGRAB`), so that other readers get no events.
     public var grabs: Bool?
+    /// Whether to grab a touchscreen and pass its touches on through a virtual one. Grabbing depends on whether the
+    /// virtual one can be created, so this replaces `grabs`.
+    public var forwards: Bool?
     /// The rotation of the surface relative to the screen.
     public var rotation: Rotation?
     /// Corrects positions before the rotation; replaces udev's `LIBINPUT_CALIBRATION_MATRIX`.

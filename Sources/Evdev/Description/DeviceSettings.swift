@@ -6,6 +6,8 @@ public struct DeviceSettings: Sendable, Equatable {
     public var use: Bool?
     /// Whether to grab the device.
     public var grabs = false
+    /// Whether its touches are passed on through a virtual touchscreen.
+    public var forwards = false
     /// The matrix for positions in the unit square: calibration, then rotation.
     public var calibration = CalibrationMatrix.identity
     /// The position axes of a single-touch panel; nil for `ABS_X` and `ABS_Y`.
@@ -41,6 +43,7 @@ public struct DeviceSettings: Sendable, Equatable {
             self.rules.append(rule.label)
             use = rule.use ?? use
             grabs = rule.grabs ?? grabs
+            forwards = rule.forwards ?? forwards
             calibration = rule.calibration ?? calibration
             rotation = rule.rotation ?? rotation
             positionAxes = rule.positionAxes ?? positionAxes

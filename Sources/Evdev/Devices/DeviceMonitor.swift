@@ -12,6 +12,10 @@ public final class DeviceMonitor {
         }
     }
 
+    /// Called for touchscreens whose rule has `forward`; set it before `start()`. While it is nil, they are read like
+    /// any other.
+    package var forwarding: PanelForwarding?
+
     private let loop: EpollRunLoop
     private let onFrame: (borrowing InputFrame) -> Void
     private let onChange: (DeviceChange) -> Void
@@ -258,7 +262,7 @@ public final class DeviceMonitor {
         case .used:
             guard let libevdev else { return }
             let input = InputDevice(
-                info, libevdev, udevDevice: device, onFrame: onFrame,
+                info, libevdev, udevDevice: device, forwarding: forwarding, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in handleLoss(device, error) })
             open[device.path] = input
             input.observe(contactObserver?(info))

@@ -20,18 +20,24 @@ final class InputDevice {
     @exclusivity(unchecked) private var isResynchronizing = false
     @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: 0)
     private let onLoss: (InputDevice, DeviceError) -> Void
+    /// Who decides about the grab of a touchscreen whose rule has `forward`.
+    private let forwarding: PanelForwarding?
+    private var panelGrab: PanelGrab?
 
     /// - Parameters:
+    ///   - forwarding: What decides about the grab if the device's rule has `forward`.
     ///   - onFrame: Called on the loop's thread for each frame.
     ///   - onLoss: Called after the device closed itself because it was removed or failed.
     init(
-        _ info: DeviceInfo, _ libevdev: Libevdev, udevDevice: UdevDevice,
+        _ info: DeviceInfo, _ libevdev: Libevdev, udevDevice: UdevDevice, forwarding: PanelForwarding?,
         onFrame: @escaping (borrowing InputFrame) -> Void, onLoss: @escaping (InputDevice, DeviceError) -> Void
     ) {
         self.info = info
         self.udevDevice = udevDevice
         self.libevdev = libevdev
-        grabError = info.settings.grabs ? libevdev.grab() : nil
+        let isForwarded = info.settings.forwards && info.role.touchProtocol != nil && forwarding != nil
+        grabError = info.settings.grabs && !isForwarded ? libevdev.grab() : nil
+        self.forwarding = isForwarded ? forwarding : nil
         self.onLoss = onLoss
         pipeline = FramePipeline(info, onFrame: onFrame)
         for slot in libevdev.slots {
@@ -40,6 +46,10 @@ final class InputDevice {
         for tool in libevdev.toolsInRange where KeyCode.pens.contains(tool) {
             pipeline.feed(InputEvent(type: EventType.key, code: tool, value: 1, time: lastTime))
         }
+        guard isForwarded else { return }
+        let grab = PanelGrab(info, libevdev)
+        panelGrab = grab
+        forwarding?.didOpen(grab)
     }
 
     /// As `Libevdev.isHeldByAnother`; false after the device is closed.
@@ -82,6 +92,8 @@ final class InputDevice {
         timer?.invalidate()
         timer = nil
         pipeline.cancelAll(at: lastTime)
+        if let panelGrab { forwarding?.willClose(panelGrab) }
+        panelGrab = nil
     }
 
     /// More than a panel with ten fingers queues in a quarter of a second.

@@ -101,9 +101,11 @@ final class Libevdev {
     /// The kernel reports this only in response to a grab (EBUSY). A successful grab is released immediately.
     var isHeldByAnother: Bool {
         if isGrabbed { return false }
-        let status = libevdev_grab(handle, LIBEVDEV_GRAB)
-        if status == 0 { libevdev_grab(handle, LIBEVDEV_UNGRAB) }
-        return status == -EBUSY
+        if grab_input(descriptor, 1) == 0 {
+            _ = grab_input(descriptor, 0)
+            return false
+        }
+        return errno == EBUSY
     }
 
     /// The tools that are in range or touch, such as `BTN_TOOL_PEN`.
@@ -116,16 +118,19 @@ final class Libevdev {
 
     /// Grabs the device (`EVIOCGRAB`) until the node is closed; returns the error, if any.
     func grab() -> DeviceError? {
-        let status = libevdev_grab(handle, LIBEVDEV_GRAB)
-        isGrabbed = status == 0
-        return status == 0 ? nil : .notGrabbed(path: path, reason: Self.text(-status))
+        // Not libevdev_grab(), which remembers a grab that another descriptor of this open node has released.
+        isGrabbed = grab_input(descriptor, 1) == 0
+        return isGrabbed ? nil : .notGrabbed(path: path, reason: Self.text(errno))
     }
 
     /// Releases the grab; does nothing if the device was not grabbed.
     func ungrab() {
-        libevdev_grab(handle, LIBEVDEV_UNGRAB)
+        if isGrabbed { _ = grab_input(descriptor, 0) }
         isGrabbed = false
     }
+
+    /// Whether the kernel knows of a contact that is down now.
+    var hasContact: Bool { input_has_contact(descriptor) != 0 }
 
     /// The device's current description of itself.
     var description: DeviceDescription {

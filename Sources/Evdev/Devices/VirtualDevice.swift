@@ -1,4 +1,5 @@
 import CLibevdev
+import CLinux
 import Glibc
 
 /// A virtual device created through uinput: readers of its node receive the events written to it. It exists until the
@@ -9,18 +10,28 @@ public final class VirtualDevice {
     /// The prefix of the names of all devices that touchd creates.
     public static let namePrefix = "touchd virtual "
 
-    /// Ignores such devices when touchd reads devices, so that written events do not return to this or another touchd.
+    /// The prefix of the ports of all touchscreens through which touchd forwards touches; their names end in
+    /// ` (touchd)`, which a panel's own name may do as well.
+    public static let portPrefix = "touchd/"
+
+    /// Ignore such devices when touchd reads devices, so that written events do not return to this or another touchd.
     ///
-    /// It must be the last rule, so that no other rule overrides it.
-    public static var deviceRule: DeviceRule {
-        var rule = DeviceRule(label: "touchd's own device", match: .init(name: Pattern(namePrefix + "*")))
-        rule.use = false
-        return rule
+    /// They must be the last rules, so that no other rule overrides them.
+    public static var deviceRules: [DeviceRule] {
+        [
+            DeviceRule.Match(name: Pattern(namePrefix + "*")), DeviceRule.Match(physicalPath: Pattern(portPrefix + "*")),
+        ].map { match in
+            var rule = DeviceRule(label: "touchd's own device", match: match)
+            rule.use = false
+            return rule
+        }
     }
 
     private let uinput: OpaquePointer
+    /// The open `/dev/uinput`, for events that are written several at a time.
+    package let descriptor: Int32
 
-    /// Creates a device with the capabilities of a description; the port is not copied.
+    /// Creates a device with the capabilities and the port of a description.
     ///
     /// The kernel takes a few milliseconds; udev takes longer until other users may open the node.
     public init(_ description: DeviceDescription) throws(VirtualDeviceError) {
@@ -41,13 +52,24 @@ public final class VirtualDevice {
                 resolution: axis.resolution)
             libevdev_enable_event_code(model, UInt32(EventType.absolute), UInt32(code), &range)
         }
+        let descriptor = open("/dev/uinput", O_RDWR | O_CLOEXEC)
+        if descriptor < 0 { throw VirtualDeviceError(errno: errno) }
+        // Kernels without the request create the device without a port.
+        if !description.physicalPath.isEmpty { _ = set_uinput_port(descriptor, description.physicalPath) }
         var made: OpaquePointer?
-        let result = libevdev_uinput_create_from_device(model, LIBEVDEV_UINPUT_OPEN_MANAGED.rawValue, &made)
-        guard result == 0, let made else { throw VirtualDeviceError(errno: -result) }
+        let result = libevdev_uinput_create_from_device(model, descriptor, &made)
+        guard result == 0, let made else {
+            close(descriptor)
+            throw VirtualDeviceError(errno: -result)
+        }
+        self.descriptor = descriptor
         uinput = made
     }
 
-    deinit { libevdev_uinput_destroy(uinput) }
+    deinit {
+        libevdev_uinput_destroy(uinput)
+        close(descriptor)
+    }
 
     /// The event node, `/dev/input/event…`; nil if the kernel does not report it.
     public var node: String? { libevdev_uinput_get_devnode(uinput).map { String(cString: $0) } }

@@ -23,6 +23,10 @@ public struct TouchFacts {
     /// The time in seconds, on the kernel's monotonic clock or since a recording's first event.
     public var time: TimeInterval
 
+    /// Whether the program that draws received the touch: `yes`, `delayed`, `cancelled`, or `no: ` and the reason; nil if
+    /// its device's touches are not forwarded.
+    public var forwarded: String?
+
     /// Collects the current facts of a touch.
     ///
     /// `deviceName` returns the name of its device, `page` its page, and `screen` its screen if there are several.
@@ -37,6 +41,14 @@ public struct TouchFacts {
         location = touch.view?.outermostPrivate == nil ? touch.location(in: nil) : nil
         device = deviceName
         time = touch.timestamp
+        forwarded =
+            switch touch.forwarding {
+            case .none: nil
+            case .through: "yes"
+            case .delayed: "delayed"
+            case .cancelled: "cancelled"
+            case .kept(let reason): "no: \(reason.rawValue)"
+            }
     }
 
     /// The time, written with the kernel's microseconds and without an exponent.

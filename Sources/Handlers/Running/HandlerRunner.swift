@@ -38,7 +38,11 @@ public final class HandlerRunner {
     let actions: HandlerActions
     let logger: Logger
     private let context: OccasionFacts.Context
+    /// Called when a handler does not run because of its `cooldown`, with its name.
+    public var didDrop: ((_ name: String) -> Void)?
     private var defined: [String: HandlerSpec] = [:]
+    /// When each handler with a `cooldown` ran last.
+    private var lastRuns: [String: Double] = [:]
     private var slots: [String: Int] = [:]
     /// The names of the running handlers, the innermost last.
     private var stack: [String] = []
@@ -123,6 +127,14 @@ public final class HandlerRunner {
     ) throws(HandlerFailure) {
         if let handler = registry.handler(named: name) { return handler(occasion) }
         if let spec = defined[name] {
+            if spec.cooldown > 0 {
+                let now = surroundings.now()
+                if let last = lastRuns[name], now - last < spec.cooldown {
+                    didDrop?(name)
+                    return
+                }
+                lastRuns[name] = now
+            }
             let steps = try conditionsHold(spec.conditions) ? spec.steps : spec.otherwise
             for step in steps {
                 // The check of a layout has the same limit, but does not count the handlers of pages that handlers

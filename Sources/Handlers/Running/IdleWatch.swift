@@ -13,6 +13,8 @@ public final class IdleWatch {
     private let specs: [IdleSpec]
     private let application: Application
     private let perform: (HandlerStep, Occasion) -> Void
+    /// Called when an idle time with `forward: false` has passed (false), and when a touch ends it (true).
+    public var setsForwarding: (Bool) -> Void = { _ in }
     private var lastTouch: TimeInterval?
     /// The number of idle times that have passed.
     private var passed = 0
@@ -46,6 +48,9 @@ public final class IdleWatch {
         arm()
     }
 
+    /// Whether an idle time with `forward: false` has passed.
+    public var keepsTouches: Bool { specs.prefix(passed).contains { !$0.forwards } }
+
     /// Stops watching.
     public func stop() {
         timer?.cancel()
@@ -61,6 +66,7 @@ public final class IdleWatch {
 
     private func wake() {
         let over = specs.prefix(passed)
+        if keepsTouches { setsForwarding(true) }
         passed = 0
         stop()
         for spec in over { performSteps(spec, .woken) }
@@ -78,6 +84,7 @@ public final class IdleWatch {
         // Timestamps are rounded to microseconds, their sums are not.
         if application.currentTime > lastTouch + spec.delay - 0.000_001 {
             passed += 1
+            if !spec.forwards { setsForwarding(false) }
             performSteps(spec, .idle)
         }
         if timer == nil { arm() }

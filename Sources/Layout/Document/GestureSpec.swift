@@ -59,6 +59,10 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
     public var simultaneousWith: [String] = []
     /// `cancels-touches:`, UIKit's `cancelsTouchesInView`.
     public var cancelsTouchesInView = true
+    /// `cancels-forwarded:`, whether recognition cancels the touches in the program that draws.
+    public var cancelsForwardedTouches = false
+    /// `delays-forwarded:`, whether that program receives the touches only after the gesture has failed.
+    public var delaysForwardedTouches = false
     /// Steps for the triggers `recognized`, or `began`, `changed`, `ended`, `cancelled` of a continuous gesture.
     public var on: [HandlerBinding]
 }

@@ -10,6 +10,8 @@ public nonisolated struct HandlerSpec: Sendable, Equatable {
     public var steps: [HandlerStep]
     /// `else:`, the steps otherwise.
     public var otherwise: [HandlerStep] = []
+    /// `cooldown:`, the time in seconds after a run within which the handler does not run again; 0 for none.
+    public var cooldown = 0.0
 }
 
 /// One line of a `when:`.

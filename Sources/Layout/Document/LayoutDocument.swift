@@ -28,10 +28,23 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var journal = JournalSpec()
     /// How much of the last minutes is kept for a recording; nil, the default, keeps nothing.
     public var recording: RecordingSpec?
+    /// The touches that are forwarded to the program that draws, of panels whose rule has `forward`.
+    public var forward = ForwardSpec()
     /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
     public var reloadsOnChange = false
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
     public var isStrict = false
+}
+
+/// The layout's own `forward:`.
+public nonisolated struct ForwardSpec: Sendable, Equatable {
+    /// `default:`, whether touches outside views with `forward` go through.
+    public var isDefault = true
+    /// `cooldown:`, the time in seconds after a lift within which no touch begins in the program that draws; 0 for none.
+    public var cooldown: TimeInterval = 0
+
+    /// Makes the defaults.
+    public init() {}
 }
 
 /// `journal:`, the touches that are logged to the journal. Log actions and errors are always logged.
@@ -90,4 +103,7 @@ public nonisolated struct IdleSpec: Sendable, Equatable {
     public var delay: TimeInterval
     /// Steps for the triggers `idle` (the time has passed) and `woken` (the first touch afterwards).
     public var on: [HandlerBinding]
+    /// `forward:`, whether the program that draws receives touches while the screens are idle; with false, the touch that
+    /// ends the idle time does not reach it either.
+    public var forwards = true
 }

@@ -39,6 +39,8 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
         var alpha: CGFloat = 1
         var redirect: String?
         var control: ControlSpec?
+        var forwards: Bool?
+        var cooldown: TimeInterval = 0
     }
 
     private var rare: RareProperties {
@@ -87,6 +89,18 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
     public var redirect: String? {
         get { rare.redirect }
         set { rare.redirect = newValue }
+    }
+
+    /// `forward:`, whether the program that draws also receives the touches; nil for the superview's value.
+    public var forwards: Bool? {
+        get { rare.forwards }
+        set { rare.forwards = newValue }
+    }
+
+    /// `cooldown:`, the time in seconds after a press of the control within which no other press begins; 0 for none.
+    public var cooldown: TimeInterval {
+        get { rare.cooldown }
+        set { rare.cooldown = newValue }
     }
 
     /// `control:`, the kind of control; nil for a plain view.

@@ -42,6 +42,18 @@ public nonisolated struct HitReport: Codable, Equatable, Sendable {
         public var handler: String
     }
 
+    /// Whether the program that draws receives the touch as well.
+    public struct Forwarding: Codable, Equatable, Sendable {
+        /// Whether it does, if the touch is on a panel whose rule has `forward`.
+        public var isForwarded: Bool
+        /// What decides it: a view, or the layout.
+        public var by: String
+        /// The gestures that can take the touch back.
+        public var cancelledBy: [String]
+        /// The gestures that must fail before the program receives it.
+        public var delayedBy: [String]
+    }
+
     /// The point, in points of the screen.
     public var x, y: Double
     /// The screen's name, if the layout has several screens.
@@ -61,6 +73,8 @@ public nonisolated struct HitReport: Codable, Equatable, Sendable {
     /// The handlers that a touch there can run: those of the recognizers and of the control, and for each phase those
     /// of the first responder with handlers.
     public var handlers: [Handler]
+    /// Whether the touch is forwarded; nil if no device rule of the layout has `forward`.
+    public var forwarding: Forwarding?
 }
 
 extension Scene {
@@ -110,7 +124,21 @@ extension Scene {
             },
             responders: responders.map { name(of: $0, by: lookup) },
             handlers: gestureHandlers(of: views, lookup) + controlHandlers(of: view, lookup)
-                + touchHandlers(of: responders, lookup))
+                + touchHandlers(of: responders, lookup), forwarding: forwarding(of: view, recognizers.map(\.1), lookup))
+    }
+
+    private func forwarding(
+        of view: View?, _ recognizers: [GestureRecognizer], _ lookup: SpecLookup
+    ) -> HitReport.Forwarding? {
+        guard document.devices.contains(where: { $0.forwards == true }) else { return nil }
+        let inherited = view?.inheritedForwardsTouches
+        func names(_ isIncluded: (GestureRecognizer) -> Bool) -> [String] {
+            recognizers.filter { $0.isEnabled && isIncluded($0) }.map { $0.name ?? "\(type(of: $0))" }
+        }
+        return HitReport.Forwarding(
+            isForwarded: inherited?.value ?? document.forward.isDefault,
+            by: inherited.map { name(of: $0.from, by: lookup) } ?? "the layout",
+            cancelledBy: names { $0.cancelsForwardedTouches }, delayedBy: names { $0.delaysForwardedTouches })
     }
 
     private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.Visit {

@@ -10,7 +10,7 @@ nonisolated extension LayoutReader {
 
     private mutating func device(_ node: Node) -> DeviceRule? {
         let keys = [
-            "match", "ignore", "use", "grab", "rotate", "calibration", "pressure", "lift-after", "filter",
+            "match", "ignore", "use", "grab", "forward", "rotate", "calibration", "pressure", "lift-after", "filter",
             "palms", "touch-with-pen", "acceleration", "speed", "screen", "region", "expected", "silent-after", "on",
         ]
         guard let values = nodes.mapping(node, "a device rule", keys: keys) else { return nil }
@@ -29,6 +29,10 @@ nonisolated extension LayoutReader {
         }
         rule.use = use ?? ignore.map { !$0 }
         rule.grabs = values["grab"].flatMap { nodes.bool($0, "'grab'") }
+        rule.forwards = values["forward"].flatMap { nodes.bool($0, "'forward'") }
+        if let node = values["grab"], rule.grabs != nil, rule.forwards == true {
+            nodes.note(.warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
+        }
         rule.rotation = values["rotate"].flatMap { rotation($0) }
         rule.calibration = values["calibration"].flatMap { calibration($0) }
         rule.pressureThreshold = values["pressure"].flatMap { pressure($0) }

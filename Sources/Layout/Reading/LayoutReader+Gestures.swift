@@ -21,7 +21,10 @@ nonisolated extension LayoutReader {
                 GestureSpec(location: node.location, kind: $0, on: [])
             }
         }
-        let others = ["id", "run", "on", "after-failure-of", "together-with", "cancels-touches"]
+        let others = [
+            "id", "run", "on", "after-failure-of", "together-with", "cancels-touches", "cancels-forwarded",
+            "delays-forwarded",
+        ]
         guard let values = nodes.mapping(node, "a gesture", keys: keywords + others, nullable: keywords) else {
             return nil
         }
@@ -49,11 +52,14 @@ nonisolated extension LayoutReader {
             values["cancels-touches"] ?? defaults.gesture["cancels-touches"], "'cancels-touches'",
             // Sequences do not cancel touches by default, so that visitors do not notice them.
             default: gesture != .sequence)
+        let takesBack = values["cancels-forwarded"].flatMap { forwardFlag($0, "'cancels-forwarded'") } ?? false
+        let delays = values["delays-forwarded"].flatMap { forwardFlag($0, "'delays-forwarded'") } ?? false
         guard nodes.charge(node, bytes: 2 * MemoryLayout<GestureSpec>.stride) else { return nil }
         return kind.map {
             GestureSpec(
                 id: id, location: node.location, kind: $0, requiresFailureOf: requirements,
-                simultaneousWith: companions, cancelsTouchesInView: cancels, on: on)
+                simultaneousWith: companions, cancelsTouchesInView: cancels, cancelsForwardedTouches: takesBack,
+                delaysForwardedTouches: delays, on: on)
         }
     }
 

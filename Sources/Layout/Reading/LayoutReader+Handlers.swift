@@ -16,7 +16,7 @@ nonisolated extension LayoutReader {
 
     private mutating func handler(_ node: Node, named name: String, at key: Node) -> HandlerSpec? {
         let what = "handler '\(name)'"
-        let conditional = ["when", "do", "else"]
+        let conditional = ["when", "do", "else", "cooldown"]
         let isConditional =
             node.kind == .mapping
             && (0..<node.count).contains { index in conditional.contains { node.key(index).isText($0) } }
@@ -30,7 +30,8 @@ nonisolated extension LayoutReader {
         guard let values = nodes.mapping(node, what, keys: conditional) else { return nil }
         var handler = HandlerSpec(name: name, location: key.location, steps: [])
         handler.conditions = values["when"].map { conditions($0) } ?? []
-        if values["when"] == nil {
+        handler.cooldown = cooldown(values["cooldown"])
+        if values["when"] == nil, values["cooldown"] == nil || values["else"] != nil {
             nodes.note(at: node, "\(what) has no 'when'; add when: {page: …}, or write its steps as a list")
         }
         handler.steps = values["do"].map { steps($0, "'do' of \(what)") } ?? []

@@ -29,7 +29,7 @@ nonisolated extension LayoutReader {
     /// `idle:`, the steps when the screens are not touched.
     mutating func idle(_ node: Node) {
         for item in nodes.oneOrMore(node) {
-            let keys = ["after", "run", "wake", "on"]
+            let keys = ["after", "run", "wake", "on", "forward"]
             guard let values = nodes.mapping(item, "an entry of 'idle'", keys: keys) else { continue }
             guard let after = values["after"] else {
                 nodes.note(at: item, "the entry of 'idle' has no 'after'; add after: TIME")
@@ -44,7 +44,8 @@ nonisolated extension LayoutReader {
             if on.isEmpty, values.count == 1 {
                 nodes.note(.warning, at: item, "nothing runs when this time is over; add run: HANDLER")
             }
-            if let delay { document.idle.append(IdleSpec(delay: delay / .seconds(1), on: on)) }
+            let forwards = values["forward"].flatMap { forwardFlag($0, "'forward' of 'idle'") } ?? true
+            if let delay { document.idle.append(IdleSpec(delay: delay / .seconds(1), on: on, forwards: forwards)) }
         }
     }
 }

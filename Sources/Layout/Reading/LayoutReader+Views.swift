@@ -3,7 +3,8 @@ import Foundation
 nonisolated extension LayoutReader {
     static let viewKeys = [
         "id", "frame", "place", "shape", "slop", "transform", "hidden", "enabled", "alpha", "multiple-touch",
-        "exclusive-touch", "passthrough", "redirect", "private", "control", "gestures", "on", "views",
+        "exclusive-touch", "passthrough", "redirect", "private", "forward", "control", "cooldown", "gestures", "on",
+        "views",
     ]
 
     /// The context in which a view is read.
@@ -85,7 +86,14 @@ nonisolated extension LayoutReader {
             references.mention(target, as: .view, at: node)
             view.redirect = target
         }
+        if let node = values["forward"] { view.forwards = forwardFlag(node, "'forward'") }
         if let node = values["control"], let control = control(node) { view.control = control }
+        if let node = values["cooldown"] {
+            view.cooldown = cooldown(node)
+            if view.control == nil {
+                nodes.note(at: node, "'cooldown' is for controls; add control: button, or give it to a handler")
+            }
+        }
         let gestureCount = context.gestureCount + (values["gestures"]?.count ?? 0)
         if let node = values["gestures"] {
             if gestureCount <= LayoutLimit.gesturesOfTouch {

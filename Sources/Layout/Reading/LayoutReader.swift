@@ -12,6 +12,8 @@ nonisolated struct LayoutReader {
     var defaults = Defaults()
     /// The files that were read or are being read.
     var sources = Sources()
+    /// The first key that is only for forwarded panels.
+    var firstForward: Node?
     /// The number of views.
     var viewCount = 0
     /// The severity of a file that belongs to another user or that another user can replace; nil to skip this check.
@@ -24,13 +26,18 @@ nonisolated struct LayoutReader {
         guard contents(root, isMain: true) else { return nil }
         guard !nodes.isTooLarge else { return nil }
         document.idle.sort { $0.delay < $1.delay }
+        if let firstForward, !document.devices.contains(where: { $0.forwards == true }) {
+            nodes.note(
+                .warning, at: firstForward,
+                "no touch is forwarded: no device rule has forward: true; add it to the rule of the touchscreen")
+        }
         return document
     }
 
     /// Reads all keys of a file.
     mutating func contents(_ root: Node, isMain: Bool) -> Bool {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
-        if isMain { keys = ["screen", "screens"] + keys + ["journal", "recording", "reload", "strict"] }
+        if isMain { keys = ["screen", "screens"] + keys + ["journal", "recording", "reload", "strict", "forward"] }
         guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
             return false
         }
@@ -40,6 +47,7 @@ nonisolated struct LayoutReader {
             if let node = values["recording"] { recording(node) }
             if let node = values["reload"] { reload(node) }
             if let node = values["strict"] { document.isStrict = nodes.bool(node, "'strict'") ?? false }
+            if let node = values["forward"] { forward(node) }
         }
         let formerDefaults = defaults
         defaults = values["defaults"].map { self.defaults($0) } ?? Defaults()

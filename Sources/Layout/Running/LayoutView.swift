@@ -22,6 +22,8 @@ final class LayoutView: View {
 /// A control of a layout.
 class LayoutButton: Button {
     var area: HitArea
+    /// The pause after a press; nil for none.
+    var cooldown: Cooldown?
 
     init(_ spec: ViewSpec) {
         area = HitArea(spec)
@@ -30,6 +32,18 @@ class LayoutButton: Button {
         isEnabled = spec.isEnabled
         // Most buttons, for example the seats of a seat map, are hit-tested as quickly as plain views.
         isHitTestedPlainly = area.isPlain
+    }
+
+    override func beginTracking(_ touch: Touch, with event: Event?) -> Bool {
+        guard cooldown?.permits(touch.timestamp) != false else { return false }
+        return super.beginTracking(touch, with: event)
+    }
+
+    override func sendActions(for events: Events, with event: Event?) {
+        if let cooldown, !events.isDisjoint(with: [.touchUpInside, .pressedOrHeld]) {
+            cooldown.pressed(at: event?.timestamp ?? window?.application?.currentTime)
+        }
+        super.sendActions(for: events, with: event)
     }
 
     override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }

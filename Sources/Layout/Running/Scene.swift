@@ -18,6 +18,12 @@ public final class Scene {
     /// Called when a screen shows another page, after the `disappeared` and `appeared` handlers.
     public var didShowPage: ((String) -> Void)?
 
+    /// Called when a control drops a press because of its `cooldown`.
+    public var didDropPress: (() -> Void)? {
+        get { builder.didDropPress }
+        set { builder.didDropPress = newValue }
+    }
+
     let application: Application
     let perform: Perform
     /// The views by id; created at the first access, because most runs of a seat map never need it.

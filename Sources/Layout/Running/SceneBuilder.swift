@@ -14,10 +14,17 @@ struct SceneBuilder {
     /// Shares the `perform` closure: a reference to this object makes the closures of 50,000 views smaller.
     private final class Performer {
         let perform: Scene.Perform
+        var didDropPress: (() -> Void)?
         init(_ perform: @escaping Scene.Perform) { self.perform = perform }
     }
 
     init(perform: @escaping Scene.Perform) { performer = Performer(perform) }
+
+    /// Called when a control drops a press because of its cooldown.
+    var didDropPress: (() -> Void)? {
+        get { performer.didDropPress }
+        nonmutating set { performer.didDropPress = newValue }
+    }
 
     /// Makes a view with its subviews.
     mutating func view(for spec: ViewSpec) -> View {
@@ -29,6 +36,10 @@ struct SceneBuilder {
         view.isMultipleTouchEnabled = spec.isMultipleTouchEnabled
         view.isExclusiveTouch = spec.isExclusiveTouch
         view.isPrivate = spec.isPrivate
+        view.forwardsTouches = spec.forwards
+        if spec.cooldown > 0, let button = view as? LayoutButton {
+            button.cooldown = Cooldown(spec.cooldown) { [performer] in performer.didDropPress?() }
+        }
         if !spec.transform.isIdentity { view.transform = spec.transform }
         if let target = spec.redirect { redirects.append((view, target)) }
         bind(spec.on, to: view)
@@ -79,6 +90,8 @@ struct SceneBuilder {
         let recognizer = spec.kind.recognizer
         recognizer.name = spec.id ?? spec.kind.name.rawValue
         recognizer.cancelsTouchesInView = spec.cancelsTouchesInView
+        recognizer.cancelsForwardedTouches = spec.cancelsForwardedTouches
+        recognizer.delaysForwardedTouches = spec.delaysForwardedTouches
         for binding in spec.on {
             guard let state = binding.trigger.state(of: spec.kind) else { continue }
             recognizer.addHandler(name: binding.step.name, in: [state]) { [performer] recognizer in

@@ -74,5 +74,6 @@ extension EventPath {
             if failure != nil { metrics.countFailure(of: name) }
         }
         runner.didFailLater = { [metrics] name, _ in metrics.countFailure(of: name) }
+        runner.didDrop = { [metrics] _ in metrics.droppedPresses += 1 }
     }
 }

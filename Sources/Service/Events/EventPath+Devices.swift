@@ -28,6 +28,7 @@ extension EventPath {
                         metadata: MessageID.deviceFailed.metadata)
                 })
             monitor.contactObserver = history?.opened
+            monitor.forwarding = forwarder.callbacks
             self.monitor = monitor
             try monitor.start()
             watchDevicePresence()
@@ -53,6 +54,7 @@ extension EventPath {
     func reopenDevices() {
         do {
             try monitor?.reopen(rules: deviceRules)
+            forwarder.removeClosed()
             watchDevicePresence()
         } catch {
             logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
@@ -62,6 +64,7 @@ extension EventPath {
     /// Closes the source that `startSource()` opened. Contacts that are down are queued as cancelled.
     func stopSource() {
         monitor?.stop()
+        forwarder.removeAll()
         player?.stop()
         // Breaks the retain cycle between the daemon and the open sources.
         monitor = nil
@@ -117,12 +120,14 @@ extension EventPath {
             log(.warning, "using \(device.description.name) all the same: \(error)", .deviceFailed, device)
         case .removed(let device):
             application.enqueueRemoval(of: device.id, at: .now)
+            forwarder.remove(device.id)
             log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)
         case .ignored(let device):
             logger.debug("\(device.path): not using \(device.description.name)")
         case .failed(let device):
             guard case .failed(let error) = device.use else { return }
             application.enqueueRemoval(of: device.id, at: .now)
+            forwarder.remove(device.id)
             metrics.deviceErrors += 1
             log(.error, "\(error)", .deviceFailed, device)
         }
@@ -149,7 +154,7 @@ extension EventPath {
         }
     }
 
-    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
+    func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
         let metadata = identity.metadata.merging(["TOUCHD_DEVICE": "\(device.description.name)"]) { $1 }
         logger.log(level: level, "\(message)", metadata: metadata)
     }

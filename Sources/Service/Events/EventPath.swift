@@ -1,6 +1,7 @@
 import ControlProtocol
 import EventLoop
 import Evdev
+import Forwarding
 import Foundation
 import Handlers
 import Layout
@@ -30,6 +31,8 @@ final class EventPath {
     /// The last minutes; nil if the layout does not keep them.
     private(set) var history: TouchHistory?
 
+    /// Forwards the touches of panels whose rules have `forward`.
+    private(set) lazy var forwarder = makeForwarder()
     var deviceRules: [DeviceRule] = []
     var monitor: DeviceMonitor?
     var presence: PresenceTimer?
@@ -74,7 +77,8 @@ final class EventPath {
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         keepTouches(document.recording)
-        apply(deviceRules: document.devices + [VirtualDevice.deviceRule])
+        forwarder.follow(forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown)
+        apply(deviceRules: document.devices + VirtualDevice.deviceRules)
         for device in devices { place(device) }
     }
 

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Dispatch
 import EventLoop
+import Forwarding
 import Foundation
 import Handlers
 import Layout
@@ -148,6 +149,7 @@ final class LayoutHost {
             runner.perform(step, for: occasion)
         }
         scene.didShowPage = { [unowned self] page in didShowPage(page) }
+        scene.didDropPress = { [events] in events.metrics.droppedPresses += 1 }
         if let former = self.scene {
             scene.adoptState(of: former)
             former.deactivate()
@@ -169,6 +171,11 @@ final class LayoutHost {
             runner.perform(step, for: occasion)
         }
         application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
+        let forwarder = events.forwarder
+        if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }
+        idle?.setsForwarding = { isForwarding in
+            if isForwarding { forwarder.resume(swallowing: true) } else { forwarder.suspend() }
+        }
         idle?.start(waitingForTouch: !options.source.isLive)
     }
 

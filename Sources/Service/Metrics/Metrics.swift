@@ -26,6 +26,8 @@ final class Metrics {
     private(set) var handlers: [Handler] = []
     /// How often a device failed.
     var deviceErrors = 0
+    /// How many presses and runs were dropped because of a `cooldown`.
+    var droppedPresses = 0
 
     private let isLive: Bool
     private let started = Deadline.now

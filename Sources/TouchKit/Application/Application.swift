@@ -51,6 +51,11 @@ open class Application: Responder {
         get { touches.didFinishEvent }
         set { touches.didFinishEvent = newValue }
     }
+    /// Passes touches on to the program that draws the screen; nil, the default, for none.
+    package var forwarder: (any TouchForwarder)? {
+        get { touches.forwarder }
+        set { touches.forwarder = newValue }
+    }
     /// Called with facts that help a program's author to find errors; for logs.
     package var didReport: ((Diagnostic) -> Void)?
 

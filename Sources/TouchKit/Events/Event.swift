@@ -59,7 +59,7 @@ public class Event {
     weak var application: Application?
 
     /// The touches that are down or end in this event, in the order in which they began.
-    @exclusivity(unchecked) final var touches: [Touch] = []
+    @exclusivity(unchecked) package final internal(set) var touches: [Touch] = []
     /// The tracker that is delivering the event; nil otherwise, and the application's tracker applies.
     @exclusivity(unchecked) final var tracker: TouchTracker?
     /// The handlers that ran and are not reported yet; nil if nothing observes them.

@@ -68,7 +68,7 @@ public final class Touch {
     /// The touch's screen.
     public let screen: Screen
     /// The location in its screen's coordinates.
-    @exclusivity(unchecked) private(set) var screenLocation: CGPoint
+    @exclusivity(unchecked) package private(set) var screenLocation: CGPoint
     @exclusivity(unchecked) private var sample: TouchSample
 
     /// The phase in the current event.
@@ -84,6 +84,11 @@ public final class Touch {
 
     /// The recognizers that receive the touch, those of its view first; found when the touch begins.
     @exclusivity(unchecked) public internal(set) var gestureRecognizers: [GestureRecognizer] = []
+
+    /// What becomes of the touch in the program that draws the screen.
+    @exclusivity(unchecked) package var forwarding = TouchForwarding.none
+    /// Whether a recognizer that cancels or delays forwarded touches has recognized its gesture with this touch.
+    @exclusivity(unchecked) package internal(set) var isClaimedByGesture = false
 
     /// The device's contact that the touch follows; nil for a mouse button.
     package let contact: UInt32?

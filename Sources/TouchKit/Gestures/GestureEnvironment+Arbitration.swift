@@ -78,6 +78,9 @@ extension GestureEnvironment {
         if recognizer.passesBegan, new != .began { enter(.began, recognizer) }
         enter(new, recognizer)
         // Touches are recorded here, because an action may remove or disable the recognizer, which clears them.
+        if recognizer.cancelsForwardedTouches || recognizer.delaysForwardedTouches {
+            for touch in recognizer.sequenceTouches { touch.isClaimedByGesture = true }
+        }
         if recognizer.cancelsTouchesInView {
             touchesToCancel.append(recognizer.sequenceTouches)
         } else if recognizer.delaysTouchesBegan {

@@ -45,6 +45,14 @@ open class GestureRecognizer {
     /// Whether views receive an end only after the recognizer has failed; true by default.
     open var delaysTouchesEnded = true
 
+    /// Whether recognizing cancels the touches in the program that draws the screen; false by default.
+    ///
+    /// This and the next property are for touchscreens whose touches touchd forwards to that program, and additions to
+    /// UIKit: `cancelsTouchesInView` and `delaysTouchesBegan` for another process.
+    public final var cancelsForwardedTouches = false
+    /// Whether that program receives touches only after the recognizer has failed; false by default.
+    public final var delaysForwardedTouches = false
+
     /// Whether the recognizer receives touches; disabling it cancels a gesture in progress.
     open var isEnabled = true {
         didSet { if !isEnabled, oldValue { environment?.disable(self) } }

@@ -19,6 +19,8 @@ final class TouchTracker {
     @exclusivity(unchecked) var didDeliver: ((TouchDelivery) -> Void)?
     /// See `Application.didFinishEvent`.
     @exclusivity(unchecked) var didFinishEvent: (() -> Void)?
+    /// See `Application.forwarder`.
+    @exclusivity(unchecked) var forwarder: (any TouchForwarder)?
     @exclusivity(unchecked) private var sets = TouchSets()
     private var taps = TapCounter()
 
@@ -108,6 +110,7 @@ final class TouchTracker {
             for touch in event.touches where touch.phase == .began && touch.isPending { findView(of: touch) }
         }
         willDeliver?(event)
+        forwarder?.willDeliver(event)
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
             if touch.isOver, touch.delivery.needsEnd, !touch.delivery.holdsEnded { cancel(touch) }
@@ -173,6 +176,7 @@ final class TouchTracker {
         if event.handlerRuns?.isEmpty == false {
             event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
         }
+        forwarder?.didFinishEvent()
         didFinishEvent?()
     }
 

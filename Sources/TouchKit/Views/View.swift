@@ -17,6 +17,9 @@ open class View: Responder {
     /// Whether logs contain only that this view was touched, without location and without the name of a subview. An
     /// addition to UIKit.
     public var isPrivate = false
+    /// Whether the program that draws the screen also receives the touches that begin in the view; nil, the default,
+    /// for the superview's value. Only for touchscreens whose touches touchd forwards. An addition to UIKit.
+    public var forwardsTouches: Bool?
     /// A number for `viewWithTag(_:)`.
     public var tag = 0
 

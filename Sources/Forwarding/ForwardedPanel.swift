@@ -1,0 +1,143 @@
+import CLinux
+import Evdev
+import Foundation
+import TouchKit
+
+/// A panel whose touches are forwarded: its virtual touchscreen, and the state of its grab.
+final class ForwardedPanel {
+    /// The panel, as it was opened last.
+    private(set) var info: DeviceInfo
+    /// The description of the virtual touchscreen.
+    let description: DeviceDescription
+    /// The virtual touchscreen's event node.
+    let node: String
+    let encoder: ContactEncoder
+    /// The grab; nil while the panel is not open.
+    private(set) var grab: PanelGrab?
+    /// When the panel was grabbed, on the clock of its frames; nil while it is not grabbed.
+    private(set) var grabbedAt: TimeInterval?
+    /// Why the panel cannot be grabbed; nil without an error.
+    private(set) var grabError: DeviceError?
+    /// When the last contact was lifted, on the clock of its frames.
+    var lastLift: TimeInterval?
+
+    private let device: VirtualDevice?
+    private var guarded: GuardedPanel?
+    private let guardian: Guardian?
+    private let writer: Writer
+
+    /// What the encoder calls, so that it does not retain the panel.
+    private final class Writer {
+        weak var panel: ForwardedPanel?
+        var output: ((UnsafeBufferPointer<input_event>) -> Void)?
+    }
+
+    /// Creates the virtual touchscreen.
+    init(_ info: DeviceInfo, guardian: Guardian?) throws(VirtualDevice.Failure) {
+        let description = info.forwardedDescription
+        let device = try VirtualDevice(description)
+        (self.info, self.description, self.device, self.guardian) = (info, description, device, guardian)
+        node = device.node ?? ""
+        let writer = Writer()
+        self.writer = writer
+        encoder = ContactEncoder(slots: description.slotCount) { writer.panel?.write($0) }
+        writer.panel = self
+    }
+
+    /// Creates a panel that is grabbed from the beginning and has no device; for tests.
+    init(_ info: DeviceInfo, output: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
+        let description = info.forwardedDescription
+        (self.info, self.description, device, guardian) = (info, description, nil, nil)
+        node = ""
+        let writer = Writer()
+        self.writer = writer
+        encoder = ContactEncoder(slots: description.slotCount) { writer.panel?.writer.output?($0) }
+        writer.panel = self
+        writer.output = output
+        grabbedAt = -.infinity
+    }
+
+    // MARK: The grab
+
+    /// Follows the panel, which was opened; it is not grabbed yet.
+    func open(_ grab: PanelGrab) {
+        info = grab.device
+        self.grab = grab
+        grabError = nil
+        guard let device, let guarded = GuardedPanel(
+            name: info.description.name, panel: grab.descriptor, uinput: device.descriptor)
+        else { return }
+        self.guarded = guarded
+        guardian?.add(guarded)
+    }
+
+    /// Leaves the panel, which is about to be closed.
+    func close() {
+        grab = nil
+        lose()
+        if let guarded { guardian?.remove(guarded) }
+        guarded = nil
+    }
+
+    /// Whether the guardian has released the grab.
+    var isReleasedByGuardian: Bool { grabbedAt != nil && guarded?.isReleased == true }
+
+    /// Forgets the contacts and the grab, which somebody else has ended.
+    func lose() {
+        grabbedAt = nil
+        encoder.forgetAll()
+    }
+
+    /// Grabs the panel unless a finger is down on it; returns whether it is grabbed.
+    ///
+    /// The program that draws has received the beginning of such a finger from the panel itself, and would never receive
+    /// its end.
+    func tryToGrab() -> Bool {
+        guard grabbedAt == nil, let grab, let guarded else { return grabbedAt != nil }
+        guard !grab.hasContact else { return false }
+        grabError = grab.take()
+        guard grabError == nil else { return false }
+        // A finger may have come down in between.
+        guard !grab.hasContact else {
+            grab.release()
+            return false
+        }
+        encoder.forgetAll()
+        guarded.didGrab()
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        grabbedAt = TimeInterval(now.tv_sec) + TimeInterval(now.tv_nsec) / 1e9
+        return true
+    }
+
+    // MARK: Contacts
+
+    /// A location of the screen, in the units of the virtual touchscreen.
+    func position(of touch: Touch) -> (x: Int32, y: Int32) {
+        let bounds = touch.screen.bounds
+        let point = touch.screenLocation
+        return (
+            units((point.x - bounds.minX) / bounds.width, axis: AbsCode.positionX),
+            units((point.y - bounds.minY) / bounds.height, axis: AbsCode.positionY)
+        )
+    }
+
+    private lazy var widths = (
+        x: description.axes[AbsCode.positionX]?.maximum ?? 0, y: description.axes[AbsCode.positionY]?.maximum ?? 0
+    )
+
+    private func units(_ fraction: CGFloat, axis: UInt16) -> Int32 {
+        let last = axis == AbsCode.positionX ? widths.x : widths.y
+        // The decoder's inverse: unit n of N is n / N, which rounding restores.
+        let unit = (fraction * CGFloat(last + 1)).rounded()
+        return unit > 0 ? min(Int32(unit), last) : 0
+    }
+
+    private func write(_ events: UnsafeBufferPointer<input_event>) {
+        _ = guarded?.write(events, usedSlots: encoder.usedSlots)
+    }
+}
+
+extension DeviceDescription {
+    fileprivate nonisolated var slotCount: Int { Int(axes[AbsCode.slot]?.maximum ?? 1) + 1 }
+}

@@ -1,0 +1,103 @@
+import CLinux
+import Evdev
+import Glibc
+import Synchronization
+
+/// The two descriptors of a forwarded panel that the guardian needs, and who may write to them now.
+///
+/// The main thread never waits: it claims the forwarded touchscreen for one write by an atomic exchange, and loses its
+/// changes if the guardian has taken it.
+nonisolated final class GuardedPanel: Sendable {
+    /// Who holds the panel's grab and may write to its forwarded touchscreen.
+    private enum Owner {
+        /// Nobody: the panel is not grabbed.
+        static let nobody: UInt8 = 0
+        /// The main thread.
+        static let main: UInt8 = 1
+        /// The main thread, which is writing.
+        static let mainWriting: UInt8 = 2
+        /// The guardian, which ends the contacts and releases the grab.
+        static let guardian: UInt8 = 3
+        /// Nobody, after the guardian has released the grab.
+        static let released: UInt8 = 4
+    }
+
+    /// The panel's name, for the log.
+    let name: String
+    // Duplicates, so that a number is not reused for another file while the guardian has it.
+    private let panel: Int32
+    private let uinput: Int32
+    private let owner = Atomic(Owner.nobody)
+    private let usedSlots = Atomic<UInt32>(0)
+
+    /// Returns nil if no descriptor is left.
+    init?(name: String, panel: Int32, uinput: Int32) {
+        self.name = name
+        self.panel = fcntl(panel, F_DUPFD_CLOEXEC, 0)
+        self.uinput = fcntl(uinput, F_DUPFD_CLOEXEC, 0)
+        guard self.panel >= 0, self.uinput >= 0 else { return nil }
+    }
+
+    deinit {
+        if panel >= 0 { close(panel) }
+        if uinput >= 0 { close(uinput) }
+    }
+
+    // MARK: The main thread
+
+    /// Whether the guardian has released the grab.
+    var isReleased: Bool { owner.load(ordering: .acquiring) == Owner.released }
+
+    /// Gives the panel to the main thread, which has just grabbed it.
+    func didGrab() {
+        usedSlots.store(0, ordering: .relaxed)
+        owner.store(Owner.main, ordering: .releasing)
+    }
+
+    /// Writes events if the main thread has the panel, and records which slots are in use afterwards.
+    func write(_ events: UnsafeBufferPointer<input_event>, usedSlots: UInt32) -> Bool {
+        guard owner.compareExchange(expected: Owner.main, desired: Owner.mainWriting, ordering: .acquiring).exchanged
+        else { return false }
+        let size = events.count * MemoryLayout<input_event>.stride
+        let count = Glibc.write(uinput, events.baseAddress, size)
+        self.usedSlots.store(usedSlots, ordering: .relaxed)
+        owner.store(Owner.main, ordering: .releasing)
+        return count == size
+    }
+
+    // MARK: The guardian
+
+    /// Cancels the forwarded contacts and releases the grab, if the main thread has the panel and is not writing.
+    func release() -> Bool {
+        guard owner.compareExchange(expected: Owner.main, desired: Owner.guardian, ordering: .acquiring).exchanged
+        else { return false }
+        endContacts(usedSlots.load(ordering: .relaxed))
+        _ = grab_input(panel, 0)
+        owner.store(Owner.released, ordering: .releasing)
+        return true
+    }
+
+    private func endContacts(_ slots: UInt32) {
+        guard slots != 0 else { return }
+        let used = (0..<Int32(32)).filter { slots & 1 << UInt32($0) != 0 }
+        for slot in used {
+            put(EV_ABS, ABS_MT_SLOT, slot)
+            put(EV_ABS, ABS_MT_TOOL_TYPE, Int32(MT_TOOL_PALM))
+        }
+        put(EV_SYN, SYN_REPORT, 0)
+        for slot in used {
+            put(EV_ABS, ABS_MT_SLOT, slot)
+            put(EV_ABS, ABS_MT_TRACKING_ID, -1)
+        }
+        put(EV_KEY, BTN_TOUCH, 0)
+        put(EV_SYN, SYN_REPORT, 0)
+    }
+
+    private func put(_ type: Int32, _ code: Int32, _ value: Int32) {
+        var event = input_event()
+        event.type = UInt16(type)
+        event.code = UInt16(code)
+        event.value = value
+        _ = Glibc.write(uinput, &event, MemoryLayout<input_event>.stride)
+    }
+}

@@ -1,0 +1,221 @@
+import EventLoop
+import Evdev
+import Foundation
+import TouchKit
+
+/// Forwards the touches of panels to the program that draws the screen: one virtual touchscreen for each panel whose rule
+/// has `forward`.
+///
+/// A virtual touchscreen stays while its panel is closed and opened again, as a reload does it, so that the program sees
+/// no device disappear. A panel is grabbed while no finger is down on it.
+package final class PanelForwarder {
+    /// A change to report.
+    package enum News: Sendable, Equatable {
+        /// The panel is grabbed, and its touches are forwarded to the device at `node`.
+        case forwards(DeviceInfo, node: String)
+        /// The panel is not grabbed until every finger is lifted.
+        case waits(DeviceInfo)
+        /// The panel is not grabbed, and its touches are not forwarded.
+        case failed(DeviceInfo, reason: String)
+    }
+
+    /// The state of a panel's forwarding.
+    package enum State: Sendable, Equatable {
+        /// Its touches are forwarded to the device at `node`.
+        case forwards(node: String)
+        /// It is not grabbed until every finger is lifted; the program receives its touches from the panel itself.
+        case waits(node: String)
+        /// It is not grabbed, for this reason.
+        case failed(reason: String)
+    }
+
+    private let application: Application
+    private let loop: EpollRunLoop
+    private let report: (News) -> Void
+    private let reportRelease: @Sendable (_ panel: String) -> Void
+    private let router = TouchRouter()
+    private var failures: [DeviceID: String] = [:]
+    private var guardian: Guardian?
+    private var observer: RunLoopObserver?
+    private var timer: RunLoopTimer?
+    private var pass: UInt64 = 0
+
+    /// Creates a forwarder without panels.
+    /// - Parameters:
+    ///   - report: Called for each change.
+    ///   - reportRelease: Called on another thread with the name of a panel that was released because the main thread did
+    ///     not return.
+    package init(
+        application: Application, loop: EpollRunLoop, report: @escaping (News) -> Void,
+        reportRelease: @escaping @Sendable (_ panel: String) -> Void
+    ) {
+        self.application = application
+        self.loop = loop
+        self.report = report
+        self.reportRelease = reportRelease
+    }
+
+    /// Whether a panel is forwarded.
+    package var hasPanels: Bool { !router.panels.isEmpty }
+
+    /// How many touches were forwarded.
+    package var counts: ForwardingCounts { router.counts }
+
+    /// The state of a panel; nil if its rules have no `forward`.
+    package func state(of device: DeviceInfo) -> State? {
+        guard device.settings.forwards, device.use == .used else { return nil }
+        guard device.role.touchProtocol != nil else { return .failed(reason: "only touchscreens are forwarded") }
+        if let reason = failures[device.id] { return .failed(reason: reason) }
+        guard let panel = router.panel(of: device.id) else { return nil }
+        if let error = panel.grabError { return .failed(reason: error.reason) }
+        return panel.grabbedAt == nil || panel.isReleasedByGuardian ? .waits(node: panel.node) : .forwards(node: panel.node)
+    }
+
+    // MARK: What goes through
+
+    /// Follows a layout: which touches outside views with `forward` go through, and the time between two of them.
+    package func follow(forwardsByDefault: Bool, cooldown: TimeInterval) {
+        router.forwardsByDefault = forwardsByDefault
+        router.cooldown = cooldown
+    }
+
+    /// Lets no touch through from now on.
+    package func suspend() {
+        if !router.isSuspended { router.suspend() }
+    }
+
+    /// Lets touches through again.
+    /// - Parameter swallowing: Whether the touches that begin in the event being delivered still do not go through.
+    package func resume(swallowing: Bool) { router.resume(swallowing: swallowing) }
+
+    // MARK: Panels
+
+    /// What the device monitor calls.
+    package var callbacks: PanelForwarding {
+        PanelForwarding(
+            didOpen: { [unowned self] in didOpen($0) }, willClose: { [unowned self] in willClose($0.device.id) })
+    }
+
+    private func didOpen(_ grab: PanelGrab) {
+        let info = grab.device
+        failures[info.id] = nil
+        if let panel = router.panel(of: info.id), panel.description != info.forwardedDescription {
+            router.remove(panel)
+        }
+        do {
+            try start()
+            let panel = try router.panel(of: info.id) ?? make(info)
+            panel.open(grab)
+            tryToGrab(panel)
+        } catch {
+            let reason = Self.reason(error)
+            failures[info.id] = reason
+            report(.failed(info, reason: reason))
+            if router.panels.isEmpty { stop() }
+        }
+    }
+
+    private func make(_ info: DeviceInfo) throws(VirtualDevice.Failure) -> ForwardedPanel {
+        let panel = try ForwardedPanel(info, guardian: guardian)
+        router.add(panel)
+        return panel
+    }
+
+    private func willClose(_ device: DeviceID) {
+        guard let panel = router.panel(of: device) else { return }
+        router.cancel(panel)
+        panel.close()
+    }
+
+    /// Removes the virtual touchscreen of a panel that is gone.
+    package func remove(_ device: DeviceID) {
+        failures[device] = nil
+        guard let panel = router.panel(of: device) else { return }
+        panel.close()
+        router.remove(panel)
+        if router.panels.isEmpty { stop() }
+    }
+
+    /// Removes the virtual touchscreens of panels that are not open; after devices were opened by other rules.
+    package func removeClosed() {
+        for panel in router.panels where panel.grab == nil { remove(panel.info.id) }
+    }
+
+    /// Removes all virtual touchscreens.
+    package func removeAll() {
+        for panel in router.panels { remove(panel.info.id) }
+    }
+
+    private func tryToGrab(_ panel: ForwardedPanel) {
+        if panel.tryToGrab() {
+            report(.forwards(panel.info, node: panel.node))
+        } else if let error = panel.grabError {
+            report(.failed(panel.info, reason: error.reason))
+        } else {
+            report(.waits(panel.info))
+            timer?.reschedule(after: .milliseconds(100))
+        }
+    }
+
+    private func retry() {
+        var isWaiting = false
+        for panel in router.panels where panel.grab != nil && panel.grabbedAt == nil && panel.grabError == nil {
+            if panel.tryToGrab() {
+                report(.forwards(panel.info, node: panel.node))
+            } else if let error = panel.grabError {
+                report(.failed(panel.info, reason: error.reason))
+            } else {
+                isWaiting = true
+            }
+        }
+        if isWaiting { timer?.reschedule(after: .milliseconds(100)) }
+    }
+
+    // MARK: The guardian
+
+    private func start() throws(SystemError) {
+        guard guardian == nil else { return }
+        let guardian = try Guardian { [reportRelease] in reportRelease($0.name) }
+        self.guardian = guardian
+        // Only now: without panels, a delivery does not call the router.
+        application.forwarder = router
+        let observer = RunLoopObserver(activities: [.beforeWaiting, .afterWaiting]) { [unowned self] activity in
+            mark(guardian, isBusy: activity == .afterWaiting)
+        }
+        self.observer = observer
+        loop.add(observer, to: .common)
+        let timer = RunLoopTimer(name: "touchd.forward") { [unowned self] _ in retry() }
+        self.timer = timer
+        loop.add(timer, to: .common)
+    }
+
+    private func stop() {
+        application.forwarder = nil
+        guardian?.end()
+        guardian = nil
+        observer?.invalidate()
+        observer = nil
+        timer?.invalidate()
+        timer = nil
+    }
+
+    private func mark(_ guardian: Guardian, isBusy: Bool) {
+        pass += 1
+        guardian.mark(pass: pass, isBusy: isBusy)
+        for panel in router.panels where panel.isReleasedByGuardian {
+            router.forget(panel)
+            panel.lose()
+            tryToGrab(panel)
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        switch error as? VirtualDevice.Failure {
+        case .notPermitted:
+            "touchd may not write to /dev/uinput; install the service's drop-in touchd-forward.conf, which allows it"
+        case .noUinput: "there is no /dev/uinput; load the kernel's module: modprobe uinput"
+        case .refused(let reason): "no virtual touchscreen can be created through /dev/uinput: \(reason)"
+        case nil: "\(error)"
+        }
+    }
+}

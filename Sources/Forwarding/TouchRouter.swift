@@ -1,0 +1,230 @@
+import Evdev
+import Foundation
+import TouchKit
+
+/// Decides which touches go through to the program that draws the screen, and sends them.
+///
+/// A touch is decided when it begins and keeps the decision until it ends, except that a gesture or a switch may take it
+/// back. Nothing allocates per moved touch.
+final class TouchRouter: TouchForwarder {
+    /// Whether touches outside views with `forward` go through.
+    var forwardsByDefault = true
+    /// The time after a lift within which no other touch begins, in seconds; 0 for none.
+    var cooldown: TimeInterval = 0
+    /// Counts since the start.
+    private(set) var counts = ForwardingCounts()
+
+    /// Whether no touch goes through: an idle time with `forward: false` has passed.
+    private(set) var isSuspended = false
+
+    private struct Entry {
+        let touch: Touch
+        let panel: ForwardedPanel
+        /// Its slot; -1 while a gesture delays it.
+        var slot: Int
+        /// Where it began.
+        let start: (x: Int32, y: Int32)
+        /// Where it is.
+        var position: (x: Int32, y: Int32)
+        /// Whether it has been lifted, which is sent after its gestures have decided.
+        var isLifted = false
+    }
+
+    private var entries: [Entry] = []
+    private(set) var panels: [ForwardedPanel] = []
+    private var isResuming = false
+
+    init() { entries.reserveCapacity(Int(ContactEncoder.greatestSlots)) }
+
+    // MARK: Panels
+
+    func add(_ panel: ForwardedPanel) { panels.append(panel) }
+
+    /// Forgets a panel whose virtual touchscreen is about to disappear, which ends its contacts.
+    func remove(_ panel: ForwardedPanel) {
+        forget(panel)
+        panels.removeAll { $0 === panel }
+    }
+
+    /// Forgets the contacts of a panel, which somebody else has ended.
+    func forget(_ panel: ForwardedPanel) {
+        for index in entries.indices where entries[index].panel === panel {
+            counts.cancelled += entries[index].slot < 0 ? 0 : 1
+            entries[index].touch.forwarding = entries[index].slot < 0 ? .kept(.notGrabbed) : .cancelled
+        }
+        entries.removeAll { $0.panel === panel }
+    }
+
+    /// Cancels the contacts of a panel that is about to be closed.
+    func cancel(_ panel: ForwardedPanel) {
+        takeBack { $0.panel === panel ? .notGrabbed : nil }
+        panel.encoder.endFrame()
+    }
+
+    func panel(of device: DeviceID) -> ForwardedPanel? {
+        for index in panels.indices where panels[index].info.id == device { return panels[index] }
+        return nil
+    }
+
+    // MARK: Idleness
+
+    /// Lets no touch through from now on, and cancels those that are down.
+    func suspend() {
+        isSuspended = true
+        takeBack { _ in .idle }
+        flush()
+    }
+
+    /// Lets touches through again.
+    /// - Parameter swallowing: whether the touches that begin in the event being delivered still do not go through.
+    func resume(swallowing: Bool) {
+        isResuming = isSuspended && swallowing
+        isSuspended = false
+    }
+
+    // MARK: Events
+
+    func willDeliver(_ event: Event) {
+        guard !panels.isEmpty else { return }
+        for index in event.touches.indices {
+            switch event.touches[index].phase {
+            case .stationary: continue
+            case .began: begin(event.touches[index])
+            case .moved: move(event.touches[index])
+            case .ended: end(event.touches[index])
+            case .cancelled: break
+            }
+        }
+        flush()
+    }
+
+    func didFinishEvent() {
+        isResuming = false
+        guard !entries.isEmpty else { return }
+        takeBack { entry in
+            if entry.touch.isClaimedByGesture { return .gesture }
+            return entry.touch.phase == .cancelled ? .cancelled : nil
+        }
+        var index = 0
+        while index < entries.count {
+            if entries[index].slot < 0 {
+                if entries[index].touch.isDelayedByGesture {
+                    index += 1
+                    continue
+                }
+                guard release(index) else {
+                    keepForSlots(entries.remove(at: index).touch)
+                    continue
+                }
+            }
+            if entries[index].isLifted { lift(index) } else { index += 1 }
+        }
+        flush()
+    }
+
+    private func begin(_ touch: Touch) {
+        guard touch.contact != nil, let panel = panel(of: touch.device) else { return }
+        if let reason = reasonToKeep(touch, panel) {
+            touch.forwarding = .kept(reason)
+            counts.kept[reason, default: 0] += 1
+            return
+        }
+        let position = panel.position(of: touch)
+        var entry = Entry(touch: touch, panel: panel, slot: -1, start: position, position: position)
+        if touch.isDelayedByGesture {
+            touch.forwarding = .delayed
+        } else {
+            guard let slot = panel.encoder.begin(x: position.x, y: position.y) else { return keepForSlots(touch) }
+            entry.slot = slot
+            touch.forwarding = .through
+            counts.began += 1
+        }
+        entries.append(entry)
+    }
+
+    private func reasonToKeep(_ touch: Touch, _ panel: ForwardedPanel) -> TouchForwarding.Reason? {
+        if isSuspended || isResuming { return .idle }
+        guard let grabbedAt = panel.grabbedAt, touch.timestamp >= grabbedAt else { return .notGrabbed }
+        guard touch.view?.inheritedForwardsTouches?.value ?? forwardsByDefault else { return .view }
+        if cooldown > 0, let last = panel.lastLift, touch.timestamp - last < cooldown,
+            !entries.contains(where: { $0.panel === panel })
+        {
+            return .cooldown
+        }
+        return nil
+    }
+
+    private func keepForSlots(_ touch: Touch) {
+        touch.forwarding = .kept(.slots)
+        counts.kept[.slots, default: 0] += 1
+    }
+
+    private func move(_ touch: Touch) {
+        guard let index = index(of: touch) else { return }
+        let panel = entries[index].panel
+        let position = panel.position(of: touch)
+        entries[index].position = position
+        if entries[index].slot >= 0 { panel.encoder.move(entries[index].slot, x: position.x, y: position.y) }
+    }
+
+    private func end(_ touch: Touch) {
+        guard let index = index(of: touch), !entries[index].isLifted else { return }
+        entries[index].isLifted = true
+        // A gesture that is recognized by this lift still takes the touch back.
+        if entries[index].slot >= 0, !touch.mayBeTakenBack { lift(index) }
+    }
+
+    private func lift(_ index: Int) {
+        let entry = entries.remove(at: index)
+        entry.panel.encoder.lift(entry.slot)
+        entry.panel.lastLift = entry.touch.timestamp
+        counts.lifted += 1
+    }
+
+    /// Sends a delayed touch: its beginning where it began, and a move to where it is. Returns false without a free slot.
+    private func release(_ index: Int) -> Bool {
+        let entry = entries[index]
+        let encoder = entry.panel.encoder
+        guard let slot = encoder.begin(x: entry.start.x, y: entry.start.y) else { return false }
+        entries[index].slot = slot
+        entry.touch.forwarding = .through
+        counts.began += 1
+        encoder.endFrame()
+        encoder.move(slot, x: entry.position.x, y: entry.position.y)
+        encoder.endFrame()
+        return true
+    }
+
+    /// Cancels forwarded touches and drops delayed ones for which there is a reason.
+    private func takeBack(_ reason: (borrowing Entry) -> TouchForwarding.Reason?) {
+        for index in entries.indices.reversed() {
+            guard let reason = reason(entries[index]) else { continue }
+            let entry = entries.remove(at: index)
+            if entry.slot >= 0 {
+                entry.panel.encoder.cancel(entry.slot)
+                entry.touch.forwarding = .cancelled
+                counts.cancelled += 1
+            } else {
+                entry.touch.forwarding = .kept(reason)
+                counts.kept[reason, default: 0] += 1
+            }
+        }
+    }
+
+    private func index(of touch: Touch) -> Int? {
+        for index in entries.indices where entries[index].touch === touch { return index }
+        return nil
+    }
+
+    private func flush() {
+        for index in panels.indices { panels[index].encoder.endFrame() }
+    }
+}
+
+/// How many touches were forwarded.
+package nonisolated struct ForwardingCounts: Sendable, Equatable {
+    /// Touches that began, were lifted and were cancelled in the program that draws.
+    package var began = 0, lifted = 0, cancelled = 0
+    /// Touches of which the program received nothing, by reason.
+    package var kept: [TouchForwarding.Reason: Int] = [:]
+}

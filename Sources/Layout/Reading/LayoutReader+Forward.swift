@@ -1,0 +1,26 @@
+import Foundation
+
+nonisolated extension LayoutReader {
+    /// The layout's `forward:`, true, false or a mapping.
+    mutating func forward(_ node: Node) {
+        if node.isScalar {
+            document.forward.isDefault = forwardFlag(node, "'forward'") ?? true
+            return
+        }
+        firstForward = firstForward ?? node
+        guard let values = nodes.mapping(node, "'forward'", keys: ["default", "cooldown"]) else { return }
+        document.forward.isDefault = values["default"].flatMap { nodes.bool($0, "'default' of 'forward'") } ?? true
+        document.forward.cooldown = cooldown(values["cooldown"])
+    }
+
+    /// True or false for forwarded panels.
+    mutating func forwardFlag(_ node: Node, _ what: String) -> Bool? {
+        firstForward = firstForward ?? node
+        return nodes.bool(node, what)
+    }
+
+    /// `cooldown:`, in seconds; 0 for none.
+    mutating func cooldown(_ node: Node?) -> TimeInterval {
+        node.flatMap { duration($0, "'cooldown'", in: .milliseconds(1) ... .seconds(60)) }.map { $0 / .seconds(1) } ?? 0
+    }
+}

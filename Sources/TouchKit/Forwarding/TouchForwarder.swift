@@ -1,0 +1,68 @@
+/// Passes touches on to the program that draws the screen.
+package protocol TouchForwarder: AnyObject {
+    /// Called with each touch event after the views of new touches were found and before any responder is called.
+    func willDeliver(_ event: Event)
+    /// Called at the end of each event, after recognizers acted between two events, and after touches were cancelled.
+    func didFinishEvent()
+}
+
+/// What becomes of a touch in the program that draws the screen.
+package nonisolated enum TouchForwarding: Sendable, Equatable {
+    /// Its device's touches are not forwarded.
+    case none
+    /// The program receives it.
+    case through
+    /// The program receives it after a gesture has failed.
+    case delayed
+    /// The program received it and then its cancellation.
+    case cancelled
+    /// The program receives nothing of it.
+    case kept(Reason)
+
+    /// Why a touch is not forwarded.
+    package enum Reason: String, Sendable, CaseIterable {
+        /// Its view has `forward: false`.
+        case view
+        /// A gesture recognized it.
+        case gesture
+        /// It ended an idle time with `forward: false`, or began during it.
+        case idle
+        /// It began within the cooldown after another one.
+        case cooldown
+        /// The panel was not grabbed when it began, so the program received it from the panel itself.
+        case notGrabbed = "not-grabbed"
+        /// It was cancelled before its gestures had decided.
+        case cancelled
+        /// All slots of the forwarded touchscreen were in use.
+        case slots
+    }
+}
+
+extension View {
+    /// Whether touches that begin in the view are forwarded: its own value, or that of the nearest ancestor with one;
+    /// nil without any.
+    package var inheritedForwardsTouches: (value: Bool, from: View)? {
+        var view: View? = self
+        while let candidate = view {
+            if let value = candidate.forwardsTouches { return (value, candidate) }
+            view = candidate.superview
+        }
+        return nil
+    }
+}
+
+extension Touch {
+    /// Whether a recognizer with `delaysForwardedTouches` may still recognize its gesture with the touch.
+    package var isDelayedByGesture: Bool {
+        for recognizer in gestureRecognizers where recognizer.delaysForwardedTouches {
+            if recognizer.environment?.isUndecided(recognizer, of: self) == true { return true }
+        }
+        return false
+    }
+
+    /// Whether a recognizer that receives the touch cancels forwarded touches.
+    package var mayBeTakenBack: Bool {
+        for recognizer in gestureRecognizers where recognizer.cancelsForwardedTouches { return true }
+        return false
+    }
+}

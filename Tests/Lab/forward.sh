@@ -1,0 +1,138 @@
+# Forwards a panel's touches through touchd and prints what libinput gets from the forwarded touchscreen and from the grabbed
+# panel. Arguments: the folder with the built programs, the touchd to run. Runs with --systemd, for udevd.
+set -euo pipefail
+source Tests/Lab/section.sh
+source Tests/Lab/play.sh "$1"
+touchd=$2
+log=/tmp/forward.log events=/tmp/forward.events direct=/tmp/forward.direct
+
+# seen FILE TEXT [NUMBER]: returns when the file has that number of lines with the text.
+seen() {
+    local deadline=$((SECONDS + 120))
+    until [[ $(grep -c -e "$2" "$1" 2>/dev/null || true) -ge ${3:-1} ]]; do
+        if ((SECONDS > deadline)); then
+            echo "$1 has no line ${3:-1} with: $2"
+            cat "$log" "$1"
+            exit 1
+        fi
+        sleep 0.02
+    done
+}
+# node NAME: the event node of a device.
+node() { sed -n "/Name=\"$1\"/,/^\$/s|^H: .*\(event[0-9]*\).*|/dev/input/\1|p" /proc/bus/input/devices; }
+# reader NODE FILE: starts libinput on a device and returns when it has opened it.
+reader() {
+    : >"$2"
+    stdbuf -oL libinput debug-events --device "$1" >"$2" 2>&1 &
+    readers+=($!)
+    seen "$2" DEVICE_ADDED
+}
+# told FILE: libinput's touch events in millimeters or units, without times and frames.
+told() { sed -nE 's/^.*(TOUCH_(DOWN|UP|MOTION|CANCEL)).*\t([0-9]+ \([0-9]+\))?.*$/\1/p' "$1" | grep -v MOTION || true; }
+run() {
+    : >"$log"
+    "$1" "${@:2}" >/dev/null 2>"$log" &
+    touchd_pid=$!
+    seen "$log" "is forwarded as"
+}
+readers=()
+
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
+heard
+panel=${answer##* }
+run "$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control
+forwarded=$(node 'EP0430M09 (touchd)')
+udevadm settle
+section forward-udev bash -c "udevadm info --query=property $forwarded | grep -E '^ID_INPUT' | sort"
+section forward-devices "$touchd" devices --layout Tests/Lab/forward.yaml
+section forward-status "$touchd" status --control /tmp/forward.control
+reader "$forwarded" $events
+reader "$panel" $direct
+
+# A tap on a view with forward: false, one beside it, a swipe that takes its touch back, and one more tap.
+play "down panel 0 100 100" "frame panel" "up panel 0" "frame panel"
+play "down panel 0 600 500" "frame panel" "up panel 0" "frame panel"
+seen $events TOUCH_UP
+play "down panel 0 900 500" "frame panel" "move panel 0 700 500" "frame panel" "move panel 0 500 500" "frame panel"
+play "move panel 0 300 500" "frame panel" "up panel 0" "frame panel"
+seen $events TOUCH_CANCEL
+play "down panel 0 600 300" "frame panel" "up panel 0" "frame panel"
+seen $events TOUCH_UP 2
+section forward-routed told $events
+section forward-place bash -c "grep -m 1 TOUCH_DOWN $events | grep -oE '[0-9.]+/ *[0-9.]+' | head -n 1"
+section forward-panel told $direct
+
+# A reload that changes a view keeps the touchscreen: libinput sees no device removed.
+sed 's/\[0, 0, 200, 200\]/[0, 0, 100, 100]/' Tests/Lab/forward.yaml >/tmp/forward.yaml
+cp Tests/Lab/forward.yaml /tmp/forward-first.yaml
+section forward-reload "$touchd" reload --control /tmp/forward.control
+section forward-kept bash -c "grep -c DEVICE_REMOVED $events || true"
+
+# Replugged with a finger down: the forwarded touchscreen goes and comes with its panel.
+play "down panel 0 600 500" "frame panel"
+seen $events TOUCH_DOWN 4
+play "destroy panel"
+heard
+seen $events DEVICE_REMOVED
+section forward-unplugged told $events
+kill "${readers[@]}" 2>/dev/null || true
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
+heard
+panel=${answer##* }
+seen "$log" "is forwarded as" 2
+forwarded=$(node 'EP0430M09 (touchd)')
+udevadm settle
+reader "$forwarded" $events
+reader "$panel" $direct
+play "down panel 0 600 500" "frame panel" "up panel 0" "frame panel"
+seen $events TOUCH_UP
+section forward-replugged told $events
+
+# Killed with a finger down: the kernel removes the touchscreen and the grab at once, and the panel's readers get the next
+# touch. The next touchd grabs the panel when that finger is up.
+play "down panel 0 600 500" "frame panel"
+seen $events TOUCH_DOWN 2
+kill -KILL "$touchd_pid"
+seen $events DEVICE_REMOVED
+play "up panel 0" "frame panel" "down panel 1 600 500" "frame panel"
+seen $direct TOUCH_DOWN
+: >"$log"
+"$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control >/dev/null 2>"$log" &
+touchd_pid=$!
+seen "$log" "as soon as no finger is down"
+section forward-waits bash -c "'$touchd' status --control /tmp/forward.control | grep '^device.*EP0430M09:'"
+play "up panel 1" "frame panel"
+seen $direct TOUCH_UP
+seen "$log" "is forwarded as"
+section forward-killed told $direct
+kill "${readers[@]}" 2>/dev/null || true
+readers=()
+kill "$touchd_pid" && wait "$touchd_pid"
+
+# A handler in Swift does not return for some seconds: the guardian ends the finger and releases the panel.
+run "$1/StuckKiosk" Tests/Lab/forward.yaml slow
+reader "$(node 'EP0430M09 (touchd)')" $events
+reader "$panel" $direct
+play "down panel 0 600 500" "frame panel"
+seen $events TOUCH_DOWN
+play "down panel 1 1180 100" "frame panel"
+seen $events TOUCH_CANCEL
+play "up panel 0" "up panel 1" "frame panel" "down panel 0 600 300" "frame panel"
+seen $direct TOUCH_DOWN
+play "up panel 0" "frame panel"
+seen $direct TOUCH_UP
+seen "$log" "is forwarded as" 2
+play "down panel 0 600 300" "frame panel" "up panel 0" "frame panel"
+seen $events TOUCH_UP
+section forward-guardian told $events
+section forward-guardian-panel told $direct
+section forward-guardian-log grep -c "is not grabbed any more" "$log"
+kill "${readers[@]}" 2>/dev/null || true
+kill "$touchd_pid" && wait "$touchd_pid" || true
+
+# Without permission for uinput the panel is not grabbed.
+chmod 644 "$panel"
+section forward-refused bash -c "setpriv --reuid=nobody --regid=nogroup --clear-groups timeout 20 '$touchd' run \
+    --layout Tests/Lab/forward.yaml --output json 2>&1 >/dev/null | grep -m 1 'not forwarded'"
+play "destroy panel"
+heard
