@@ -3,8 +3,8 @@ import Foundation
 nonisolated extension HandlerAction {
     /// The keys of actions in a layout.
     static let keywords = [
-        "log", "exec", "publish", "http", "go", "show", "hide", "enable", "disable", "toggle", "ignore", "emit",
-        "reload",
+        "log", "exec", "publish", "http", "go", "show", "hide", "enable", "disable", "toggle",
+        "switch-on", "switch-off", "reset", "ignore", "emit", "reload",
     ]
 }
 
@@ -37,13 +37,15 @@ nonisolated extension LayoutReader {
 
     private mutating func command(_ word: LayoutCommand.Word, _ node: Node) -> LayoutCommand? {
         switch word.operand {
-        case .page: return target(node, "'\(word)'", .page).flatMap { LayoutCommand(word, name: $0) }
-        case .view: return target(node, "'\(word)'", .view).flatMap { LayoutCommand(word, name: $0) }
+        case .page: return target(node, "'\(word.rawValue)'", .page).flatMap { LayoutCommand(word, name: $0) }
+        case .view:
+            let kind: References.Kind = word == .switchOn || word == .switchOff ? .toggle : .view
+            return target(node, "'\(word.rawValue)'", kind).flatMap { LayoutCommand(word, name: $0) }
         case .seconds:
-            return nodes.number(node, "'\(word)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
+            return nodes.number(node, "'\(word.rawValue)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
         case nil:
-            guard let isMeant = nodes.bool(node, "'\(word)'") else { return nil }
-            if !isMeant { nodes.note(at: node, "'\(word)' can only be true; remove it to do nothing") }
+            guard let isMeant = nodes.bool(node, "'\(word.rawValue)'") else { return nil }
+            if !isMeant { nodes.note(at: node, "'\(word.rawValue)' can only be true; remove it to do nothing") }
             return isMeant ? .reload : nil
         }
     }

@@ -35,6 +35,8 @@ final class EventPath {
     var attendance: AttendanceTimer?
     var player: RecordingPlayer?
     var journalOutput: JournalOutput?
+    /// Writes touches and other events; nil without an output.
+    var output: (any TouchOutput)?
     private(set) lazy var standardOutput = StandardStream(
         descriptor: STDOUT_FILENO, loop: loop,
         notice: options.output == .json
@@ -73,6 +75,7 @@ final class EventPath {
     /// Applies a layout: its screens, device rules, recording of the last minutes and journal settings.
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
+        observe(scene)
         keepTouches(document.recording)
         take(deviceRules: document.devices + [VirtualDevice.deviceRule])
         for device in devices { place(device) }
