@@ -144,6 +144,7 @@ public final class Daemon {
         runner.close()
         statusLine.invalidate()
         watchdog?.invalidate()
+        layout.finish()
         events.finishOutput()
         // After the output: only now is the number of dropped entries final.
         metricsFile?.finish()
