@@ -33,7 +33,7 @@ final class ForwardedPanel {
     }
 
     /// Creates the virtual touchscreen.
-    init(_ info: DeviceInfo, guardian: Guardian?) throws(VirtualDevice.Failure) {
+    init(_ info: DeviceInfo, guardian: Guardian?) throws(VirtualDeviceError) {
         let description = info.forwardedDescription
         let device = try VirtualDevice(description)
         (self.info, self.description, self.device, self.guardian) = (info, description, device, guardian)

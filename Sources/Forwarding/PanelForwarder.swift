@@ -115,7 +115,7 @@ package final class PanelForwarder {
         }
     }
 
-    private func make(_ info: DeviceInfo) throws(VirtualDevice.Failure) -> ForwardedPanel {
+    private func make(_ info: DeviceInfo) throws(VirtualDeviceError) -> ForwardedPanel {
         let panel = try ForwardedPanel(info, guardian: guardian)
         router.add(panel)
         return panel
@@ -210,7 +210,7 @@ package final class PanelForwarder {
     }
 
     private static func reason(_ error: any Error) -> String {
-        switch error as? VirtualDevice.Failure {
+        switch error as? VirtualDeviceError {
         case .notPermitted:
             "touchd may not write to /dev/uinput; install the service's drop-in touchd-forward.conf, which allows it"
         case .noUinput: "there is no /dev/uinput; load the kernel's module: modprobe uinput"

@@ -83,9 +83,12 @@ public final class Daemon {
         }
         layout.didShowPage = { [unowned self] page in
             statusLine.setNeedsUpdate()
-            control.publish(page: page)
+            events.shown(page)
         }
-        layout.didLoad = { [unowned self] path in control.publish(layout: path) }
+        layout.didLoad = { [unowned self] path in
+            control.publishAgain()
+            control.publish(layout: path)
+        }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
         runner.reload = { [layout] in layout.reloadSoon() }
     }

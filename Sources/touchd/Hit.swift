@@ -88,7 +88,8 @@ extension HitReport {
         let visit = visits[index]
         if visit.outcome == .redirected { return "\(visit.view) \(visit.reason)" }
         guard visit.depth > 0 else { return "no view: the touch goes to the \(visit.view)" }
-        return visit.location.map { "\(visit.view) (\($0))" } ?? visit.view
+        let origin = visit.publisher.map { "published by \($0)" } ?? visit.location
+        return origin.map { "\(visit.view) (\($0))" } ?? visit.view
     }
 
     /// The full explanation for people.
@@ -112,7 +113,8 @@ extension HitReport {
         while index < visits.count {
             let visit = visits[index]
             let indent = "  " + String(repeating: "  ", count: visit.depth)
-            lines.append("\(indent)\(visit.view) \(visit.reason)")
+            let origin = visit.publisher.map { " (published by \($0))" } ?? ""
+            lines.append("\(indent)\(visit.view)\(origin) \(visit.reason)")
             index += 1
             let row = visits[index...].prefix { $0.outcome == .outside && $0.depth == visit.depth }
             if visit.outcome == .outside, row.count > 3 {

@@ -22,7 +22,7 @@ struct Monitor: ParsableCommand {
 
     func run() throws {
         try control.run { connection in
-            try connection.send(.subscribe(to: [.touches, .gestures, .devices, .pages, .published], moves: moves))
+            try connection.send(.subscribe(to: [.touches, .gestures, .controls, .devices, .pages, .idle, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
                 let text = json ? line : Data(MonitoredEvent(line).summary.utf8)
@@ -46,6 +46,9 @@ struct MonitoredEvent {
             case "touch": (try? decoder.decode(TouchRecord.self, from: line))?.summary ?? Self.plain(line)
             case "gesture":
                 "              \(event?.gesture ?? "gesture") \(event?.trigger ?? "") on \(event?.view ?? "no view")"
+            case "control":
+                "              \(event?.view ?? "a control") \(event?.control ?? "")" + (event?.on.map { $0 ? " on" : " off" } ?? "")
+            case "idle": "              \(event?.trigger ?? "")"
             case "device": "              \(event?.path ?? ""): \(event?.name ?? "") \(event?.change ?? "")"
             case "page": "              page \(event?.page ?? "") is shown"
             case "layout": "              \(event?.layout ?? ""): layout loaded"
@@ -63,7 +66,8 @@ struct MonitoredEvent {
 
     private struct Event: Decodable {
         var event: String
-        var gesture, trigger, view, path, name, change, page, layout, topic, message: String?
+        var gesture, trigger, view, path, name, change, page, layout, topic, message, control: String?
         var count: Int?
+        var on: Bool?
     }
 }

@@ -43,7 +43,7 @@ final class EnduranceKiosk {
         self.runner = runner
         control = ControlServer(socket: try ListeningSocket(path: socket), loop: loop, logger: logger) {
             (request, client) throws(ControlError) in
-            guard case .subscribe(let topics, let moves) = request else {
+            guard case .subscribe(let topics, let moves, _) = request else {
                 throw ControlError(.unavailable, "this is a rehearsal")
             }
             (client.topics, client.wantsMoves) = (topics, moves)

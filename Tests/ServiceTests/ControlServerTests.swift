@@ -42,7 +42,7 @@ import Testing
             return text
         }
         server.publish(.touches) { line("began") }
-        server.publish(.touches, isMove: true) { line("moved") }
+        server.publish(.touches, isMove: true, publisher: nil) { line("moved") }
         server.publish(.pages) { line("page") }
         server.publish(.devices) { line("device") }
         stage.settle()
@@ -126,6 +126,7 @@ import Testing
 
     @Test("a line without an end is read up to the limit, then gets an error and the connection closes")
     func endlessLine() throws {
+        let stage = try ControlStage(limits: .init(line: 64 * 1024))
         let client = try stage.connect()
         var written = 0
         while case let count = client.write(String(repeating: "x", count: 10_000)), count > 0 {

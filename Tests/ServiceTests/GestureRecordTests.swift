@@ -14,10 +14,8 @@ import TouchKit
         let document = try LayoutDocument(
             text: "screen: {size: [100, 100]}\nviews:\n" + views, file: "kiosk.yaml", handlers: ["log"])
         var records: [String] = []
-        let scene = Scene(document, application: application) { _, occasion in
-            let context = OccasionFacts.Context(deviceName: { _ in "Panel" }, now: { 0 })
-            records.append(GestureRecord(OccasionFacts(occasion, handler: "", context: context)).json)
-        }
+        let scene = Scene(document, application: application) { _, _ in }
+        scene.didRecognize = { records.append(GestureRecord($0, $1, time: 1.5).json) }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.3, y: 0.3))
         application.enqueue(
@@ -35,8 +33,8 @@ import TouchKit
         #expect(
             try records("  - {id: map, frame: [0, 0, 100, 100], \(Self.hold)}") == [
                 """
-                {"event": "gesture", "gesture": "long-press", "id": "hold", "trigger": "began", "view": "map", \
-                "x": 30.0, "y": 30.0}
+                {"event": "gesture", "time": 1.500000, "gesture": "long-press", "id": "hold", "trigger": "began", \
+                "view": "map", "touches": 1, "x": 30.0, "y": 30.0}
                 """
             ])
     }
@@ -47,7 +45,7 @@ import TouchKit
         #expect(
             try records("  - {id: pad, frame: [0, 0, 100, 100], private: true, views: [\(key)]}") == [
                 """
-                {"event": "gesture", "gesture": "long-press", "trigger": "began", "view": "pad"}
+                {"event": "gesture", "time": 1.500000, "gesture": "long-press", "trigger": "began", "view": "pad"}
                 """
             ])
     }
@@ -58,7 +56,8 @@ import TouchKit
         #expect(
             try records("  - {id: page, frame: [0, 0, 100, 100], \(Self.hold), views: [\(pin)]}") == [
                 """
-                {"event": "gesture", "gesture": "long-press", "id": "hold", "trigger": "began", "view": "page"}
+                {"event": "gesture", "time": 1.500000, "gesture": "long-press", "id": "hold", "trigger": "began", \
+                "view": "page"}
                 """
             ])
     }

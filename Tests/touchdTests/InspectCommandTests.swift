@@ -44,7 +44,7 @@ import Testing
         let run = try TouchdProgram.run(
             "run", "--layout", RunningInspector.layout, "--replay", RunningInspector.recording, "--speed", "max",
             "--output", "json")
-        let delivered = try run.lines.map { line in
+        let delivered = try run.touchLines.map { line in
             let touch = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             return [touch["touch"], touch["phase"], touch["view"]].map { $0.map { "\($0)" } ?? "" }
                 + (touch["handlers"] as? [String] ?? [])

@@ -17,7 +17,7 @@ import Testing
     }
 
     private func lines(of outcome: TouchdProgram.Outcome) throws -> [Line] {
-        try outcome.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+        try outcome.touchLines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
     @Test("the nine touches of the bundled recording reach the views they are on, and each ends once")

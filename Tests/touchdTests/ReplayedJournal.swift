@@ -27,7 +27,7 @@ struct ReplayedJournal {
         var arguments = ["run", "--layout", layout, "--replay", recording, "--speed", "max", "--output", "json"]
         if let description { arguments += ["--description", description] }
         var text = "", touches = 0
-        for line in try TouchdProgram.run(arguments).lines {
+        for line in try TouchdProgram.run(arguments).touchLines {
             let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))
             let identity: MessageID
             switch line.phase {

@@ -8,6 +8,8 @@ struct TouchdProgram {
         let output: String
         let errors: String
 
+        /// The touches of a run's JSON: the lines that are not other events.
+        var touchLines: [String] { lines.filter { !$0.hasPrefix("{\"event\"") } }
         /// The lines of standard output.
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }

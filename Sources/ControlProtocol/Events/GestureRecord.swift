@@ -1,22 +1,85 @@
+import Foundation
 import Handlers
+import Layout
+import TouchKit
 
-/// The event for a gesture.
+/// The event for a recognizer that has entered a state.
+///
+/// Numbers have full precision: a client scales pictures with them.
 package struct GestureRecord {
-    /// The line as a JSON object.
-    package let json: String
+    /// The gesture's kind, and its id; nil without one, and in a private view.
+    package let gesture: String, id: String?
+    /// The trigger, by its key in `on:`.
+    package let trigger: HandlerBinding.Trigger
+    /// The nearest view with an id; in a private view the outermost private one.
+    package let view: String?
+    /// The members of the JSON object after `view`.
+    private let measures: String
+    private let time: TimeInterval
 
-    /// Creates the record of the gesture that a handler is about to run for. The facts omit the details of a private
-    /// view.
-    package init(_ facts: OccasionFacts) {
-        let name = facts.gestureID.map { "\"id\": \(JSONText.quoted($0)), " } ?? ""
-        let trigger = JSONText.quoted(facts.occasion.trigger.rawValue)
-        let view = facts.value(of: .view)?.json ?? "null"
-        let place = [Fact.x, .y].compactMap { fact in
-            facts.value(of: fact).map { ", \"\(fact.rawValue)\": \($0.json)" }
+    /// Creates the record of a recognizer at the moment when it enters a state.
+    ///
+    /// - Parameter time: In seconds, on the clock of the devices' frames.
+    package init(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger, time: TimeInterval) {
+        let isConcealed = recognizer.view?.outermostPrivate != nil
+        gesture = recognizer.kindName
+        id = isConcealed || recognizer.name == gesture ? nil : recognizer.name
+        self.trigger = trigger
+        view = recognizer.view?.toldName
+        self.time = time
+        let touches = recognizer.trackedTouches
+        guard !isConcealed, !touches.contains(where: { $0.view?.outermostPrivate != nil }) else {
+            measures = ""
+            return
         }
-        json = """
-            {"event": "gesture", "gesture": \(facts.gestureKind.map(JSONText.quoted) ?? "null"), \(name)\
-            "trigger": \(trigger), "view": \(view)\(place.joined())}
-            """
+        var members: [(String, [Double])] = []
+        if !touches.isEmpty {
+            let location = recognizer.location(in: nil)
+            members = [("x", [location.x]), ("y", [location.y])]
+        }
+        switch recognizer {
+        case let pinch as PinchGestureRecognizer:
+            members += [("scale", [pinch.scale]), ("velocity", [pinch.velocity])]
+        case let turn as RotationGestureRecognizer:
+            members += [("rotation", [turn.rotation]), ("velocity", [turn.velocity])]
+        case let pan as PanGestureRecognizer:
+            let (way, speed) = (pan.translation(in: pan.view), pan.velocity(in: pan.view))
+            members += [("translation", [way.x, way.y]), ("velocity", [speed.x, speed.y])]
+        default: break
+        }
+        var text = ", \"touches\": \(touches.count)"
+        for (name, values) in members {
+            let numbers = values.map { "\($0.isFinite ? $0 : 0)" }.joined(separator: ", ")
+            text += ", \"\(name)\": \(values.count > 1 ? "[\(numbers)]" : numbers)"
+        }
+        if let swipe = recognizer as? SwipeGestureRecognizer { text += ", \"direction\": \"\(swipe.direction.word)\"" }
+        measures = text
+    }
+
+    /// The line as a JSON object.
+    package var json: String {
+        """
+        {"event": "gesture", "time": \(String(format: "%.6f", time)), "gesture": \(JSONText.quoted(gesture)), \
+        \(id.map { "\"id\": \(JSONText.quoted($0)), " } ?? "")"trigger": "\(trigger.rawValue)", \
+        "view": \(view.map(JSONText.quoted) ?? "null")\(measures)}
+        """
+    }
+
+    /// The gesture as a readable line.
+    package var words: String {
+        let name = id.map { "\(gesture) '\($0)'" } ?? gesture
+        return "\(String(format: "%10.3f s", time))  \(name) \(trigger.rawValue) on \(view ?? "no view")"
+    }
+
+}
+
+extension SwipeGestureRecognizer.Direction {
+    fileprivate var word: String {
+        switch self {
+        case .left: "left"
+        case .up: "up"
+        case .down: "down"
+        default: "right"
+        }
     }
 }

@@ -1,3 +1,5 @@
+import Layout
+
 /// The error of a request over the control socket.
 public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error, for programs; a code never changes its meaning.
@@ -14,6 +16,10 @@ public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, Cus
         case noSuchView = "no-such-view"
         /// There is no page with this name, or the layout has no pages.
         case noSuchPage = "no-such-page"
+        /// The layout has no slot with this name.
+        case noSuchSlot = "no-such-slot"
+        /// Published views have errors; the slot keeps its views.
+        case viewsRefused = "views-refused"
         /// The layout has an error; the previous one stays.
         case layoutRefused = "layout-refused"
         /// The request needs something that this touchd was started without.
@@ -28,11 +34,19 @@ public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, Cus
     public var code: Code
     /// The error and how to fix it, for users.
     public var message: String
+    /// The errors of published views, each with its entry; nil for other errors.
+    public var views: [PublicationError.Problem]?
 
     /// Creates an error.
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Creates the error of refused views.
+    public init(_ error: PublicationError) {
+        self.init(.viewsRefused, error.description)
+        views = error.problems
     }
 
     /// The message.

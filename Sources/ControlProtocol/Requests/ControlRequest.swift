@@ -3,14 +3,20 @@ import Layout
 
 /// A request of a control socket client.
 public nonisolated enum ControlRequest: Sendable, Equatable {
-    /// Subscribe to these topics; replaces earlier subscriptions.
-    case subscribe(to: ControlTopic, moves: Bool)
+    /// Subscribe to these topics; replaces earlier subscriptions. With `own`, touches, gestures and controls only of
+    /// views that this client has published.
+    case subscribe(to: ControlTopic, moves: Bool, own: Bool = false)
     /// Report the state.
     case status
     /// Change the current layout; `ignore` with 0 seconds accepts touches again.
     case command(LayoutCommand)
     /// Report the view at a location, in points of the screen.
     case hit(x: Double, y: Double, screen: String? = nil)
+    /// Replace the views of a slot. `views` is the unparsed JSON text of a list of views, which the reader of layouts
+    /// reads.
+    case views(slot: String, publisher: String?, views: [UInt8])
+    /// Move and resize views that this client has published, in points of their superviews.
+    case move(frames: [String: CGRect])
     /// Report how the current layout differs from its file.
     case layout
     /// Report the devices and the units of their axes.
@@ -21,7 +27,10 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     /// The names of all requests.
     public static let names =
         ["subscribe", "status", "reload"] + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
-        + ["hit", "layout", "devices", "recording"]
+        + ["views", "move", "hit", "layout", "devices", "recording"]
+
+    /// The maximum length of the name of a publisher, in characters.
+    static let publisherLength = 128
 
     /// The maximum time for which touches can be ignored, in seconds: a day, so that a typing error does not disable a
     /// kiosk permanently.
@@ -30,14 +39,31 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     /// The request as an object of the protocol.
     package var json: JSONValue {
         switch self {
-        case .subscribe(let topics, let moves):
-            request("subscribe", ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
+        case .subscribe(let topics, let moves, let own):
+            request(
+                "subscribe",
+                ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)].merging(
+                    own ? ["own": .bool(true)] : [:]) { $1 })
         case .status: request("status")
         case .command(let command): request(command.kind.rawValue, Self.operand(of: command))
         case .hit(let x, let y, let screen):
             request(
                 "hit",
                 ["x": .number(x), "y": .number(y)].merging(screen.map { ["screen": .string($0)] } ?? [:]) { $1 })
+        case .views(let slot, let publisher, let views):
+            request(
+                "views",
+                ["slot": .string(slot), "views": JSONValue(views, depth: ControlLine.depth) ?? .null].merging(
+                    publisher.map { ["publisher": .string($0)] } ?? [:]) { $1 })
+        case .move(let frames):
+            request(
+                "move",
+                [
+                    "frames": .object(
+                        frames.mapValues { frame in
+                            .array([frame.minX, frame.minY, frame.width, frame.height].map { .number($0) })
+                        })
+                ])
         case .layout: request("layout")
         case .devices: request("devices")
         case .recording(let source, let part):
@@ -60,8 +86,8 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
 
 /// A line from a client: a request or its error, and the id by which the client matches the answer.
 package nonisolated struct ControlLine {
-    /// The maximum nesting depth of a line; requests need two levels.
-    static let depth = 16
+    /// The maximum nesting depth of a line; published views in views need most of it.
+    static let depth = 64
 
     /// The client's "id", which is copied to the answer; nil without one, or if it is invalid.
     package private(set) var id: JSONValue?
@@ -69,6 +95,9 @@ package nonisolated struct ControlLine {
 
     /// Parses a line without its newline.
     package init(_ line: some Collection<UInt8>) {
+        var views: [UInt8]?
+        // The layout's reader parses published views itself, much faster.
+        let line = JSONMembers.removing("views", from: Array(line), &views)
         guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
             request = .failure(
                 ControlError(.notARequest, "a line must be one JSON object, such as {\"request\": \"status\"}"))
@@ -76,7 +105,7 @@ package nonisolated struct ControlLine {
         }
         do throws(ControlError) {
             id = try object.removeValue(forKey: "id").map(Self.id)
-            request = .success(try Self.request(object))
+            request = .success(try Self.request(object, views))
         } catch {
             request = .failure(error)
         }
@@ -93,7 +122,9 @@ package nonisolated struct ControlLine {
         }
     }
 
-    private static func request(_ object: [String: JSONValue]) throws(ControlError) -> ControlRequest {
+    private static func request(
+        _ object: [String: JSONValue], _ views: [UInt8]?
+    ) throws(ControlError) -> ControlRequest {
         guard case .string(let name)? = object["request"] else {
             throw ControlError(
                 .notARequest, "the object has no \"request\"; it is one of \(list(ControlRequest.names))")
@@ -101,7 +132,15 @@ package nonisolated struct ControlLine {
         var arguments = Arguments(name: name, values: object.filter { $0.key != "request" })
         let request: ControlRequest
         switch name {
-        case "subscribe": request = .subscribe(to: try arguments.topics(), moves: try arguments.moves())
+        case "views":
+            guard let views else { throw arguments.wrong("views", "a list of views") }
+            arguments.values["views"] = nil
+            request = .views(
+                slot: try arguments.string("slot"), publisher: try arguments.publisher(), views: views)
+        case "move": request = .move(frames: try arguments.frames())
+        case "subscribe":
+            request = .subscribe(
+                to: try arguments.topics(), moves: try arguments.flag("moves"), own: try arguments.flag("own"))
         case "status": request = .status
         case "hit":
             request = .hit(
@@ -172,12 +211,40 @@ private nonisolated struct Arguments {
         }
     }
 
-    mutating func moves() throws(ControlError) -> Bool {
-        switch values.removeValue(forKey: "moves") {
+    mutating func flag(_ key: String) throws(ControlError) -> Bool {
+        switch values.removeValue(forKey: key) {
         case nil: return false
         case .bool(let value)?: return value
-        default: throw wrong("moves", "true or false")
+        default: throw wrong(key, "true or false")
         }
+    }
+
+    /// The name of a publisher, which is written to logs and terminals.
+    mutating func publisher() throws(ControlError) -> String? {
+        guard let name = try stringIfAny("publisher") else { return nil }
+        let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+        guard (1...ControlRequest.publisherLength).contains(name.count), isPlain else {
+            throw wrong("publisher", "1 to \(ControlRequest.publisherLength) characters without control characters")
+        }
+        return name
+    }
+
+    mutating func frames() throws(ControlError) -> [String: CGRect] {
+        let form = "an object with [x, y, width, height] for each view"
+        guard case .object(let members)? = values.removeValue(forKey: "frames") else { throw wrong("frames", form) }
+        var frames: [String: CGRect] = [:]
+        for (id, value) in members {
+            guard case .array(let items) = value, items.count == 4 else { throw wrong("frames", form) }
+            let numbers = items.compactMap { item -> Double? in
+                guard case .number(let number) = item, abs(number) <= 1e6 else { return nil }
+                return number
+            }
+            guard numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0 else {
+                throw wrong("frames", "\(form), in points up to a million, width and height not below 0")
+            }
+            frames[id] = CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        }
+        return frames
     }
 
     mutating func topics() throws(ControlError) -> ControlTopic {
@@ -203,7 +270,7 @@ private nonisolated struct Arguments {
         throw ControlError(.wrongArgument, "'\(name)' has no \"\(key.prefix(40))\"")
     }
 
-    private func wrong(_ key: String, _ what: String) -> ControlError {
+    func wrong(_ key: String, _ what: String) -> ControlError {
         ControlError(.wrongArgument, "'\(name)' needs \"\(key)\", \(what)")
     }
 }

@@ -20,10 +20,15 @@ public nonisolated struct ControlTopic: OptionSet, Sendable, Hashable {
     /// All effects of each touch event, for the inspector.
     public static let inspection = ControlTopic(rawValue: 1 << 5)
 
+    /// Controls that are held, pressed, released or switched.
+    public static let controls = ControlTopic(rawValue: 1 << 6)
+    /// Screens that are not touched for one of the layout's idle times, or are touched again.
+    public static let idle = ControlTopic(rawValue: 1 << 7)
+
     /// All topics by their names in the protocol, in the order of its documentation.
     public static let byName: [(name: String, topic: ControlTopic)] = [
-        ("touches", .touches), ("gestures", .gestures), ("devices", .devices), ("pages", .pages),
-        ("published", .published), ("inspection", .inspection),
+        ("touches", .touches), ("gestures", .gestures), ("controls", .controls), ("devices", .devices),
+        ("pages", .pages), ("idle", .idle), ("published", .published), ("inspection", .inspection),
     ]
 
     /// The names of the topics in the set.

@@ -15,6 +15,26 @@ public nonisolated struct LayoutState: Codable, Equatable, Sendable {
         public var page: String?
     }
 
+    /// A toggle.
+    public struct Toggle: Codable, Equatable, Sendable {
+        /// Its id.
+        public var view: String
+        /// Whether it is on.
+        public var on: Bool
+    }
+
+    /// A slot for published views.
+    public struct Slot: Codable, Equatable, Sendable {
+        /// Its name.
+        public var slot: String
+        /// The name of the program that published its views; nil while there are none.
+        public var publisher: String?
+        /// The number of views, subviews included.
+        public var views: Int
+        /// Its frame on its screen, in points.
+        public var x, y, width, height: Double
+    }
+
     /// The layout's path; nil if the program creates its windows itself.
     public var layout: String?
     /// Why the last reload was refused; if set, the current layout differs from the file.
@@ -23,6 +43,10 @@ public nonisolated struct LayoutState: Codable, Equatable, Sendable {
     public var screens: [Screen]
     /// The views that differ from the layout file, by their ids.
     public var views: [InspectionRecord.ViewState]
+    /// The toggles with an id, and whether they are on; without those in private views.
+    public var toggles: [Toggle]
+    /// The slots, by name.
+    public var slots: [Slot]
 }
 
 extension LayoutState {
@@ -36,5 +60,18 @@ extension LayoutState {
                 page: scene.currentPage(onScreen: screen.name))
         }
         views = scene.reportedChanges
+        toggles = scene.toggles.map { Toggle(view: $0.id, on: $0.isOn) }
+        slots = scene.allSlots.map { Slot($0) }
+    }
+}
+
+extension LayoutState.Slot {
+    /// Creates the state of a slot.
+    public init(_ slot: Layout.Slot) {
+        self.slot = slot.name
+        publisher = slot.publisher
+        views = slot.viewCount
+        let frame = slot.frame
+        (x, y, width, height) = (frame.minX, frame.minY, frame.width, frame.height)
     }
 }

@@ -53,6 +53,8 @@ public nonisolated enum FactValue: Equatable {
     case integer(Int)
     /// A measure, written with two decimals: finer than any panel's resolution, and short enough to read.
     case measure(Double)
+    /// A measure of a gesture at full precision: a program scales a picture of thousands of points with it.
+    case exact(Double)
     /// A time in seconds, written with the kernel's microseconds and without an exponent.
     case moment(Double)
 
@@ -62,6 +64,7 @@ public nonisolated enum FactValue: Equatable {
         case .text(let text): text
         case .integer(let number): "\(number)"
         case .measure(let number): number.isFinite ? "\((number * 100).rounded() / 100)" : ""
+        case .exact(let number): number.isFinite ? "\(number)" : ""
         case .moment(let seconds): seconds.isFinite ? String(format: "%.6f", seconds) : ""
         }
     }
@@ -70,7 +73,7 @@ public nonisolated enum FactValue: Equatable {
     public var json: String {
         switch self {
         case .text(let text): JSONText.quoted(text)
-        case .integer, .measure, .moment: text.isEmpty ? "null" : text
+        case .integer, .measure, .exact, .moment: text.isEmpty ? "null" : text
         }
     }
 }

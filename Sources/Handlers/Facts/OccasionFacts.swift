@@ -76,12 +76,12 @@ public struct OccasionFacts {
             return touch.map { .text(context.deviceName($0.device).asArgument) }
         case .time: return .moment(time)
         case .gesture: return (gestureID ?? gestureKind).map { .text($0) }
-        case .scale: return (gesture as? PinchGestureRecognizer).map { .measure($0.scale) }
-        case .rotation: return (gesture as? RotationGestureRecognizer).map { .measure($0.rotation) }
-        case .translationX: return pan.map { .measure($0.translation(in: $0.view).x) }
-        case .translationY: return pan.map { .measure($0.translation(in: $0.view).y) }
-        case .velocityX: return pan.map { .measure($0.velocity(in: $0.view).x) }
-        case .velocityY: return pan.map { .measure($0.velocity(in: $0.view).y) }
+        case .scale: return (gesture as? PinchGestureRecognizer).map { .exact($0.scale) }
+        case .rotation: return (gesture as? RotationGestureRecognizer).map { .exact($0.rotation) }
+        case .translationX: return pan.map { .exact($0.translation(in: $0.view).x) }
+        case .translationY: return pan.map { .exact($0.translation(in: $0.view).y) }
+        case .velocityX: return pan.map { .exact($0.velocity(in: $0.view).x) }
+        case .velocityY: return pan.map { .exact($0.velocity(in: $0.view).y) }
         }
     }
 

@@ -128,7 +128,7 @@ public final class HandlerRunner {
         if let handler = registry.handler(named: name) { return handler(occasion) }
         if let spec = defined[name] {
             if spec.cooldown > 0 {
-                let now = surroundings.now()
+                let now = context.now()
                 if let last = lastRuns[name], now - last < spec.cooldown {
                     didDrop?(name)
                     return

@@ -20,6 +20,9 @@ public final class IdleWatch {
     private var passed = 0
     private var timer: Application.ScheduledAction?
 
+    /// Called when an idle time has passed, or with `woken` when a touch ends it, before its steps.
+    public var didChange: ((IdleSpec, HandlerBinding.Trigger) -> Void)?
+
     /// Creates a watch; nil if the layout has no `idle:`.
     ///
     /// - Parameters:
@@ -91,6 +94,7 @@ public final class IdleWatch {
     }
 
     private func performSteps(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
+        didChange?(spec, trigger)
         for binding in spec.on where binding.trigger == trigger { perform(binding.step, Occasion(trigger, .idle)) }
     }
 }

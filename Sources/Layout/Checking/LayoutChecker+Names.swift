@@ -20,12 +20,13 @@ nonisolated extension LayoutChecker {
     }
 
     /// Reports facts in templates that no event provides, unless they are arguments.
-    private mutating func checkFacts() {
+    mutating func checkFacts() {
         for fact in references.otherFacts {
             let arguments = fact.handler.flatMap { references.arguments[$0] } ?? []
             cost.names += 1
             guard !findings.isFull else { return }
             guard !arguments.contains(fact.name) else { continue }
+            if let handler = fact.handler, references.slotHandlers.contains(handler) { continue }
             let known = Template.occasionFacts.union(arguments)
             let hint = findings.nearest.suggestion(for: fact.name, among: known)
             let help =

@@ -19,7 +19,7 @@ nonisolated extension LayoutChecker {
             for binding in visit.view.on {
                 let trigger = binding.trigger.rawValue
                 switch (binding.trigger, visit.view.control) {
-                case (.pressed, nil):
+                case (.pressed, nil), (.held, nil), (.released, nil):
                     warn(
                         at: binding.step.location,
                         "'\(trigger)' never happens here; only a control has it, so add control: button")

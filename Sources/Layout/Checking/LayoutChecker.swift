@@ -44,6 +44,17 @@ nonisolated struct LayoutChecker {
         cost.suggestions = LayoutLimit.nearestNameSteps - findings.nearest.effort
     }
 
+    /// Checks published views: their names are unique and exist among them, and their gestures can be recognized.
+    ///
+    /// The handlers that they run were checked with the layout.
+    mutating func checkPublication(viewCount: Int) {
+        index = LayoutIndex(document, viewCount: viewCount, findings: &findings)
+        checkFacts()
+        checkNames()
+        checkRedirects()
+        checkGestureNames()
+    }
+
     mutating func error(at location: SourceLocation, _ message: String) {
         findings.add(.error, at: location, message)
     }

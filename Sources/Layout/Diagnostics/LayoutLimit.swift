@@ -24,6 +24,15 @@ package nonisolated enum LayoutLimit {
     /// Bytes of the expanded layout: its text, and the memory of views, gestures and handlers.
     package static let expandedSize = 64 * 1024 * 1024
 
+    // MARK: Published views
+
+    /// Views in one slot.
+    package static let publishedViews = 2000
+    /// The maximum depth of nested lists and objects in a request.
+    package static let jsonDepth = 64
+    /// Keys of one object.
+    package static let jsonKeys = 100
+
     // MARK: Parts
 
     /// Views: twice the largest seat map that touchd is designed for.

@@ -16,6 +16,10 @@ public nonisolated struct HandlerBinding: Sendable, Equatable {
         case changed
         /// A control was activated.
         case pressed
+        /// The first finger is in a control.
+        case held
+        /// The last finger has left a control, was lifted or cancelled; once for each `held`.
+        case released
         /// A toggle was switched on.
         case switchedOn = "switched-on"
         /// A toggle was switched off.

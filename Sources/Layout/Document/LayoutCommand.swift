@@ -7,6 +7,10 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     case go(page: String)
     /// Changes a view by its id; `toggle` switches a toggle control, and shows or hides any other view.
     case show(view: String), hide(view: String), enable(view: String), disable(view: String), toggle(view: String)
+    /// Switches a toggle on or off, without running its handlers.
+    case switchOn(view: String), switchOff(view: String)
+    /// Restores what the views of a page were at first: hidden or shown, enabled or disabled, switched on or off.
+    case reset(page: String)
     /// Ignores all touches for a time in seconds.
     case ignore(seconds: TimeInterval)
     /// Reloads the layout.
@@ -14,13 +18,15 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
 
     /// The command's name in layouts, requests and on the command line.
     public enum Kind: String, CaseIterable, Sendable {
-        case go, show, hide, enable, disable, toggle, ignore, reload
+        case go, show, hide, enable, disable, toggle
+        case switchOn = "switch-on", switchOff = "switch-off"
+        case reset, ignore, reload
 
         /// The operand; nil for none.
         public var operand: Operand? {
             switch self {
-            case .go: .page
-            case .show, .hide, .enable, .disable, .toggle: .view
+            case .go, .reset: .page
+            case .show, .hide, .enable, .disable, .toggle, .switchOn, .switchOff: .view
             case .ignore: .seconds
             case .reload: nil
             }
@@ -41,6 +47,9 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
         case .enable: self = .enable(view: name)
         case .disable: self = .disable(view: name)
         case .toggle: self = .toggle(view: name)
+        case .switchOn: self = .switchOn(view: name)
+        case .switchOff: self = .switchOff(view: name)
+        case .reset: self = .reset(page: name)
         case .ignore, .reload: return nil
         }
     }
@@ -54,6 +63,9 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
         case .enable: .enable
         case .disable: .disable
         case .toggle: .toggle
+        case .switchOn: .switchOn
+        case .switchOff: .switchOff
+        case .reset: .reset
         case .ignore: .ignore
         case .reload: .reload
         }
@@ -62,7 +74,8 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     /// The page or view; nil for a command without one.
     public var name: String? {
         switch self {
-        case .go(let name), .show(let name), .hide(let name), .enable(let name), .disable(let name), .toggle(let name):
+        case .go(let name), .show(let name), .hide(let name), .enable(let name), .disable(let name), .toggle(let name),
+            .switchOn(let name), .switchOff(let name), .reset(let name):
             name
         case .ignore, .reload: nil
         }

@@ -56,6 +56,7 @@ nonisolated extension LayoutDocument {
         each(on)
         forEachView { visit in
             each(visit.view.on)
+            for step in visit.view.slot?.handlers ?? [] { body([step]) }
             for gesture in visit.view.gestures { each(gesture.on) }
         }
         for page in pages { each(page.on) }

@@ -41,6 +41,7 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
         var control: ControlSpec?
         var forwards: Bool?
         var cooldown: TimeInterval = 0
+        var slot: SlotSpec?
     }
 
     private var rare: RareProperties {
@@ -108,6 +109,55 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
         get { rare.control }
         set { rare.control = newValue }
     }
+
+    /// `slot:`, what programs may publish in this view; nil for an ordinary view.
+    public var slot: SlotSpec? {
+        get { rare.slot }
+        set { rare.slot = newValue }
+    }
+
+    /// Whether another view differs at most in its location in the text, and in what can change while it is touched:
+    /// `frame`, `hidden`, `enabled` and `alpha`.
+    func isSame(as other: ViewSpec) -> Bool {
+        guard id == other.id, isMultipleTouchEnabled == other.isMultipleTouchEnabled,
+            isExclusiveTouch == other.isExclusiveTouch, isPassthrough == other.isPassthrough,
+            isPrivate == other.isPrivate, views.count == other.views.count, on.count == other.on.count,
+            gestures.count == other.gestures.count
+        else { return false }
+        if !rarities.isEmpty || !other.rarities.isEmpty {
+            var (mine, others) = (rare, other.rare)
+            (mine.alpha, others.alpha) = (1, 1)
+            guard mine == others else { return false }
+        }
+        return on.isSame(as: other.on) && zip(gestures, other.gestures).allSatisfy { $0.isSame(as: $1) }
+            && zip(views, other.views).allSatisfy { $0.isSame(as: $1) }
+    }
+}
+
+nonisolated extension [HandlerBinding] {
+    /// Whether the bindings differ at most in their locations.
+    fileprivate func isSame(as other: [HandlerBinding]) -> Bool {
+        elementsEqual(other) { $0.trigger == $1.trigger && $0.step.kind == $1.step.kind }
+    }
+}
+
+nonisolated extension GestureSpec {
+    fileprivate func isSame(as other: GestureSpec) -> Bool {
+        id == other.id && kind == other.kind && requiresFailureOf == other.requiresFailureOf
+            && simultaneousWith == other.simultaneousWith && cancelsTouchesInView == other.cancelsTouchesInView
+            && on.isSame(as: other.on)
+    }
+}
+
+/// The `slot:` of a view: other programs publish views in it through the control socket.
+public nonisolated struct SlotSpec: Sendable, Equatable {
+    /// The slot's name; unique in the layout.
+    public var name: String
+    /// The handlers that published views may run, one step for each.
+    public var handlers: [HandlerStep] = []
+
+    /// The names of the handlers.
+    var handlerNames: Set<String> { Set(handlers.map(\.name)) }
 }
 
 /// The touchable part of a view's bounds.

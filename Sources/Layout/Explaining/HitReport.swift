@@ -14,6 +14,8 @@ public nonisolated struct HitReport: Codable, Equatable, Sendable {
         public var view: String
         /// Its location in the file, FILE:LINE:COLUMN; nil for a view that is not in the file.
         public var location: String?
+        /// The name of the program that published the view; nil for a view of the file.
+        public var publisher: String?
         /// The depth in the tree; 0 is the window.
         public var depth: Int
         /// The result.
@@ -143,9 +145,10 @@ extension Scene {
 
     private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.Visit {
         let (outcome, reason) = text(for: visit.outcome, lookup)
+        let publisher = slot(of: visit.view)?.publisher
+        let location = publisher == nil ? lookup.spec(of: visit.view).map { "\($0.location)" } : nil
         return HitReport.Visit(
-            view: name(of: visit.view, by: lookup), location: lookup.spec(of: visit.view).map { "\($0.location)" },
-            depth: visit.depth,
+            view: name(of: visit.view, by: lookup), location: location, publisher: publisher, depth: visit.depth,
             outcome: outcome, reason: reason)
     }
 

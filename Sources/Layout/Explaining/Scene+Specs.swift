@@ -22,6 +22,7 @@ extension Scene {
         case let controller as ViewController: return page(of: controller).map { "page '\($0)'" } ?? "page"
         case let view as View:
             if pages.values.contains(where: { $0.view === view }) { return "the page's own view" }
+            if view is SlotContent { return "the published views" }
             if let id = view.identifier { return "view '\(id)'" }
             return lookup.spec(of: view).map { "view at \($0.location)" } ?? "view without id"
         case is Application: return "application"

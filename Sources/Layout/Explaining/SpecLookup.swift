@@ -21,7 +21,9 @@ final class SpecLookup {
     private func entries(of superview: View) -> [ObjectIdentifier: ViewSpec] {
         let siblings: [ViewSpec]
         var views = superview.subviews
-        if let page = scene.pages.values.first(where: { $0.view === superview }) {
+        if superview is SlotContent {
+            siblings = scene.slot(of: superview)?.entries.map(\.spec) ?? []
+        } else if let page = scene.pages.values.first(where: { $0.view === superview }) {
             siblings = page.page.views
         } else if let number = scene.windows.firstIndex(where: { $0 === superview }) {
             let screens = scene.document.screens

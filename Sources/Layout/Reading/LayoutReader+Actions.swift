@@ -3,8 +3,8 @@ import Foundation
 nonisolated extension HandlerAction {
     /// The keys of actions in a layout.
     static let keywords = [
-        "log", "exec", "publish", "http", "go", "show", "hide", "enable", "disable", "toggle", "ignore", "emit",
-        "reload",
+        "log", "exec", "publish", "http", "go", "show", "hide", "enable", "disable", "toggle",
+        "switch-on", "switch-off", "reset", "ignore", "emit", "reload",
     ]
 }
 
@@ -37,13 +37,15 @@ nonisolated extension LayoutReader {
 
     private mutating func command(_ kind: LayoutCommand.Kind, _ node: Node) -> LayoutCommand? {
         switch kind.operand {
-        case .page: return target(node, "'\(kind)'", .page).flatMap { LayoutCommand(kind, name: $0) }
-        case .view: return target(node, "'\(kind)'", .view).flatMap { LayoutCommand(kind, name: $0) }
+        case .page: return target(node, "'\(kind.rawValue)'", .page).flatMap { LayoutCommand(kind, name: $0) }
+        case .view:
+            let target: References.Kind = kind == .switchOn || kind == .switchOff ? .toggle : .view
+            return self.target(node, "'\(kind.rawValue)'", target).flatMap { LayoutCommand(kind, name: $0) }
         case .seconds:
-            return nodes.number(node, "'\(kind)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
+            return nodes.number(node, "'\(kind.rawValue)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
         case nil:
-            guard let isRequested = nodes.bool(node, "'\(kind)'") else { return nil }
-            if !isRequested { nodes.note(at: node, "'\(kind)' can only be true; remove it to do nothing") }
+            guard let isRequested = nodes.bool(node, "'\(kind.rawValue)'") else { return nil }
+            if !isRequested { nodes.note(at: node, "'\(kind.rawValue)' can only be true; remove it to do nothing") }
             return isRequested ? .reload : nil
         }
     }

@@ -6,7 +6,8 @@ nonisolated extension LayoutReader {
         var triggers: [HandlerBinding.Trigger] {
             switch self {
             case .layout: [.began, .moved, .ended, .cancelled]
-            case .view: [.began, .moved, .ended, .cancelled, .pressed, .switchedOn, .switchedOff]
+            case .view:
+                [.began, .moved, .ended, .cancelled, .held, .pressed, .released, .switchedOn, .switchedOff]
             case .gesture: [.recognized, .began, .changed, .ended, .cancelled]
             case .page: [.appeared, .disappeared, .began, .moved, .ended, .cancelled]
             case .idle: [.idle, .woken]
@@ -38,21 +39,37 @@ nonisolated extension LayoutReader {
         // The factor allows for arrays that grow by doubling.
         guard nodes.charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
         if node.isScalar {
-            guard let name = nodes.string(node, what) else { return nil }
+            guard let name = nodes.string(node, what), isAllowed(name, at: node) else { return nil }
             return HandlerStep(kind: .run(name, arguments: [:]), location: node.location)
         }
-        let keys = ["run", "with"] + HandlerAction.keywords
+        let keys = ["run", "with"] + (slotHandlers == nil ? HandlerAction.keywords : [])
         guard let values = nodes.mapping(node, what, keys: keys) else { return nil }
         if let run = values["run"] {
             for other in values.names where other != "run" && other != "with" {
                 nodes.note(at: node, "\(what) has both 'run' and '\(other)'; make them two steps of a list")
             }
-            guard let name = nodes.string(run, "'run'") else { return nil }
+            guard let name = nodes.string(run, "'run'"), isAllowed(name, at: run) else { return nil }
             let arguments = values["with"].map { self.arguments($0, of: name) } ?? [:]
             return HandlerStep(kind: .run(name, arguments: arguments), location: run.location)
         }
+        if slotHandlers != nil {
+            if !values.hasUnknownKeys { nodes.note(at: node, "\(what) has no 'run'; add run: HANDLER") }
+            return nil
+        }
         if let with = values["with"] { nodes.note(at: with, "'with' goes with 'run'; an action in place needs none") }
         return action(values, of: what, at: node)
+    }
+
+    /// Whether published views may run a handler: the layout lists the handlers of each slot.
+    private mutating func isAllowed(_ handler: String, at node: Node) -> Bool {
+        guard let slotHandlers, !slotHandlers.contains(handler) else { return true }
+        let known = slotHandlers.sorted().prefix(20).joined(separator: ", ")
+        nodes.note(
+            at: node,
+            "handler '\(handler.prefix(80))' is not allowed in this slot "
+                + (known.isEmpty ? "(it lists none)" : "(it lists \(known))")
+                + "; add it to 'handlers' of the slot in the layout file")
+        return false
     }
 
     private mutating func arguments(_ node: Node, of handler: String) -> HandlerArguments {

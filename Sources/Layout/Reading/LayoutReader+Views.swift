@@ -6,6 +6,8 @@ nonisolated extension LayoutReader {
         "exclusive-touch", "passthrough", "redirect", "private", "forward", "control", "cooldown", "gestures", "on",
         "views",
     ]
+    private static let fileViewKeys = viewKeys + ["slot"]
+    private static let topViewKeys = fileViewKeys + ["screen"]
 
     /// The context in which a view is read.
     struct Context {
@@ -44,23 +46,28 @@ nonisolated extension LayoutReader {
 
     /// Whether the limits permit one more view.
     mutating func canGoOn(at node: Node) -> Bool {
-        if viewCount == LayoutLimit.views {
-            nodes.note(at: node, "the layout has more than \(LayoutLimit.views) views; write fewer, or smaller grids")
+        let limit = slotHandlers == nil ? LayoutLimit.views : LayoutLimit.publishedViews
+        if viewCount == limit {
+            let what = slotHandlers == nil ? "the layout" : "the publication"
+            nodes.note(at: node, "\(what) has more than \(limit) views; write fewer, or smaller grids")
             viewCount += 1
         }
-        if viewCount < LayoutLimit.views, !nodes.isExhausted { return true }
+        if viewCount < limit, !nodes.isExhausted { return true }
         references.isIncomplete = true
         return false
     }
 
     mutating func view(_ node: Node, in context: Context) -> ViewSpec? {
-        let keys = context.level == .everyPage ? Self.viewKeys + ["screen"] : Self.viewKeys
+        let keys =
+            slotHandlers != nil
+            ? Self.viewKeys : context.level == .everyPage ? Self.topViewKeys : Self.fileViewKeys
         guard var values = nodes.mapping(node, "a view", keys: keys) else {
             references.isIncomplete = true
             return nil
         }
         viewCount += 1
         guard nodes.charge(node, bytes: MemoryLayout<ViewSpec>.size + values.count * 16) else { return nil }
+        checkSlotKeys(values)
         values.complete(by: defaults.view)
         var context = context
         let screen = context.level == .everyPage ? values["screen"].flatMap { screenName($0) } : nil
@@ -107,6 +114,7 @@ nonisolated extension LayoutReader {
             }
         }
         if let node = values["on"] { view.on = bindings(node, for: .view) }
+        if let node = values["slot"] { view.slot = slot(node, of: &view) }
         if let node = values["views"] {
             var inside = Context(size: size, level: .superview)
             inside.depth = context.depth + 1

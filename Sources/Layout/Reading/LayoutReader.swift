@@ -18,6 +18,8 @@ nonisolated struct LayoutReader {
     var viewCount = 0
     /// The severity of a file that belongs to another user or that another user can replace; nil to skip this check.
     var foreignFiles: LayoutFinding.Severity?
+    /// The handlers that published views may run; nil while a layout file is read.
+    var slotHandlers: Set<String>?
 
     /// Reads a layout's text; nil if it is not a mapping.
     mutating func read(_ text: String, file: String) -> LayoutDocument? {

@@ -22,6 +22,10 @@ nonisolated struct References {
     var otherFacts: [(name: String, handler: String?, location: SourceLocation)] = []
     /// The names of the arguments that each handler receives anywhere.
     var arguments: [String: Set<String>] = [:]
+    /// The names of all slots.
+    var slots: [String: SourceLocation] = [:]
+    /// The handlers that published views may run, with arguments that only they know.
+    var slotHandlers: Set<String> = []
     /// Whether views or gestures could not be read, so a missing name may be one of them.
     var isIncomplete = false
     /// The handler that is being read.

@@ -8,6 +8,9 @@ extension LayoutCommand {
         case .enable(let id): try scene.setEnabled(true, of: id)
         case .disable(let id): try scene.setEnabled(false, of: id)
         case .toggle(let id): try scene.toggle(id)
+        case .switchOn(let id): try scene.setOn(true, of: id)
+        case .switchOff(let id): try scene.setOn(false, of: id)
+        case .reset(let page): try scene.reset(page: page)
         case .ignore, .reload: break
         }
     }

@@ -24,9 +24,14 @@ class LayoutButton: Button {
     var area: HitArea
     /// The pause after a press; nil for none.
     var cooldown: Cooldown?
+    /// Receives the control's changes.
+    let actions: SceneActions
+    /// The fingers in the control, or up to 70 points outside, as for `isTouchInside`.
+    private var heldTouches: Set<Touch> = []
 
-    init(_ spec: ViewSpec) {
+    init(_ spec: ViewSpec, _ actions: SceneActions) {
         area = HitArea(spec)
+        self.actions = actions
         super.init(frame: spec.frame)
         isLaidOut = false
         isEnabled = spec.isEnabled
@@ -52,6 +57,55 @@ class LayoutButton: Button {
         let hit = super.hitTest(point, with: event)
         return hit === self ? area.receiver(for: self) : hit
     }
+
+    override func sendActions(for events: Events, with event: Event?) {
+        if !events.isDisjoint(with: pressedEvents) { actions.didChangeControl?(self, .pressed, event) }
+        super.sendActions(for: events, with: event)
+    }
+
+    /// The events at which the control is activated.
+    fileprivate var pressedEvents: Events { .touchUpInside }
+
+    // MARK: Held and released
+
+    override var isEnabled: Bool {
+        didSet { if !isEnabled { hold([], with: nil) } }
+    }
+
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
+        hold(heldTouches.union(touches), with: event)
+        super.touchesBegan(touches, with: event)
+    }
+
+    override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
+        if isEnabled {
+            // Most moves change nothing, and allocate nothing.
+            for touch in touches where isInside(touch) != heldTouches.contains(touch) {
+                var held = heldTouches
+                if held.remove(touch) == nil { held.insert(touch) }
+                hold(held, with: event)
+            }
+        }
+        super.touchesMoved(touches, with: event)
+    }
+
+    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+        hold(heldTouches.subtracting(touches), with: event)
+        super.touchesEnded(touches, with: event)
+    }
+
+    override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
+        hold(heldTouches.subtracting(touches), with: event)
+        super.touchesCancelled(touches, with: event)
+    }
+
+    private func hold(_ touches: Set<Touch>, with event: Event?) {
+        let wasHeld = !heldTouches.isEmpty
+        heldTouches = touches
+        guard wasHeld == touches.isEmpty else { return }
+        actions.didChangeControl?(self, touches.isEmpty ? .released : .held, event)
+        super.sendActions(for: touches.isEmpty ? .released : .held, with: event)
+    }
 }
 
 extension View {
@@ -66,6 +120,10 @@ extension Control.Events {
     static let switchedOff = Control.Events(rawValue: 1 << 25)
     /// A repeating button was pressed, or was held for the delay or interval.
     static let pressedOrHeld = Control.Events(rawValue: 1 << 26)
+    /// The first finger is in the control. UIKit has no event with this or the next bit.
+    static let held = Control.Events(rawValue: 1 << 32)
+    /// The last finger has left the control, was lifted or cancelled.
+    static let released = Control.Events(rawValue: 1 << 33)
 }
 
 /// A button that is on or off (`isSelected`) and changes when it is pressed.
@@ -73,11 +131,18 @@ final class ToggleButton: LayoutButton {
     /// The initial state, from the layout.
     let isOnAtFirst: Bool
 
-    init(_ spec: ViewSpec, isOn: Bool) {
+    init(_ spec: ViewSpec, _ actions: SceneActions, isOn: Bool) {
         isOnAtFirst = isOn
-        super.init(spec)
+        super.init(spec, actions)
         isSelected = isOn
     }
+
+    override var isSelected: Bool {
+        didSet { if isSelected != oldValue, window != nil { actions.didChangeControl?(self, .toggled, nil) } }
+    }
+
+    /// Whether the state is shown outside touchd: a toggle in a private view is not.
+    var isShownInState: Bool { superview?.outermostPrivate == nil }
 
     override func sendActions(for events: Events, with event: Event?) {
         if events.contains(.touchUpInside) {
@@ -97,11 +162,13 @@ final class RepeatButton: LayoutButton {
     private let interval: TimeInterval
     private var timer: Application.ScheduledAction?
 
-    init(_ spec: ViewSpec, delay: TimeInterval, interval: TimeInterval) {
+    init(_ spec: ViewSpec, _ actions: SceneActions, delay: TimeInterval, interval: TimeInterval) {
         self.delay = delay
         self.interval = interval
-        super.init(spec)
+        super.init(spec, actions)
     }
+
+    fileprivate override var pressedEvents: Events { .pressedOrHeld }
 
     override func sendActions(for events: Events, with event: Event?) {
         super.sendActions(for: events, with: event)

@@ -8,18 +8,22 @@ extension Scene {
     /// A disabled or fully transparent private view counts: a finger on it still shows the positions of its keys. The
     /// first call traverses all views.
     public func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool {
-        for view in privateViews where view.window?.screen === screen && isShown(view) {
-            if view.point(inside: view.convert(point, from: nil), with: nil) { return true }
+        func isInside(_ view: View) -> Bool {
+            view.window?.screen === screen && isShown(view)
+                && view.point(inside: view.convert(point, from: nil), with: nil)
         }
-        return false
+        return privateViews.contains(where: isInside)
+            || slots.values.contains { $0.privateViews.contains(where: isInside) }
     }
 
     /// The private views without private ancestors. They are sufficient, because no part of a view is touchable outside
     /// of it.
-    func outermostPrivateViews() -> [View] {
+    static func outermostPrivateViews(in roots: [View]) -> [View] {
         var found: [View] = []
-        var waiting: [View] = pages.values.map(\.view) + windows
+        var waiting = roots
         while let view = waiting.popLast() {
+            // Its views come and go; the slot has the private ones.
+            if view is SlotContent { continue }
             guard view.isPrivate else {
                 waiting += view.subviews
                 continue

@@ -28,6 +28,37 @@ extension Scene {
         set(isEnabled, of: view)
     }
 
+    /// Switches a toggle on or off without running its handlers.
+    public func setOn(_ isOn: Bool, of id: String) throws(SceneError) {
+        guard let toggle = try existing(id) as? ToggleButton else { throw .noToggle(id) }
+        toggle.isSelected = isOn
+    }
+
+    /// The toggles with an id, each with its state, sorted by id; without those in private views.
+    public var toggles: [(id: String, isOn: Bool)] {
+        let published = slots.values.flatMap(\.ids).compactMap { views[$0] as? ToggleButton }.filter(\.isShownInState)
+        let all = (fileToggles + published).compactMap { toggle in
+            toggle.identifier.map { (id: $0, isOn: toggle.isSelected) }
+        }
+        return published.isEmpty ? all : all.sorted { $0.id < $1.id }
+    }
+
+    /// Restores the views of a page: hidden or shown, enabled or disabled, switched on or off as the layout or the
+    /// publisher has them. Runs no handlers.
+    public func reset(page name: String) throws(SceneError) {
+        guard let page = pages[name] else {
+            throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
+        }
+        var waiting = page.view.subviews
+        while let view = waiting.popLast() {
+            waiting += view.subviews
+            if let toggle = view as? ToggleButton { toggle.isSelected = toggle.isOnAtFirst }
+            guard let id = view.identifier else { continue }
+            if let wasHidden = originallyHidden.removeValue(forKey: id) { view.isHidden = wasHidden }
+            if let wasEnabled = originallyEnabled.removeValue(forKey: id) { set(wasEnabled, of: view) }
+        }
+    }
+
     /// Switches a toggle without running its handlers; hides or shows any other view.
     public func toggle(_ id: String) throws(SceneError) {
         if let toggle = try existing(id) as? ToggleButton {
@@ -69,12 +100,12 @@ extension Scene {
         }
     }
 
-    private func set(_ isEnabled: Bool, of view: View) {
+    func set(_ isEnabled: Bool, of view: View) {
         view.isUserInteractionEnabled = isEnabled
         if let control = view as? Control { control.isEnabled = isEnabled }
     }
 
-    private func existing(_ id: String) throws(SceneError) -> View {
+    func existing(_ id: String) throws(SceneError) -> View {
         guard let view = views[id] else { throw .noView(id, nearest: NearestName.of(id, among: views.keys)) }
         return view
     }

@@ -26,11 +26,19 @@ public final class Scene {
 
     let application: Application
     let perform: Perform
+    /// What views, controls and recognizers call.
+    let actions: SceneActions
     /// The views by id; created at the first access, because most runs of a seat map never need it.
     private(set) lazy var views = SceneBuilder.views(in: pages.values.map(\.view) + windows)
     /// See `isPrivate(_:on:)`.
-    private(set) lazy var privateViews = outermostPrivateViews()
+    private(set) lazy var privateViews = Self.outermostPrivateViews(in: pages.values.map(\.view) + windows)
     let pages: [String: PageController]
+    /// The slots by their names.
+    let slots: [String: Slot]
+    /// The toggles of the layout file with an id, sorted; not those in private views.
+    private(set) lazy var fileToggles = views.values.compactMap { $0 as? ToggleButton }
+        .filter { $0.isShownInState && slot(of: $0) == nil }
+        .sorted { ($0.identifier ?? "") < ($1.identifier ?? "") }
     /// The page that each window shows or will show; nil if the layout has no page for its screen.
     var current: [PageController?]
     /// The pages that were visible in the previous scene, so they do not appear again.
@@ -54,13 +62,15 @@ public final class Scene {
         self.document = document
         self.application = application
         self.perform = perform
+        let actions = SceneActions(perform)
+        self.actions = actions
         let windows = document.screens.enumerated().map { number, spec in
             let bounds = CGRect(origin: .zero, size: spec.size)
             return Window(
                 frame: bounds, application: application, screen: number == 0 ? .main : Screen(bounds: bounds))
         }
         self.windows = windows
-        var builder = SceneBuilder(perform: perform)
+        var builder = SceneBuilder(actions)
         func number(of screen: String?) -> Int { document.screens.firstIndex { $0.name == screen } ?? 0 }
 
         var pages: [String: PageController] = [:]
@@ -76,6 +86,7 @@ public final class Scene {
         for spec in document.views { windows[number(of: spec.screen)].addSubview(builder.view(for: spec)) }
         builder.finish(pages.values.map(\.view) + windows)
         self.builder = builder
+        slots = Dictionary(builder.slots.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.pages = pages
         self.current = current
     }
@@ -109,6 +120,26 @@ public final class Scene {
         for token in tokens { application.removeHandler(token) }
         tokens = []
         isActive = false
+    }
+
+    /// Called when a recognizer enters a state that has a trigger, before the layout's steps.
+    public var didRecognize: ((GestureRecognizer, HandlerBinding.Trigger) -> Void)? {
+        get { actions.didRecognize }
+        set { actions.didRecognize = newValue }
+    }
+
+    /// Called when a control is held, pressed, released or switched, before the layout's steps.
+    public var didChangeControl: ((Control, ControlChange, Event?) -> Void)? {
+        get { actions.didChangeControl }
+        set { actions.didChangeControl = newValue }
+    }
+
+    func note(_ view: View, named id: String) { views[id] = view }
+
+    func forget(_ id: String) {
+        views[id] = nil
+        originallyHidden[id] = nil
+        originallyEnabled[id] = nil
     }
 
     /// The view with an id; nil if the layout has none.

@@ -3,7 +3,8 @@ import TouchKit
 
 /// Creates the views, controls and recognizers of a scene from a layout.
 struct SceneBuilder {
-    private let performer: Performer
+    private let actions: SceneActions
+    private(set) var slots: [Slot] = []
     let companions = GestureCompanions()
     private var recognizers: [String: GestureRecognizer] = [:]
     /// References that are resolved after all views exist.
@@ -11,19 +12,12 @@ struct SceneBuilder {
     private var relations: [(recognizer: GestureRecognizer, spec: GestureSpec)] = []
     private var sequences: [(recognizer: SequenceGestureRecognizer, views: [String])] = []
 
-    /// Shares the `perform` closure: a reference to this object makes the closures of 50,000 views smaller.
-    private final class Performer {
-        let perform: Scene.Perform
-        var didDropPress: (() -> Void)?
-        init(_ perform: @escaping Scene.Perform) { self.perform = perform }
-    }
-
-    init(perform: @escaping Scene.Perform) { performer = Performer(perform) }
+    init(_ actions: SceneActions) { self.actions = actions }
 
     /// Called when a control drops a press because of its cooldown.
     var didDropPress: (() -> Void)? {
-        get { performer.didDropPress }
-        nonmutating set { performer.didDropPress = newValue }
+        get { actions.didDropPress }
+        nonmutating set { actions.didDropPress = newValue }
     }
 
     /// Makes a view with its subviews.
@@ -38,21 +32,23 @@ struct SceneBuilder {
         view.isPrivate = spec.isPrivate
         view.forwardsTouches = spec.forwards
         if spec.cooldown > 0, let button = view as? LayoutButton {
-            button.cooldown = Cooldown(spec.cooldown) { [performer] in performer.didDropPress?() }
+            button.cooldown = Cooldown(spec.cooldown) { [actions] in actions.didDropPress?() }
         }
         if !spec.transform.isIdentity { view.transform = spec.transform }
         if let target = spec.redirect { redirects.append((view, target)) }
         bind(spec.on, to: view)
         for gesture in spec.gestures { add(gesture, to: view) }
         for subview in spec.views { view.addSubview(self.view(for: subview)) }
+        if let slot = spec.slot { slots.append(Slot(slot, view)) }
         return view
     }
 
     private func bareView(for spec: ViewSpec) -> View {
         switch spec.control {
-        case .button: return LayoutButton(spec)
-        case .toggle(let isOn): return ToggleButton(spec, isOn: isOn)
-        case .repeating(let delay, let interval): return RepeatButton(spec, delay: delay, interval: interval)
+        case .button: return LayoutButton(spec, actions)
+        case .toggle(let isOn): return ToggleButton(spec, actions, isOn: isOn)
+        case .repeating(let delay, let interval):
+            return RepeatButton(spec, actions, delay: delay, interval: interval)
         case nil: break
         }
         let isPlain =
@@ -70,14 +66,14 @@ struct SceneBuilder {
             if let phase = binding.trigger.phase {
                 // Unowned: the responder owns the closure and runs it itself.
                 let token = responder.addHandler(for: phase, name: binding.step.name) {
-                    [performer, unowned responder] touch, event in
+                    [actions, unowned responder] touch, event in
                     let binding = bindings[number]
-                    performer.perform(binding.step, Occasion(binding.trigger, .touch(touch, event), at: responder))
+                    actions.perform(binding.step, Occasion(binding.trigger, .touch(touch, event), at: responder))
                 }
                 tokens.append(token)
             } else if let control = responder as? Control, let events = binding.trigger.events(of: control) {
-                control.addHandler(for: events, name: binding.step.name) { [performer] control, event in
-                    performer.perform(binding.step, Occasion(binding.trigger, .control(control, event), at: control))
+                control.addHandler(for: events, name: binding.step.name) { [actions] control, event in
+                    actions.perform(binding.step, Occasion(binding.trigger, .control(control, event), at: control))
                 }
             }
         }
@@ -92,10 +88,17 @@ struct SceneBuilder {
         recognizer.cancelsTouchesInView = spec.cancelsTouchesInView
         recognizer.cancelsForwardedTouches = spec.cancelsForwardedTouches
         recognizer.delaysForwardedTouches = spec.delaysForwardedTouches
+        let isDiscrete = spec.kind.name.isDiscrete
+        recognizer.addHandler { [actions] recognizer in
+            guard let didRecognize = actions.didRecognize,
+                let trigger = HandlerBinding.Trigger(recognizer.state, isDiscrete: isDiscrete)
+            else { return }
+            didRecognize(recognizer, trigger)
+        }
         for binding in spec.on {
             guard let state = binding.trigger.state(of: spec.kind) else { continue }
-            recognizer.addHandler(name: binding.step.name, in: [state]) { [performer] recognizer in
-                performer.perform(binding.step, Occasion(binding.trigger, .gesture(recognizer), at: recognizer.view))
+            recognizer.addHandler(name: binding.step.name, in: [state]) { [actions] recognizer in
+                actions.perform(binding.step, Occasion(binding.trigger, .gesture(recognizer), at: recognizer.view))
             }
         }
         view.addGestureRecognizer(recognizer)
@@ -180,7 +183,20 @@ extension HandlerBinding.Trigger {
         case .pressed: control is RepeatButton ? .pressedOrHeld : .primaryActionTriggered
         case .switchedOn: .switchedOn
         case .switchedOff: .switchedOff
+        case .held: .held
+        case .released: .released
         default: nil
+        }
+    }
+
+    /// The trigger for a state that a recognizer of a gesture has entered.
+    fileprivate init?(_ state: GestureRecognizer.State, isDiscrete: Bool) {
+        switch state {
+        case .began: self = .began
+        case .changed: self = .changed
+        case .ended: self = isDiscrete ? .recognized : .ended
+        case .cancelled: self = .cancelled
+        case .possible, .failed: return nil
         }
     }
 

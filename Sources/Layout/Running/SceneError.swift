@@ -6,6 +6,8 @@ public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
     case noView(String, nearest: String?)
     /// The view is not a toggle, so it is neither on nor off.
     case noToggle(String)
+    /// The caller has not published the view, so it cannot move it.
+    case notPublished(String)
     /// Pages that appear go to further pages endlessly.
     case pagesWithoutEnd(last: String)
 
@@ -17,6 +19,8 @@ public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
         case .noView(let id, let nearest):
             "the layout has no view with the id '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .noToggle(let id): "view '\(id)' is neither on nor off; only a view with control: toggle is"
+        case .notPublished(let id):
+            "view '\(id)' was not published by this connection; only its publisher can move it"
         case .pagesWithoutEnd(let last):
             "pages go to each other without an end as they appear; page '\(last)' is not shown"
         }

@@ -29,10 +29,7 @@ extension ControlHost {
 
     /// How the current layout differs from its file.
     func layoutState() throws(ControlError) -> JSONValue {
-        guard let scene = layout.scene else {
-            throw ControlError(.unavailable, "this program has no layout with pages and named views")
-        }
-        return .encoding(LayoutState(scene, path: options.layout, refusal: layout.refusal))
+        .encoding(LayoutState(try scene(), path: options.layout, refusal: layout.refusal))
     }
 
     /// The devices and the units of their axes.

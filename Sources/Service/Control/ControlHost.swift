@@ -16,11 +16,11 @@ final class ControlHost {
     let events: EventPath
     let layout: LayoutHost
     let runner: HandlerRunner
-    private let logger: Logger
+    let logger: Logger
     /// The whole state, for `status`.
     private let report: () -> StatusReport
-    /// Replaces the control socket's publisher in a run without a control socket.
-    private var loggedPublisher: LoggedPublisher?
+    /// The views that clients have published, by slot.
+    var publishedViews: [String: PublishedViews] = [:]
     /// The recording that is being sent to a client.
     var givenRecording: GivenRecording?
 
@@ -42,16 +42,17 @@ final class ControlHost {
     /// - Throws: The reason if a socket at an explicit path cannot be opened. A service that cannot open its socket
     ///   logs the reason and still delivers touches.
     func start() throws {
-        guard let wanted = options.control else { return publishToLog() }
+        runner.publisher = events
+        guard let wanted = options.control else { return }
         do {
             guard
                 let socket = try ListeningSocket.passed()
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
-            else { return publishToLog() }
+            else { return }
             server = ControlServer(socket: socket, loop: events.loop, logger: logger) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
-            runner.publisher = server
+            server?.didEnd = { [unowned self] client in withdraw(viewsOf: client) }
             events.subscribers = server
         } catch {
             if case .path = wanted { throw error }
@@ -66,11 +67,6 @@ final class ControlHost {
         events.subscribers = nil
     }
 
-    private func publishToLog() {
-        loggedPublisher = LoggedPublisher(logger)
-        runner.publisher = loggedPublisher
-    }
-
     private static func path(of control: DaemonOptions.Control) -> String? {
         switch control {
         case .path(let path): path
@@ -79,11 +75,6 @@ final class ControlHost {
     }
 
     // MARK: Events
-
-    /// Reports that a page is shown.
-    func publish(page: String) {
-        server?.publish(.pages) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
-    }
 
     /// Reports that a layout was loaded. Ends a recording that is being sent, because the new layout may mark its views
     /// private.
@@ -96,11 +87,17 @@ final class ControlHost {
 
     private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
         switch request {
-        case .subscribe(let topics, let moves):
+        case .subscribe(let topics, let moves, let own):
             client.topics = topics
             client.wantsMoves = moves
+            client.wantsOwnViews = own
             if topics.contains(.inspection) { inspect() }
-            return .object(["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)])
+            return .object([
+                "to": .array(topics.names.map { .string($0) }), "moves": .bool(moves), "own": .bool(own),
+            ])
+        case .views(let slot, let publisher, let views):
+            return try publish(views, in: slot, by: publisher, for: client)
+        case .move(let frames): try move(frames, of: client)
         case .status: return .encoding(report())
         case .command(.reload):
             let answer = client.answerLater()
@@ -119,10 +116,16 @@ final class ControlHost {
         return .object([:])
     }
 
-    private func perform(_ command: LayoutCommand) throws(ControlError) {
+    /// The current layout's scene.
+    func scene() throws(ControlError) -> Scene {
         guard let scene = layout.scene else {
             throw ControlError(.unavailable, "this program has no layout with pages and named views")
         }
+        return scene
+    }
+
+    private func perform(_ command: LayoutCommand) throws(ControlError) {
+        let scene = try scene()
         do throws(SceneError) {
             try command.apply(to: scene)
         } catch {
@@ -132,10 +135,7 @@ final class ControlHost {
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {
-        guard let scene = layout.scene else {
-            throw ControlError(.unavailable, "this program has no layout with pages and named views")
-        }
-        guard let report = scene.hit(point, onScreen: screen, tellsOutside: false, concealsPrivate: true) else {
+        guard let report = try scene().hit(point, onScreen: screen, tellsOutside: false, concealsPrivate: true) else {
             throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
         }
         return .encoding(report)
@@ -143,11 +143,12 @@ final class ControlHost {
 }
 
 extension ControlError.Code {
-    fileprivate init(_ error: SceneError) {
+    /// The code of a scene's error.
+    init(_ error: SceneError) {
         switch error {
         case .noPage: self = .noSuchPage
         case .noView: self = .noSuchView
-        case .noToggle, .pagesWithoutEnd: self = .wrongArgument
+        case .noToggle, .notPublished, .pagesWithoutEnd: self = .wrongArgument
         }
     }
 }

@@ -10,6 +10,7 @@ extension EventPath {
     /// Starts to write and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
     func observeDeliveries() -> RunLoopObserver? {
         let output = makeOutput()
+        self.output = output
         application.didDeliver = { [unowned self] delivery in
             let phase = delivery.phase
             if phase == .stationary { return }
@@ -28,7 +29,7 @@ extension EventPath {
                 screen: scene?.screenName(of: place))
             if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
             if isReported {
-                subscribers?.publish(.touches, isMove: isMove) {
+                subscribers?.publish(.touches, isMove: isMove, publisher: publisher(of: touch.view)) {
                     TouchRecord(facts, handlers: delivery.handlerNames).json(event: "touch")
                 }
             }
@@ -57,14 +58,9 @@ extension EventPath {
         }
     }
 
-    /// Records the start of a handler and reports gestures to subscribers.
+    /// Records the start of a handler.
     func begins(_ occasion: Occasion) {
-        switch occasion.cause {
-        case .touch(let touch, _): metrics.handlerBegins(for: touch.timestamp)
-        case .gesture:
-            subscribers?.publish(.gestures) { GestureRecord(runner.facts(of: occasion, for: "")).json }
-        default: break
-        }
+        if case .touch(let touch, _) = occasion.cause { metrics.handlerBegins(for: touch.timestamp) }
     }
 
     /// Starts to count and time handler runs.

@@ -38,6 +38,8 @@ final class EventPath {
     var presence: PresenceTimer?
     var player: RecordingPlayer?
     var journalOutput: JournalOutput?
+    /// Writes touches and other events; nil without an output.
+    var output: (any TouchOutput)?
     private(set) lazy var standardOutput = StandardStream(
         descriptor: STDOUT_FILENO, loop: loop,
         notice: options.output == .json
@@ -76,6 +78,7 @@ final class EventPath {
     /// Applies a layout: its screens, device rules, recording of the last minutes and journal settings.
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
+        observe(scene)
         keepTouches(document.recording)
         forwarder.follow(forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown)
         apply(deviceRules: document.devices + VirtualDevice.deviceRules)

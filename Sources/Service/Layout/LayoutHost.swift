@@ -170,6 +170,7 @@ final class LayoutHost {
         idle = IdleWatch(specs, application: application, after: idle) { [runner] step, occasion in
             runner.perform(step, for: occasion)
         }
+        idle?.didChange = { [unowned self] spec, trigger in events.idled(spec, trigger) }
         application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
         let forwarder = events.forwarder
         if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }

@@ -13,4 +13,6 @@ final class JSONOutput: TouchOutput {
     func write(_ facts: TouchFacts, handlers: [String]) {
         stream.append(line: TouchRecord(facts, handlers: handlers).json())
     }
+
+    func write(words: () -> String, json: () -> String) { stream.append(line: json()) }
 }

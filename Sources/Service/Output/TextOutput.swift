@@ -20,4 +20,6 @@ final class TextOutput: TouchOutput {
         if facts.phase.isLast { moves.forget(touch: facts.touch) }
         stream.append(line: TouchRecord(facts, handlers: handlers).summary)
     }
+
+    func write(words: () -> String, json: () -> String) { stream.append(line: words()) }
 }

@@ -13,6 +13,9 @@ package protocol TouchOutput: AnyObject {
 
     /// Writes an event of a touch and the handlers that ran for it, in order.
     func write(_ facts: TouchFacts, handlers: [String])
+
+    /// Writes an event that is not a touch, as a readable line or as a JSON object.
+    func write(words: () -> String, json: () -> String)
 }
 
 /// The output formats for touches.

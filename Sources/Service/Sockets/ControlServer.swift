@@ -20,7 +20,7 @@ package final class ControlServer {
         package var output: Int
 
         /// The defaults are those of docs/control-protocol.md.
-        package init(clients: Int = 64, line: Int = 64 * 1024, output: Int = 256 * 1024) {
+        package init(clients: Int = 64, line: Int = 1024 * 1024, output: Int = 256 * 1024) {
             self.clients = clients
             self.line = line
             self.output = output
@@ -42,6 +42,8 @@ package final class ControlServer {
     private let limits: Limits
     private let logger: Logger
     private let perform: Perform
+    /// Called when a client's connection has ended.
+    var didEnd: (ControlSession) -> Void = { _ in }
     private var clients: [ControlSession] = []
     private var listener: DescriptorSource?
     private var pauseTimer: RunLoopTimer?
@@ -83,13 +85,35 @@ package final class ControlServer {
     }
 
     /// Sends an event to the topic's subscribers; the line is formatted once for all of them.
-    func publish(_ topic: ControlTopic, isMove: Bool = false, _ line: () -> String) {
-        guard hasSubscribers(to: topic, isMove: isMove) else { return }
-        let bytes = Array("\(line())\n".utf8)
+    func publish(_ topic: ControlTopic, _ line: () -> String) {
+        guard hasSubscribers(to: topic) else { return }
+        let bytes = Self.bytes(line())
+        for client in clients where client.topics.contains(topic) { client.send(event: bytes) }
+    }
+
+    /// Sends an event on a view to the topic's subscribers, except to those that want only their own views.
+    ///
+    /// - Parameters:
+    ///   - publisher: The client that has published the view; nil for a view of the layout file.
+    ///   - publishersLine: The line for the publisher; nil for the same line.
+    func publish(
+        _ topic: ControlTopic, isMove: Bool = false, publisher: ControlSession?,
+        publishersLine: (() -> String)? = nil, _ line: () -> String
+    ) {
+        var bytes: [UInt8]?
         for client in clients where client.topics.contains(topic) && (!isMove || client.wantsMoves) {
-            client.send(event: bytes)
+            if client === publisher, let publishersLine {
+                client.send(event: Self.bytes(publishersLine()))
+            } else if client === publisher || !client.wantsOwnViews {
+                let line = bytes ?? Self.bytes(line())
+                bytes = line
+                client.send(event: line)
+            }
         }
     }
+
+    /// The bytes of an event's line.
+    static func bytes(_ line: String) -> [UInt8] { Array("\(line)\n".utf8) }
 
     /// Sends queued output and closes all connections.
     package func close() {
@@ -117,6 +141,7 @@ package final class ControlServer {
         droppedBefore += client.droppedCount
         clients.removeAll { $0 === client }
         asking.removeAll { $0 === client }
+        didEnd(client)
         resume()
     }
 
@@ -184,6 +209,7 @@ package final class ControlServer {
         clients.append(client)
         client.start()
         let peer = try? PeerCredentials(of: descriptor)
+        if let peer { client.peerName = "process \(peer.process)" }
         if peer?.mayCommand(user: geteuid(), group: socket.group) != true {
             let who = peer.map { "process \($0.process) of user \($0.user)" } ?? "a process unknown"
             logger.warning("\(who) was turned away from \(path)", metadata: Self.metadata)
@@ -219,11 +245,7 @@ package final class ControlServer {
     private static func answer(_ id: JSONValue?, result: JSONValue) -> [UInt8] { answer(id, "result", result) }
 
     private static func answer(_ id: JSONValue?, error: ControlError) -> [UInt8] {
-        answer(id, "error", ["code": .string(error.code.rawValue), "message": .string(error.message)])
-    }
-
-    private static func answer(_ id: JSONValue?, _ key: String, _ fields: [String: JSONValue]) -> [UInt8] {
-        answer(id, key, .object(fields))
+        answer(id, "error", .encoding(error))
     }
 
     private static func answer(_ id: JSONValue?, _ key: String, _ value: JSONValue) -> [UInt8] {
@@ -236,10 +258,6 @@ package final class ControlServer {
 extension ControlServer: Publisher {
     /// Sends a handler's published message to the subscribers.
     package func publish(_ message: String, to topic: String, isPrivate: Bool) {
-        publish(.published) {
-            """
-            {"event": "published", "topic": \(JSONText.quoted(topic)), "message": \(JSONText.quoted(message))}
-            """
-        }
+        publish(.published) { PublishedRecord(message, to: topic).json }
     }
 }

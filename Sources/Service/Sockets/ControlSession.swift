@@ -11,6 +11,10 @@ package final class ControlSession {
     package var topics: ControlTopic = []
     /// Whether it receives moves.
     package var wantsMoves = false
+    /// Whether touches, gestures and controls are reported only for views that it has published.
+    package var wantsOwnViews = false
+    /// The name of its process, for a publisher that gives none.
+    var peerName = "a program"
     /// Whether the connection is closed.
     private(set) var isClosed = false
 

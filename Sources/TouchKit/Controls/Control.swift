@@ -138,7 +138,8 @@ open class Control: View {
         trackedTouch = nil
     }
 
-    private func isInside(_ touch: Touch) -> Bool {
+    /// Whether a touch is in the bounds, or up to 70 points outside.
+    package final func isInside(_ touch: Touch) -> Bool {
         bounds.insetBy(dx: -Self.slack, dy: -Self.slack).contains(touch.location(in: self))
     }
 }

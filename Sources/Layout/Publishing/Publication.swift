@@ -1,0 +1,139 @@
+import Foundation
+
+/// The views that a program publishes into a slot, read and checked.
+nonisolated struct Publication {
+    /// The views, back to front; their frames are in the slot's coordinates.
+    let views: [ViewSpec]
+    /// The number of views, subviews included.
+    let count: Int
+    /// Whether an entry refers to views or gestures of another entry, so that entries cannot be replaced one by one.
+    let isInterconnected: Bool
+    private let text: Text
+
+    /// Reads the value of the request's key `views`, with the reader of layout files.
+    ///
+    /// - Parameters:
+    ///   - json: A list of views in JSON, in UTF-8.
+    ///   - slot: The slot.
+    ///   - size: The slot's size in points.
+    ///   - depth: The number of superviews around the views.
+    ///   - gestureCount: The number of gestures of those superviews.
+    init(
+        json: some Collection<UInt8>, slot: SlotSpec, size: CGSize, depth: Int, gestureCount: Int
+    ) throws(PublicationError) {
+        var reader = LayoutReader()
+        reader.slotHandlers = slot.handlerNames
+        let file = "slot '\(slot.name)'"
+        guard String(validating: json, as: UTF8.self) != nil else {
+            throw PublicationError(message: "the text is not UTF-8")
+        }
+        let parsed = Array(json).withUnsafeBufferPointer { text in
+            Result { () throws(YAMLError) in try JSONParser.root(of: text, file: file) }
+        }
+        let root: Node
+        do throws(YAMLError) {
+            root = try parsed.get()
+        } catch {
+            throw PublicationError(message: "\(error.message) (at byte \(error.location.column))")
+        }
+        text = Text(root)
+        var context = LayoutReader.Context(size: size, level: .superview)
+        context.depth = depth
+        context.gestureCount = gestureCount
+        views = reader.views(root, in: context)
+        count = reader.viewCount
+        let document = LayoutDocument(
+            screens: [ScreenSpec(name: nil, size: size)], devices: [], on: [], views: views, pages: [], handlers: [],
+            idle: [], warnings: [])
+        var findings = reader.nodes.findings
+        if !reader.nodes.isExhausted {
+            var checker = LayoutChecker(document, by: reader, builtins: reader.slotHandlers ?? [])
+            checker.checkPublication(viewCount: count)
+            findings = checker.findings
+        }
+        isInterconnected = views.areInterconnected
+        guard !findings.hasErrors else {
+            throw PublicationError(
+                findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))
+        }
+    }
+
+    /// A problem of the entry that defines a view.
+    func problem(ofView id: String, at location: SourceLocation, _ message: String) -> PublicationError.Problem {
+        text.problem(LayoutFinding(.error, at: location, message))
+    }
+
+    /// The entries of the text, to find the one that contains a location.
+    private struct Text {
+        let root: Node
+
+        init(_ root: Node) { self.root = root }
+
+        func problem(_ finding: LayoutFinding) -> PublicationError.Problem {
+            let entries = root.items
+            let following = entries.firstIndex { $0.location.column > finding.location.column } ?? entries.count
+            guard following > 0 else { return PublicationError.Problem(message: finding.message) }
+            let entry = entries[following - 1]
+            let id = (0..<entry.count).first { entry.kind == .mapping && entry.key($0).isText("id") }
+                .map { entry.value($0).string }
+            return PublicationError.Problem(
+                index: following - 1, view: id.flatMap { $0.isEmpty ? nil : String($0.prefix(LayoutLimit.nameLength)) },
+                message: finding.message)
+        }
+    }
+}
+
+/// Why published views were refused.
+public nonisolated struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One problem.
+    public struct Problem: Codable, Sendable, Equatable {
+        /// The index of the list's entry with the problem, from 0; nil if the text as a whole is invalid.
+        public var index: Int?
+        /// The entry's id, if it has one.
+        public var view: String?
+        /// The problem and how to fix it.
+        public var message: String
+    }
+
+    /// The problems, in the order of the text; at least one, at most 101.
+    public var problems: [Problem]
+
+    init(_ problems: [Problem]) { self.problems = problems }
+
+    init(message: String) { problems = [Problem(message: message)] }
+
+    /// The problems, one in each line.
+    public var description: String {
+        problems.map { problem in
+            let place = problem.index.map { "views[\($0)]\(problem.view.map { " '\($0)'" } ?? ""): " }
+            return (place ?? "") + problem.message
+        }
+        .joined(separator: "\n")
+    }
+}
+
+nonisolated extension [ViewSpec] {
+    /// Whether one of the entries refers to a view or gesture of another.
+    fileprivate var areInterconnected: Bool {
+        var owners: [String: Int] = [:]
+        var references: [(entry: Int, name: String)] = []
+        func walk(_ view: ViewSpec, _ entry: Int) {
+            if let target = view.redirect { references.append((entry, "view \(target)")) }
+            for gesture in view.gestures {
+                for other in gesture.requiresFailureOf + gesture.simultaneousWith {
+                    references.append((entry, "gesture \(other)"))
+                }
+            }
+            for subview in view.views { walk(subview, entry) }
+        }
+        for (entry, view) in enumerated() { walk(view, entry) }
+        guard !references.isEmpty else { return false }
+        func note(_ view: ViewSpec, _ entry: Int) {
+            if let id = view.id { owners["view \(id)"] = entry }
+            for gesture in view.gestures { if let id = gesture.id { owners["gesture \(id)"] = entry } }
+            for subview in view.views { note(subview, entry) }
+        }
+        for (entry, view) in enumerated() { note(view, entry) }
+        return references.contains { owners[$0.name] != $0.entry }
+    }
+}

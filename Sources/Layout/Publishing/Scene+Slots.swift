@@ -1,0 +1,212 @@
+import Foundation
+import TouchKit
+
+/// The views that programs publish.
+extension Scene {
+    /// The slot with a name; nil if the layout has none.
+    public func slot(named name: String) -> Slot? { slots[name] }
+
+    /// All slots, sorted by name.
+    public var allSlots: [Slot] { slots.values.sorted { $0.name < $1.name } }
+
+    /// The slot whose published views contain a view; nil for a view of the layout itself.
+    public func slot(of view: View?) -> Slot? {
+        guard !slots.isEmpty else { return nil }
+        var candidate = view
+        while let view = candidate {
+            if view is SlotContent { return slots.values.first { $0.content === view } }
+            candidate = view.superview
+        }
+        return nil
+    }
+
+    /// Replaces the views of a slot.
+    ///
+    /// All errors are found before anything changes. A view stays, with its touches, if nothing changed but its frame
+    /// and whether it is hidden, enabled or transparent; touches on other views are cancelled.
+    ///
+    /// - Parameters:
+    ///   - json: A list of views, with the keys of a layout file, in JSON.
+    ///   - publisher: The program's name in explanations.
+    ///   - owner: The owner of the views from now on. The views of another owner are removed.
+    public func publish(
+        _ json: some Collection<UInt8>, in slot: Slot, by publisher: String, owner: AnyObject
+    ) throws(PublicationError) {
+        let publication = try Publication(
+            json: json, slot: slot.spec, size: slot.view.bounds.size, depth: slot.view.layoutDepth + 2,
+            gestureCount: slot.view.gestureCount)
+        try refuseTakenNames(publication, in: slot)
+        if let former = slot.owner, former !== owner { empty(slot) }
+        slot.owner = owner
+        slot.publisher = publisher
+        slot.viewCount = publication.count
+        replace(publication, in: slot)
+    }
+
+    /// Removes the views of a slot and cancels the touches on them.
+    public func empty(_ slot: Slot) {
+        slot.replaceContent(with: [])
+        for id in slot.ids { forget(id) }
+        slot.ids = []
+        slot.entries = []
+        slot.findPrivateViews()
+        slot.viewCount = 0
+        slot.publisher = nil
+        slot.owner = nil
+    }
+
+    /// Moves and resizes published views, all or none.
+    ///
+    /// - Parameters:
+    ///   - frames: The frames by id, in points of the superview.
+    ///   - owner: The owner of the views.
+    public func move(_ frames: [String: CGRect], of owner: AnyObject) throws(SceneError) {
+        for id in frames.keys.sorted() where slot(of: try existing(id))?.owner !== owner {
+            throw .notPublished(id)
+        }
+        for (id, frame) in frames {
+            guard let view = views[id] else { continue }
+            view.place(at: frame)
+        }
+        for slot in slots.values where slot.owner === owner {
+            for index in slot.entries.indices {
+                slot.entries[index].spec.updateFrames(frames)
+            }
+        }
+    }
+
+    // MARK: Names
+
+    private func refuseTakenNames(_ publication: Publication, in slot: Slot) throws(PublicationError) {
+        let own = Set(slot.ids)
+        var problems: [PublicationError.Problem] = []
+        func walk(_ specs: [ViewSpec]) {
+            for spec in specs {
+                if let id = spec.id, !own.contains(id), let other = views[id], problems.count < LayoutLimit.findings {
+                    let place = self.slot(of: other).map { "slot '\($0.name)'" } ?? "the layout file"
+                    problems.append(
+                        publication.problem(
+                            ofView: id, at: spec.location, "a view in \(place) has the id '\(id)'; choose another"))
+                }
+                walk(spec.views)
+            }
+        }
+        walk(publication.views)
+        if !problems.isEmpty { throw PublicationError(problems) }
+    }
+
+    // MARK: Views
+
+    private func replace(_ publication: Publication, in slot: Slot) {
+        let kept = keptEntries(publication, in: slot)
+        var entries: [Slot.Entry?] = Array(repeating: nil, count: publication.views.count)
+        for (new, old) in kept {
+            var entry = slot.entries[old]
+            update(entry.view, from: entry.spec, to: publication.views[new])
+            entry.spec = publication.views[new]
+            entries[new] = entry
+        }
+        var builder = SceneBuilder(actions)
+        let isNew = entries.map { $0 == nil }
+        for (index, spec) in publication.views.enumerated() where isNew[index] {
+            entries[index] = Slot.Entry(spec: spec, view: builder.view(for: spec), companions: builder.companions)
+        }
+        let all = entries.compactMap { $0 }
+        builder.finish(zip(all, isNew).filter(\.1).map(\.0.view))
+
+        let staying = Set(kept.map { ObjectIdentifier(slot.entries[$0.old].view) })
+        let leaving = slot.entries.filter { !staying.contains(ObjectIdentifier($0.view)) }
+        let keptNames = Set(SceneBuilder.views(in: zip(all, isNew).filter { !$0.1 }.map(\.0.view)).keys)
+        for id in slot.ids where !keptNames.contains(id) { forget(id) }
+        slot.entries = all
+        if kept.isEmpty {
+            slot.replaceContent(with: all.map(\.view))
+        } else {
+            for entry in leaving { entry.view.removeFromSuperview() }
+            for (index, entry) in all.enumerated() where isNew[index] {
+                slot.content.insertSubview(entry.view, at: index)
+            }
+        }
+        let names = SceneBuilder.views(in: all.map(\.view))
+        for (id, view) in names where !keptNames.contains(id) { note(view, named: id) }
+        slot.ids = Array(names.keys)
+        slot.findPrivateViews()
+    }
+
+    /// The new entries whose views exist already, each with the number of the old one, in the same order.
+    private func keptEntries(_ publication: Publication, in slot: Slot) -> [(new: Int, old: Int)] {
+        guard !slot.entries.isEmpty else { return [] }
+        var numbers: [String: Int] = [:]
+        for (number, entry) in slot.entries.enumerated() { if let id = entry.spec.id { numbers[id] = number } }
+        var kept: [(new: Int, old: Int)] = []
+        var last = -1
+        for (new, spec) in publication.views.enumerated() {
+            guard let old = spec.id.flatMap({ numbers[$0] }), old > last, slot.entries[old].spec.isSame(as: spec) else {
+                continue
+            }
+            kept.append((new, old))
+            last = old
+        }
+        // Entries that refer to each other stay together or go together.
+        if publication.isInterconnected,
+            kept.count != publication.views.count || kept.count != slot.entries.count
+        {
+            return []
+        }
+        return kept
+    }
+
+    /// Applies what has changed between two publications of one view. What handlers have changed since stays.
+    private func update(_ view: View, from old: ViewSpec, to new: ViewSpec) {
+        if old.frame != new.frame { view.place(at: new.frame) }
+        if old.alpha != new.alpha { view.alpha = new.alpha }
+        if old.isHidden != new.isHidden {
+            if let id = new.id { originallyHidden[id] = nil }
+            view.isHidden = new.isHidden
+        }
+        if old.isEnabled != new.isEnabled {
+            if let id = new.id { originallyEnabled[id] = nil }
+            set(new.isEnabled, of: view)
+        }
+        for (subview, (old, new)) in zip(view.subviews, zip(old.views, new.views)) {
+            update(subview, from: old, to: new)
+        }
+        for (recognizer, gesture) in zip(view.gestureRecognizers ?? [], new.gestures) {
+            guard case .sequence(let ids, _) = gesture.kind else { continue }
+            (recognizer as? SequenceGestureRecognizer)?.places = ids.compactMap { views[$0] }
+                .map { $0.convert($0.bounds, to: view) }
+        }
+    }
+}
+
+extension View {
+    /// Sets the frame before the transform, like `frame` of a layout's entry.
+    fileprivate func place(at frame: CGRect) {
+        bounds.size = frame.size
+        center = CGPoint(x: frame.midX, y: frame.midY)
+    }
+
+    /// The number of views around this one, up to its window.
+    fileprivate var layoutDepth: Int {
+        var (depth, view) = (0, superview)
+        while let current = view { (depth, view) = (depth + 1, current.superview) }
+        return depth
+    }
+
+    /// The number of gestures of this view and its superviews.
+    fileprivate var gestureCount: Int {
+        var (count, view) = (0, Optional(self))
+        while let current = view {
+            count += current.gestureRecognizers?.count ?? 0
+            view = current.superview
+        }
+        return count
+    }
+}
+
+nonisolated extension ViewSpec {
+    fileprivate mutating func updateFrames(_ frames: [String: CGRect]) {
+        if let frame = id.flatMap({ frames[$0] }) { self.frame = frame }
+        for index in views.indices { views[index].updateFrames(frames) }
+    }
+}

@@ -1,0 +1,26 @@
+import TouchKit
+
+/// What a scene's views, controls and recognizers call.
+///
+/// A reference to this object makes the closures of 50,000 views smaller.
+final class SceneActions {
+    let perform: Scene.Perform
+    var didRecognize: ((GestureRecognizer, HandlerBinding.Trigger) -> Void)?
+    /// Called when a control drops a press because of its cooldown.
+    var didDropPress: (() -> Void)?
+    var didChangeControl: ((Control, ControlChange, Event?) -> Void)?
+
+    init(_ perform: @escaping Scene.Perform) { self.perform = perform }
+}
+
+/// What happened to a control of a layout.
+public nonisolated enum ControlChange: String, Sendable {
+    /// The first finger is in the control.
+    case held
+    /// The control was activated.
+    case pressed
+    /// The last finger has left the control, was lifted or cancelled; once for each `held`.
+    case released
+    /// A toggle was switched; `Control.isSelected` is its new state.
+    case toggled
+}

@@ -1,0 +1,74 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+import Handlers
+import Layout
+import Logging
+import TouchKit
+
+/// Reports what happens in the layout besides touches: gestures, controls, pages, idle times and published messages.
+extension EventPath {
+    /// Reports the gestures and controls of a scene from now on, whether or not handlers run for them.
+    func observe(_ scene: Scene) {
+        scene.didRecognize = { [unowned self] recognizer, trigger in recognized(recognizer, trigger) }
+        scene.didChangeControl = { [unowned self] control, change, event in changed(control, change, event) }
+    }
+
+    /// The client that has published a view; nil for a view of the layout file.
+    func publisher(of view: View?) -> ControlSession? { scene?.slot(of: view)?.owner as? ControlSession }
+
+    private func recognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {
+        let isReported = subscribers?.hasSubscribers(to: .gestures) ?? false
+        guard isReported || output != nil else { return }
+        let record = GestureRecord(recognizer, trigger, time: application.currentTime)
+        if isReported { subscribers?.publish(.gestures, publisher: publisher(of: recognizer.view)) { record.json } }
+        // A readable line for each step of a pinch would hide all others.
+        if trigger != .changed || options.output == .json { output?.write(words: { record.words }, json: { record.json }) }
+    }
+
+    private func changed(_ control: Control, _ change: ControlChange, _ event: Event?) {
+        let isReported = subscribers?.hasSubscribers(to: .controls) ?? false
+        guard isReported || output != nil else { return }
+        let record = ControlRecord(control, change, time: event?.timestamp ?? application.currentTime)
+        if isReported {
+            subscribers?.publish(
+                .controls, publisher: publisher(of: control), publishersLine: { record.json(isPublisher: true) }
+            ) { record.json() }
+        }
+        output?.write(words: { record.words }, json: { record.json() })
+    }
+
+    /// Reports that a page is shown.
+    func shown(_ page: String) {
+        report(.pages, words: { "page \(page)" }) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
+    }
+
+    /// Reports that an idle time has passed, or that a screen is touched again.
+    func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
+        report(.idle, words: { "\(trigger.rawValue) (after \(spec.delay) s)" }) {
+            "{\"event\": \"idle\", \"trigger\": \"\(trigger.rawValue)\", \"after\": \(spec.delay)}"
+        }
+    }
+
+    private func report(_ topic: ControlTopic, words: () -> String, _ json: () -> String) {
+        subscribers?.publish(topic, json)
+        output?.write(
+            words: { String(format: "%10.3f s  ", application.currentTime) + words() }, json: json)
+    }
+}
+
+extension EventPath: Publisher {
+    /// Sends a handler's message to the subscribers, and writes it. Without either, as when a layout is tried with the
+    /// journal as output, it is logged.
+    func publish(_ message: String, to topic: String, isPrivate: Bool) {
+        subscribers?.publish(message, to: topic, isPrivate: isPrivate)
+        let record = PublishedRecord(isPrivate ? "(private)" : message, to: topic)
+        if options.output == .text || options.output == .json {
+            output?.write(
+                words: { String(format: "%10.3f s  ", application.currentTime) + record.words },
+                json: { record.json })
+        } else if subscribers == nil {
+            logger.notice("\(record.words)")
+        }
+    }
+}

@@ -1,0 +1,240 @@
+import Foundation
+import Testing
+import TouchKit
+
+@testable import Layout
+
+@Suite("Published views") final class PublishedViewTests {
+    private let kiosk: Kiosk
+    private let owner = NSObject()
+
+    private static let layout = """
+        screen: {size: [1000, 1000]}
+        views:
+          - {id: behind, frame: [0, 0, 1000, 1000]}
+          - {slot: {name: page, handlers: [buy, digit]}, frame: [100, 100, 800, 800]}
+          - {slot: other, frame: [0, 0, 50, 50]}
+        handlers:
+          buy: {log: Bought}
+          digit: {log: "{digit}"}
+          secret: {exec: [/bin/true]}
+        """
+
+    init() throws { kiosk = try Kiosk(Self.layout + "\non: {began: secret}") }
+
+    private func publish(_ json: String, in name: String = "page", by owner: AnyObject? = nil) throws {
+        let slot = try #require(kiosk.scene.slot(named: name))
+        try kiosk.scene.publish(Array(json.utf8), in: slot, by: "test", owner: owner ?? self.owner)
+    }
+
+    private func problems(_ json: String) throws -> [PublicationError.Problem] {
+        do {
+            try publish(json)
+        } catch let error as PublicationError {
+            return error.problems
+        }
+        return []
+    }
+
+    @Test("published views take the touches of their frames, in the slot's coordinates, and what is behind gets the rest")
+    func hit() throws {
+        try publish(#"[{"id": "a", "frame": [0, 0, 100, 100]}, {"id": "b", "frame": ["50%", 50, 400, 100]}]"#)
+        #expect(kiosk.hit(150, 150) == "a")
+        #expect(kiosk.hit(550, 160) == "b")
+        #expect(kiosk.hit(250, 300) == "behind")
+        try publish(#"[{"id": "b", "frame": [0, 0, 100, 100]}]"#)
+        #expect(kiosk.hit(150, 150) == "b")
+        #expect(kiosk.hit(550, 160) == "behind")
+        try publish("[]")
+        #expect(kiosk.hit(150, 150) == "behind")
+    }
+
+    @Test("a published view runs the handlers that its slot lists, with arguments")
+    func handlers() throws {
+        try publish(
+            #"[{"id": "a", "frame": [0, 0, 100, 100], "control": "button", "#
+                + #""on": {"pressed": ["buy", {"run": "digit", "with": {"digit": "5"}}]}}]"#)
+        kiosk.tap(150, 150)
+        #expect(kiosk.steps == ["pressed buy", "pressed digit"])
+    }
+
+    @Test(
+        "a published view cannot run anything that its slot does not list",
+        arguments: [
+            #""secret""#, #"{"exec": ["/bin/true"]}"#, #"{"log": "x"}"#, #"{"run": "secret"}"#, #""log""#,
+            #"{"go": "x"}"#, #"{"run": "buy", "exec": ["/bin/true"]}"#, #"["buy", {"publish": "x"}]"#,
+        ])
+    func refusedStep(step: String) throws {
+        for trigger in ["pressed", "began"] {
+            #expect(
+                try problems(
+                    #"[{"id": "a", "frame": [0, 0, 9, 9], "control": "button", "on": {"\#(trigger)": \#(step)}}]"#
+                ).count >= 1)
+        }
+        #expect(
+            try problems(#"[{"id": "a", "frame": [0, 0, 9, 9], "gestures": [{"tap": {}, "run": \#(step)}]}]"#).count >= 1)
+        #expect(kiosk.scene.slot(named: "page")?.viewCount == 0)
+    }
+
+    @Test("errors name the entry and its id, and nothing changes")
+    func errors() throws {
+        try publish(#"[{"id": "old", "frame": [0, 0, 100, 100]}]"#)
+        let problems = try problems(
+            #"[{"id": "ok", "frame": [0,0,1,1]}, {"id": "buy", "frame": [0,0,1]}, {"frame": [0,0,1,1], "views": "#
+                + #"[{"id": "in", "frame": [0,0,1,1], "colour": 3}]}, {"id": "ok", "frame": [0,0,1,1]}, "#
+                + #"{"id": "behind", "frame": [0,0,1,1]}, {"frame": [0,0,1,1], "slot": "deeper"}]"#)
+        #expect(
+            problems.map { "\($0.index.map(String.init) ?? "-") \($0.view ?? "-")" } == ["1 buy", "2 -", "3 ok", "5 -"])
+        #expect(problems[0].message == "the frame of view 'buy' [x, y, width, height] must be 4 numbers "
+            + "[x, y, width, height] (got 3)" || problems[0].message.contains("(got 3)"))
+        #expect(kiosk.hit(150, 150) == "old")
+        let taken = try self.problems(#"[{"id": "behind", "frame": [0,0,1,1]}]"#)
+        #expect(taken.map(\.index) == [0] && taken[0].message.contains("choose another"))
+        #expect(kiosk.hit(150, 150) == "old")
+    }
+
+    @Test(
+        "text that is not JSON is refused",
+        arguments: [
+            "", "[", "[1,]", "[01]", "[1.]", "[-]", "[\"\\x\"]", "[\"\\ud800\"]", "[\"a\n\"]", "[{\"id\":1,\"id\":2}]",
+            "[] []", "{\"a\" 1}", "[tru]", "[nul", String(repeating: "[", count: 65), "[\"\u{1}\"]", "['a']", "[+1]",
+        ])
+    func notJSON(text: String) throws { #expect(try problems(text).count == 1) }
+
+    @Test("escapes of JSON are read, surrogate pairs included")
+    func escapes() throws {
+        try publish(#"[{"id": "a\u00e4\ud83d\ude00\/\"", "frame": [0, 0, 1e2, 1.0E+2]}]"#)
+        #expect(kiosk.hit(150, 150) == "aä😀/\"")
+    }
+
+    @Test("a touch continues on a view that is published again elsewhere, and is cancelled on one that changes or goes")
+    func republish() throws {
+        func view(_ id: String, _ x: Int, _ more: String = "") -> String {
+            #"{"id": "\#(id)", "frame": [\#(x), 0, 100, 100], "on": {"began": "buy", "moved": "digit", "#
+                + #""ended": "buy", "cancelled": "digit"}\#(more)}"#
+        }
+        try publish("[\(view("a", 0)), \(view("b", 200))]")
+        kiosk.down(150, 150)
+        try publish("[\(view("a", 300)), \(view("b", 200)), \(view("c", 500))]")
+        #expect(kiosk.steps == ["began buy"])
+        #expect(kiosk.hit(450, 150) == "a" && kiosk.hit(650, 150) == "c")
+        kiosk.lift(150, 150)
+        #expect(kiosk.steps == ["began buy", "ended buy"])
+        kiosk.down(450, 150)
+        try publish("[\(view("a", 300, #", "private": true"#))]")
+        #expect(kiosk.steps == ["began buy", "ended buy", "began buy", "cancelled digit"])
+        kiosk.down(450, 150)
+        try kiosk.scene.empty(#require(kiosk.scene.slot(named: "page")))
+        #expect(kiosk.steps.suffix(2) == ["began buy", "cancelled digit"])
+        #expect(kiosk.hit(450, 150) == "behind")
+    }
+
+    @Test("what handlers changed stays when a view is published again, unless the publisher changes it")
+    func kept() throws {
+        func list(_ more: String) -> String {
+            #"[{"id": "t", "frame": [0, 0, 10, 10], "control": {"toggle": {"on": true}}\#(more)}]"#
+        }
+        try publish(list(""))
+        try kiosk.scene.setHidden(true, of: "t")
+        try kiosk.scene.setOn(false, of: "t")
+        try publish(list(""))
+        #expect(try !kiosk.scene.isShown("t") && !kiosk.scene.isOn("t"))
+        try publish(list(#", "hidden": true"#))
+        try publish(list(""))
+        #expect(try kiosk.scene.isShown("t"))
+        try publish(list(#", "slop": 3"#))
+        #expect(try kiosk.scene.isOn("t"))
+    }
+
+    @Test("several views move at once, or none, and only by their owner")
+    func move() throws {
+        try publish(#"[{"id": "a", "frame": [0, 0, 100, 100], "views": [{"id": "in", "frame": [0, 0, 10, 10]}]}]"#)
+        let scene = kiosk.scene
+        try scene.move(["a": CGRect(x: 500, y: 0, width: 50, height: 50)], of: owner)
+        #expect(kiosk.hit(620, 120) == "a" && kiosk.hit(605, 105) == "in" && kiosk.hit(150, 150) == "behind")
+        let frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+        #expect(throws: SceneError.notPublished("a")) { try scene.move(["a": frame], of: NSObject()) }
+        #expect(throws: SceneError.notPublished("behind")) { try scene.move(["a": frame, "behind": frame], of: owner) }
+        #expect(throws: SceneError.noView("b", nearest: nil)) { try scene.move(["a": frame, "b": frame], of: owner) }
+        #expect(kiosk.hit(620, 120) == "a")
+        // Published again at the first place, it moves back.
+        try publish(#"[{"id": "a", "frame": [0, 0, 100, 100], "views": [{"id": "in", "frame": [0, 0, 10, 10]}]}]"#)
+        #expect(kiosk.hit(150, 150) == "a" && kiosk.hit(620, 120) == "behind")
+    }
+
+    @Test("another owner takes a slot over, and no view of the former one stays")
+    func takeover() throws {
+        let list = #"[{"id": "a", "frame": [0, 0, 100, 100], "on": {"began": "buy", "cancelled": "digit"}}]"#
+        try publish(list)
+        kiosk.down(150, 150)
+        let other = NSObject()
+        try publish(list, by: other)
+        #expect(kiosk.steps == ["began buy", "cancelled digit"])
+        #expect(kiosk.scene.slot(named: "page")?.owner === other)
+    }
+
+    @Test("a published private view conceals, and its concealment ends with it")
+    func privacy() throws {
+        let screen = kiosk.scene.windows[0].screen, point = CGPoint(x: 150, y: 150)
+        #expect(!kiosk.scene.isPrivate(point, on: screen))
+        try publish(#"[{"id": "pin", "frame": [0, 0, 100, 100], "private": true}]"#)
+        #expect(kiosk.scene.isPrivate(point, on: screen))
+        try publish("[]")
+        #expect(!kiosk.scene.isPrivate(point, on: screen))
+    }
+
+    @Test("redirects, sequences and requirements hold between published views")
+    func references() throws {
+        try publish(
+            #"[{"id": "a", "frame": [0, 0, 100, 100], "gestures": [{"tap": {}, "after-failure-of": "twice", "run": "buy"}]},"#
+                + #"{"id": "b", "frame": [200, 0, 100, 100], "redirect": "a"},"#
+                + #"{"id": "c", "frame": [0, 0, 800, 800], "passthrough": true, "gestures": [{"tap": {"taps": 2}, "id": "twice"}]}]"#)
+        #expect(kiosk.hit(350, 150) == "a")
+        #expect(try problems(#"[{"frame": [0, 0, 9, 9], "redirect": "behind"}]"#).count == 1)
+    }
+
+    @Test("at most 2,000 views, subviews included, and deeper nesting than 200 is refused")
+    func limits() throws {
+        func list(_ count: Int) -> String {
+            "[" + (0..<count).map { #"{"id": "v\#($0)", "frame": [0, 0, 1, 1]}"# }.joined(separator: ",") + "]"
+        }
+        try publish(list(2000))
+        #expect(kiosk.scene.slot(named: "page")?.viewCount == 2000)
+        #expect(try problems(list(2001)).first?.message.contains("more than 2000 views") == true)
+        #expect(try problems(#"[{"repeat": {"columns": 1000, "rows": 1000, "frame": [0,0,9,9], "view": {}}}]"#).count == 1)
+        let deep = String(repeating: #"[{"frame":[0,0,1,1],"views":"#, count: 33) + "[]" + String(repeating: "}]", count: 33)
+        #expect(try problems(deep).count == 1)
+    }
+
+    @Test("the explanation of a hit names the publisher")
+    func explanation() throws {
+        try publish(#"[{"id": "a", "frame": [0, 0, 100, 100], "on": {"began": "buy"}}]"#)
+        let report = try #require(kiosk.scene.hit(CGPoint(x: 150, y: 150)))
+        let visit = try #require(report.visits.first { $0.outcome == .taken })
+        #expect(visit.view == "view 'a'" && visit.publisher == "test" && visit.location == nil)
+        #expect(report.handlers.contains { $0.handler == "buy" && $0.at == "view 'a'" })
+    }
+
+    @Test("toggles are listed with their states, but not those in private views")
+    func toggles() throws {
+        try publish(
+            #"[{"id": "t", "frame": [0, 0, 10, 10], "control": {"toggle": {"on": true}}},"#
+                + #"{"frame": [0, 0, 10, 10], "private": true, "views": [{"id": "s", "frame": [0, 0, 1, 1], "control": "toggle"}]}]"#)
+        #expect(kiosk.scene.toggles.map(\.id) == ["t"] && kiosk.scene.toggles.map(\.isOn) == [true])
+    }
+
+    @Test("a slot in a layout file takes no control, redirect or views, and its name is unique")
+    func slotErrors() throws {
+        func errors(_ views: String) -> Int {
+            let check = LayoutDocument.check(
+                text: "screen: {size: [10, 10]}\nviews:\n\(views)", file: "kiosk.yaml", handlers: ["log"])
+            return check.findings.count { $0.severity == .error }
+        }
+        #expect(errors("  - {slot: a, frame: [0, 0, 1, 1]}") == 0)
+        #expect(errors("  - {slot: a, frame: [0, 0, 1, 1], control: button}") == 1)
+        #expect(errors("  - {slot: a, frame: [0, 0, 1, 1], views: []}") == 1)
+        #expect(errors("  - {slot: {name: a, handlers: [missing]}, frame: [0, 0, 1, 1]}") == 1)
+        #expect(errors("  - {slot: {handlers: []}, frame: [0, 0, 1, 1]}") == 1)
+        #expect(errors("  - {id: x, slot: a, frame: [0, 0, 1, 1]}\n  - {id: y, slot: a, frame: [0, 0, 1, 1]}") == 1)
+    }
+}

@@ -1,0 +1,262 @@
+@testable import ControlProtocol
+import Foundation
+import Testing
+
+@testable import Layout
+@testable import Service
+
+/// Views that clients publish through a real socket.
+@Suite("Views published through the control socket") final class PublishedViewTests {
+    private static let layout = """
+        screen: {size: [1000, 1000]}
+        views:
+          - {id: behind, frame: [0, 0, 1000, 1000]}
+          - {slot: {name: page, handlers: [buy]}, frame: [100, 100, 800, 800]}
+          - {slot: second, frame: [900, 900, 100, 100]}
+        handlers: {buy: {publish: bought}}
+        """
+    private let stage: SlotStage
+
+    init() throws { stage = try SlotStage(Self.layout) }
+
+    private func publish(_ views: String, slot: String = "page", _ client: RawClient) -> [String] {
+        stage.send(#"{"request": "views", "slot": "\#(slot)", "publisher": "shop", "views": \#(views), "id": 1}"#, to: client)
+    }
+
+    private static let button =
+        #"[{"id": "buy", "frame": [0, 0, 100, 100], "control": "button", "on": {"pressed": "buy"}}]"#
+
+    @Test("a client publishes views and receives their touches, gestures and controls, in order")
+    func publishAndTouch() throws {
+        let client = stage.connect()
+        _ = stage.send(
+            #"{"request":"subscribe","to":["touches","gestures","controls","published"],"own":true}"#, to: client)
+        #expect(
+            publish(Self.button, client) == [
+                #"{"id":1,"result":{"height":800,"publisher":"shop","slot":"page","views":1,"width":800,"x":100,"y":100}}"#
+            ])
+        stage.finger(.began, 150, 150)
+        stage.finger(.ended, 150, 150)
+        // A touch on a view of the layout is not the client's.
+        stage.finger(.began, 50, 50)
+        stage.finger(.ended, 50, 50)
+        #expect(
+            client.lines().map { ProtocolLine($0).brief } == [
+                "control held buy", "touch began buy", "control released buy", "control pressed buy", "published",
+                "touch ended buy",
+            ])
+        stage.close()
+    }
+
+    @Test("a gesture is reported when it is recognized, at full precision, with or without handlers")
+    func gestures() throws {
+        let client = stage.connect()
+        _ = stage.send(#"{"request":"subscribe","to":["touches","gestures"],"moves":false}"#, to: client)
+        _ = publish(
+            #"[{"id": "map", "frame": [0, 0, 800, 800], "multiple-touch": true, "gestures": ["pinch", "rotation"]}]"#,
+            client)
+        stage.finger(.began, 300, 300, id: 1)
+        stage.finger(.began, 400, 300, id: 2)
+        stage.finger(.moved, 433, 301, id: 2)
+        let began = client.lines().map(ProtocolLine.init)
+        #expect(began.map(\.brief).contains("gesture began map"))
+        stage.finger(.moved, 437, 301, id: 2)
+        let changed = try #require(client.lines().map(ProtocolLine.init).first { $0["trigger"] == "changed" })
+        let scale = try #require(changed["scale"].flatMap(Double.init))
+        #expect(scale > 1 && abs(scale * 100 - (scale * 100).rounded()) > 1e-6)
+        #expect(changed["velocity"] != nil && changed["x"] != nil && changed["touches"] == "2.0")
+        stage.finger(.ended, 437, 301, id: 2)
+        stage.finger(.ended, 300, 300, id: 1)
+        let ends = client.lines().map { ProtocolLine($0).brief }
+        #expect(ends.filter { $0.hasPrefix("gesture") } == ["gesture ended map"])
+        stage.close()
+    }
+
+    @Test("the slot empties when the connection ends, and its touches and controls end for other subscribers")
+    func lease() throws {
+        let watcher = stage.connect()
+        _ = stage.send(#"{"request":"subscribe","to":["touches","controls"]}"#, to: watcher)
+        do {
+            let client = stage.connect()
+            _ = publish(Self.button, client)
+            stage.finger(.began, 150, 150)
+            #expect(watcher.lines().map { ProtocolLine($0).brief } == ["control held buy", "touch began buy"])
+        }
+        stage.settle()
+        #expect(watcher.lines().map { ProtocolLine($0).brief } == ["control released buy", "touch cancelled buy"])
+        #expect(stage.layout.scene?.slot(named: "page")?.viewCount == 0)
+        #expect(stage.layout.scene?.slot(named: "page")?.publisher == nil)
+        stage.finger(.ended, 150, 150)
+        #expect(watcher.lines() == [])
+        stage.close()
+    }
+
+    @Test("errors are in the answer, each with its entry, and the connection stays")
+    func errors() throws {
+        let client = stage.connect()
+        let answer = try #require(
+            publish(#"[{"id": "a", "frame": [0, 0, 1, 1]}, {"id": "b", "frame": [0, 0, 1, 1], "on": {"began": "exec"}}]"#, client)
+                .first)
+        guard case .object(let error)? = ProtocolLine(answer).members["error"],
+            case .array(let views)? = error["views"], case .object(let problem)? = views.first
+        else { throw CocoaError(.featureUnsupported) }
+        #expect(error["code"] == .string("views-refused") && views.count == 1)
+        #expect(problem["index"] == .number(1) && problem["view"] == .string("b"))
+        for (request, code) in [
+            (#"{"request":"views","slot":"none","views":[]}"#, "no-such-slot"),
+            (#"{"request":"views","slot":"page"}"#, "wrong-argument"),
+            (#"{"request":"views","slot":"page","views":[],"publisher":""}"#, "wrong-argument"),
+            (#"{"request":"status","views":[]}"#, "wrong-argument"),
+            (#"{"request":"move","frames":{"behind":[0,0,1,1]}}"#, "wrong-argument"),
+            (#"{"request":"move","frames":{"no":[0,0,1,1]}}"#, "no-such-view"),
+            (#"{"request":"move","frames":{"no":[0,0,1]}}"#, "wrong-argument"),
+        ] {
+            #expect(stage.send(request, to: client).first?.contains("\"\(code)\"") == true, "\(request)")
+        }
+        stage.close()
+    }
+
+    @Test("a second client takes the slot over, the first one hears of it, and its end changes nothing")
+    func takeover() throws {
+        let second = stage.connect()
+        do {
+            let first = stage.connect()
+            _ = publish(Self.button, first)
+            _ = publish(Self.button, second)
+            #expect(first.lines() == [#"{"event": "slot", "slot": "page", "change": "taken"}"#])
+        }
+        stage.settle()
+        #expect(stage.layout.scene?.slot(named: "page")?.viewCount == 1)
+        stage.close()
+    }
+
+    @Test("views stay over a reload that accepts them, and the client hears of one that does not")
+    func reload() throws {
+        let client = stage.connect()
+        _ = publish(Self.button, client)
+        try stage.reload(Self.layout.replacing("[100, 100, 800, 800]", with: "[0, 0, 500, 500]"))
+        stage.settle()
+        #expect(
+            client.lines() == [
+                #"{"event": "slot", "slot": "page", "change": "resized", "x": 0.0, "y": 0.0, "width": 500.0, "height": 500.0}"#
+            ])
+        #expect(stage.layout.scene?.slot(named: "page")?.viewCount == 1)
+        try stage.reload(Self.layout.replacing("handlers: [buy]", with: "handlers: []").replacing("{buy: ", with: "{sell: "))
+        stage.settle()
+        #expect(client.lines().map { ProtocolLine($0).brief } == ["slot emptied page"])
+        #expect(stage.layout.scene?.slot(named: "page")?.viewCount == 0)
+        stage.close()
+    }
+
+    @Test("keys of a published PIN pad are named to their publisher only")
+    func privateKeys() throws {
+        let client = stage.connect(), watcher = stage.connect()
+        for client in [client, watcher] {
+            _ = stage.send(#"{"request":"subscribe","to":["touches","gestures","controls"]}"#, to: client)
+        }
+        _ = publish(
+            #"[{"id": "pad", "frame": [0, 0, 100, 100], "private": true, "gestures": ["tap"], "views": "#
+                + #"[{"id": "key-5", "frame": [0, 0, 50, 50], "control": "button"}]}]"#, client)
+        stage.finger(.began, 110, 110)
+        stage.finger(.ended, 110, 110)
+        let own = client.lines(), others = watcher.lines()
+        #expect(own.filter { $0.contains("key-5") }.map { ProtocolLine($0)["control"] } == ["held", "released", "pressed"])
+        #expect(!others.isEmpty && others.count == own.count)
+        #expect(others.allSatisfy { !$0.contains("key-5") && !$0.contains("\"x\"") })
+        stage.close()
+    }
+
+    @Test("layout answers with toggles and slots, and switching one is an event")
+    func state() throws {
+        let client = stage.connect()
+        _ = publish(#"[{"id": "t", "frame": [0, 0, 10, 10], "control": "toggle"}]"#, client)
+        _ = stage.send(#"{"request":"subscribe","to":["controls"]}"#, to: client)
+        let lines = stage.send(#"{"request":"switch-on","view":"t"}"#, to: client)
+        #expect(lines.map { ProtocolLine($0).brief } == ["control toggled t", "-"] || lines.count == 2)
+        let answer = try #require(stage.send(#"{"request":"layout"}"#, to: client).first)
+        #expect(answer.contains(#""toggles":[{"on":true,"view":"t"}]"#))
+        #expect(answer.contains(#"{"height":800,"publisher":"shop","slot":"page","views":1,"width":800,"x":100,"y":100}"#))
+        #expect(answer.contains(#"{"height":100,"slot":"second","views":0,"width":100,"x":900,"y":900}"#))
+        stage.close()
+    }
+
+    @Test("whatever clients publish, move and leave while fingers move, every touch, gesture and held control ends once")
+    func everyEnd() throws {
+        var random = SystemRandomNumberGenerator()
+        var seed = UInt64.random(in: 0...UInt64.max, using: &random)
+        let first = seed
+        func next(_ bound: Int) -> Int {
+            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(seed >> 33) % bound
+        }
+        let watcher = stage.connect()
+        _ = stage.send(#"{"request":"subscribe","to":["touches","gestures","controls"],"moves":true}"#, to: watcher)
+        var clients: [RawClient] = []
+        var down: Set<UInt32> = []
+        var open: [String: Int] = [:], began = 0
+        func check() {
+            for line in watcher.lines().map(ProtocolLine.init) {
+                let key: String, delta: Int
+                switch (line["event"], line["phase"] ?? line["trigger"] ?? line["control"]) {
+                case ("touch", "began"): (key, delta) = ("touch \(line["touch"] ?? "")", 1)
+                case ("touch", "ended"), ("touch", "cancelled"): (key, delta) = ("touch \(line["touch"] ?? "")", -1)
+                case ("gesture", "began"): (key, delta) = ("\(line["gesture"] ?? "") \(line["view"] ?? "")", 1)
+                case ("gesture", "ended"), ("gesture", "cancelled"):
+                    (key, delta) = ("\(line["gesture"] ?? "") \(line["view"] ?? "")", -1)
+                case ("control", "held"): (key, delta) = ("held \(line["view"] ?? "")", 1)
+                case ("control", "released"): (key, delta) = ("held \(line["view"] ?? "")", -1)
+                default: continue
+                }
+                began += delta == 1 ? 1 : 0
+                open[key, default: 0] += delta
+                #expect((0...1).contains(open[key] ?? 0), "\(key), seed \(first)")
+            }
+        }
+        for _ in 0..<3000 {
+            switch next(10) {
+            case 0 where clients.count < 4: clients.append(stage.connect())
+            case 1 where !clients.isEmpty: clients.remove(at: next(clients.count))
+            case 2, 3:
+                guard !clients.isEmpty else { continue }
+                let kinds = [
+                    #""control": "button""#, #""control": "toggle", "enabled": false"#,
+                    #""gestures": ["pan", "pinch", "long-press"], "multiple-touch": true"#, #""control": "repeat""#,
+                ]
+                let views = (0..<next(6)).map { number in
+                    #"{"id": "v\#(number)", "frame": [\#(next(4) * 200), \#(next(4) * 200), 200, 200], \#(kinds[next(4)])}"#
+                }
+                _ = publish("[\(views.joined(separator: ","))]", clients[next(clients.count)])
+            case 4:
+                guard let client = clients.first else { continue }
+                let frames = #"{"v0": [\#(next(600)), 0, 100, 100]}"#
+                _ = stage.send(#"{"request": "move", "frames": \#(frames)}"#, to: client)
+            default:
+                let id = UInt32(next(3) + 1), x = Double(next(1000)), y = Double(next(1000))
+                if !down.contains(id) {
+                    down.insert(id)
+                    stage.finger(.began, x, y, id: id)
+                } else if next(3) == 0 {
+                    down.remove(id)
+                    stage.finger(next(4) == 0 ? .cancelled : .ended, x, y, id: id)
+                } else {
+                    stage.finger(.moved, x, y, id: id)
+                }
+            }
+            stage.settle()
+            check()
+        }
+        clients = []
+        stage.settle()
+        for id in down { stage.finger(.ended, 0, 0, id: id) }
+        check()
+        #expect(open.values.allSatisfy { $0 == 0 }, "seed \(first): \(open.filter { $0.value != 0 })")
+        #expect(began > 300)
+        stage.close()
+    }
+}
+
+nonisolated extension String {
+    fileprivate func replacing(_ text: String, with other: String) -> String {
+        replacingOccurrences(of: text, with: other)
+    }
+}

@@ -1,0 +1,116 @@
+import EventLoop
+import Evdev
+import Foundation
+import Handlers
+import Logging
+import TouchKit
+
+@testable import ControlProtocol
+@testable import Layout
+@testable import Service
+
+/// A layout with a control socket, as in the daemon, and a finger.
+final class SlotStage {
+    let loop: EpollRunLoop
+    let application = Application()
+    let host: ControlHost
+    let layout: LayoutHost
+    private let events: EventPath
+    private let runner: HandlerRunner
+    private let metrics = Metrics(isLive: false)
+    private let handlers = HandlerRegistry()
+    private let socket = FileManager.default.temporaryDirectory
+        .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
+    private let file = FileManager.default.temporaryDirectory
+        .appending(path: "touchd-\(UUID().uuidString.prefix(8)).yaml").path
+    private var clock: Int64 = 1_000_000
+
+    init(_ text: String) throws {
+        loop = try EpollRunLoop()
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        chmod(file, 0o600)
+        var options = DaemonOptions(layout: file)
+        options.control = .path(socket)
+        let logger = Logger(label: "test") { _ in ControlLog() }
+        let names = DeviceNames()
+        runner = HandlerRunner(
+            registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
+        let events = EventPath(
+            options, application: application, loop: loop, logger: logger, metrics: metrics, deviceNames: names,
+            runner: runner, journal: nil)
+        self.events = events
+        layout = LayoutHost(options, loop: loop, logger: logger, handlers: handlers, events: events)
+        host = ControlHost(
+            options, events: events, layout: layout, logger: logger, report: { fatalError("no state here") })
+        layout.didLoad = { [host] _ in host.publishAgain() }
+        layout.didShowPage = { events.shown($0) }
+        _ = events.observeDeliveries()
+        try host.start()
+        try layout.show(layoutAt: file)
+    }
+
+    func close() {
+        host.close()
+        unlink(file)
+    }
+
+    /// Replaces the layout.
+    func reload(_ text: String) throws {
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        chmod(file, 0o600)
+        try layout.show(layoutAt: file)
+    }
+
+    /// Runs the loop until it is idle.
+    func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
+
+    func connect() -> RawClient {
+        let client = RawClient(path: socket)
+        settle()
+        return client
+    }
+
+    /// Sends a request and returns the lines that have arrived since.
+    func send(_ line: String, to client: RawClient) -> [String] {
+        client.write(line: line)
+        settle()
+        return client.lines()
+    }
+
+    func finger(_ phase: Contact.Phase, _ x: Double, _ y: Double, id: UInt32 = 1, after milliseconds: Int64 = 10) {
+        let size = layout.scene?.windows[0].bounds.size ?? .zero
+        clock += 1000 * milliseconds
+        application.enqueue(
+            InputFrame(
+                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: clock),
+                contacts: [Contact(id: id, phase: phase, position: SurfacePoint(x: x / size.width, y: y / size.height))]))
+        application.drainEvents()
+        settle()
+    }
+}
+
+/// A line of the protocol.
+nonisolated struct ProtocolLine {
+    let members: [String: JSONValue]
+
+    init(_ line: String) {
+        guard case .object(let members)? = JSONValue(Array(line.utf8)) else { preconditionFailure("not an object: \(line)") }
+        self.members = members
+    }
+
+    subscript(key: String) -> String? {
+        switch members[key] {
+        case .string(let text): text
+        case .number(let number): "\(number)"
+        case .bool(let value): "\(value)"
+        default: nil
+        }
+    }
+
+    /// `EVENT WHAT VIEW`.
+    var brief: String {
+        let what = self["phase"] ?? self["trigger"] ?? self["control"] ?? self["change"] ?? ""
+        return [self["event"] ?? "-", what, self["view"] ?? self["slot"] ?? ""].filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+}
