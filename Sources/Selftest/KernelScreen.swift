@@ -1,5 +1,6 @@
 import Evdev
 import EventLoop
+import Glibc
 
 /// A touchscreen that the kernel creates for this test, found through udev and read like any other.
 ///
@@ -39,6 +40,7 @@ final class KernelScreen: TestScreen {
 
     private let kiosk: DryKiosk
     private let loop: EpollRunLoop
+    private let description: DeviceDescription
     private var device: VirtualDevice?
     private var monitor: DeviceMonitor?
     private var failure: DeviceError?
@@ -47,26 +49,45 @@ final class KernelScreen: TestScreen {
     init(_ kiosk: DryKiosk, loop: EpollRunLoop) throws(Failure) {
         self.kiosk = kiosk
         self.loop = loop
+        var description = TestScreenModel.description
+        // Not mistaken for the screen of another self-test that runs at the same time.
+        description.name += " \(getpid())"
+        self.description = description
         kiosk.application.attach(to: loop)
         do {
             try plugIn()
         } catch {
+            monitor?.stop()
             kiosk.application.detach()
             throw error
         }
     }
 
+    isolated deinit { monitor?.stop() }
+
     func plugIn() throws(Failure) {
+        // It runs before the node exists and across a replug: a node that it finds at its start may still be in udev's
+        // queue, and is opened again when udev announces it.
+        try startMonitor()
+        kiosk.device = nil
+        failure = nil
         do {
-            device = try VirtualDevice(TestScreenModel.description)
+            device = try VirtualDevice(description)
         } catch {
             throw .uinput(error)
         }
         node = device?.node ?? ""
-        kiosk.device = nil
-        failure = nil
+        guard run(until: { kiosk.device != nil || failure != nil }, for: .seconds(20)) else {
+            throw .notFound(node: node)
+        }
+        if let failure { throw .device(failure) }
+    }
+
+    private func startMonitor() throws(Failure) {
+        guard monitor == nil else { return }
         let monitor = DeviceMonitor(
-            loop: loop, rules: Self.rules(for: node), onFrame: { [kiosk] frame in kiosk.application.enqueue(frame) },
+            loop: loop, rules: Self.rules(for: description.name),
+            onFrame: { [kiosk] frame in kiosk.application.enqueue(frame) },
             onChange: { [unowned self] in changed($0) })
         self.monitor = monitor
         do {
@@ -74,10 +95,6 @@ final class KernelScreen: TestScreen {
         } catch {
             throw .device(error)
         }
-        guard run(until: { kiosk.device != nil || failure != nil }, for: .seconds(20)) else {
-            throw .notFound(node: node)
-        }
-        if let failure { throw .device(failure) }
     }
 
     func send(type: UInt16, code: UInt16, value: Int32) throws {
@@ -92,8 +109,6 @@ final class KernelScreen: TestScreen {
         device = nil
         // When the kernel reports that it is gone, its touches are cancelled; no reports follow.
         _ = run(until: { kiosk.device == nil }, for: .seconds(5))
-        monitor?.stop()
-        monitor = nil
     }
 
     private func run(until isSo: () -> Bool, for limit: Duration) -> Bool {
@@ -107,12 +122,12 @@ final class KernelScreen: TestScreen {
 
     private func changed(_ change: DeviceChange) {
         switch change {
-        case .added(let info) where info.path == node: kiosk.device = info.id
-        case .notGrabbed(let info, let error) where info.path == node: failure = error
-        case .failed(let info) where info.path == node:
+        case .added(let info) where info.description.name == description.name: kiosk.device = info.id
+        case .notGrabbed(let info, let error) where info.description.name == description.name: failure = error
+        case .failed(let info) where info.description.name == description.name:
             if case .failed(let error) = info.use { failure = error }
             remove(info)
-        case .removed(let info) where info.path == node: remove(info)
+        case .removed(let info) where info.description.name == description.name: remove(info)
         default: break
         }
     }
@@ -125,10 +140,10 @@ final class KernelScreen: TestScreen {
     }
 
     /// All other devices are ignored, whatever the layout's rules are.
-    private static func rules(for node: String) -> [DeviceRule] {
+    private static func rules(for name: String) -> [DeviceRule] {
         var others = DeviceRule(label: "the self-test", match: .init())
         others.use = false
-        var own = DeviceRule(label: "the self-test's own screen", match: .init(path: Pattern(node)))
+        var own = DeviceRule(label: "the self-test's own screen", match: .init(name: Pattern(name)))
         own.use = true
         own.grabs = true
         return [others, own]

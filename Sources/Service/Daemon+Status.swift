@@ -8,7 +8,12 @@ import TouchKit
 extension Daemon {
     /// The line that `systemctl status` shows.
     var statusText: StatusLine.Text {
-        if let refusal = layout.refusal { return ("Layout refused, the one before it stays: \(refusal)", false) }
+        if let refusal = layout.refusal {
+            return (
+                "Layout refused, \(layout.lastGood == nil ? "the one before it stays" : "the last good one is used"): "
+                    + refusal, false
+            )
+        }
         var parts: [String]
         switch options.source {
         case .devices:
@@ -28,7 +33,8 @@ extension Daemon {
     var report: StatusReport {
         StatusReport(
             version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
-            refusal: layout.refusal, pages: layout.scene?.currentPages ?? [],
+            refusal: layout.refusal, lastGood: layout.lastGood?.formatted(.iso8601),
+            pages: layout.scene?.currentPages ?? [],
             ignoring: application.isIgnoringInteractionEvents,
             devices: events.reportedDevices.map(StatusReport.Device.init),
             deviceErrors: metrics.deviceErrors, touches: metrics.touches, queue: queueReport,

@@ -141,6 +141,7 @@ public final class Daemon {
         runner.close()
         statusLine.invalidate()
         watchdog?.invalidate()
+        layout.finish()
         events.finishOutput()
         // After the output: only now is the number of dropped entries final.
         metricsFile?.finish()

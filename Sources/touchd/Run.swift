@@ -97,6 +97,8 @@ struct Run: ParsableCommand {
         options.movesPerSecond = moves
         options.control = control.map { .path($0) } ?? .service
         options.metricsFile = metricsFile
+        // systemd sets it for StateDirectory= (systemd.exec(5)).
+        options.stateDirectory = ProcessInfo.processInfo.environment["STATE_DIRECTORY"]
         MallocArenas.keepOne()
         do {
             // The main thread parses and runs the command line, before any other thread exists.

@@ -41,6 +41,7 @@ extension StatusReport {
         lines.append(
             "layout    \(layout ?? "of a program's own")"
                 + (pages.isEmpty ? "" : ", page \(pages.joined(separator: ", "))"))
+        if let lastGood { lines.append("          this is the last good layout, stored \(lastGood)") }
         if let refusal { lines.append("          the last one was refused: \(refusal)") }
         if ignoring { lines.append("          touches are ignored at the moment") }
         for device in devices where device.use != "ignored" {

@@ -113,6 +113,9 @@ journalctl -u touchd -b -o export | gzip >journal.gz
 section exported sh -c 'gzip --decompress --stdout journal.gz | grep -c ^TOUCHD_TOUCH='
 echo "viewz: []" >>/etc/touchd/touchd.yaml
 section refused sh -c 'systemctl reload touchd 2>&1 || touchd status'
+section last-good sh -c 'systemctl restart touchd && touchd status'
+systemctl stop touchd
+rm /var/lib/touchd/last-good-layout.json
 section failed sh -c 'systemctl restart touchd 2>/dev/null || { journalctl --sync; systemctl status --full touchd; } || true'
 sed -i '$d' /etc/touchd/touchd.yaml
 systemctl restart touchd

@@ -14,6 +14,8 @@ systemctl stop touchd.service 2>/dev/null || true
 # refused NAME: starts the service, which must fail, and prints its exit status and its first error.
 refused() {
     section "$1" bash -c '
+        # Without it, touchd would start with the last good layout.
+        rm -f /var/lib/touchd/last-good-layout.json
         systemctl start touchd.service 2>/dev/null && echo "it runs"
         systemctl show --property=ExecMainStatus touchd.service
         journalctl --boot --unit=touchd.service --no-pager --output=cat | grep "error: " | tail -n 1

@@ -72,6 +72,9 @@ struct GuideTests {
             try run.lines("status-failures").contains { $0.hasPrefix("handler   buy: ") && $0.hasSuffix("1 failure") })
         let mistake = "/etc/touchd/touchd.yaml:6:1: error: unknown key 'viewz' in the layout; did you mean 'views'?"
         #expect(try run.lines("refused").contains("          the last one was refused: \(mistake)"))
+        let lastGood = try run.lines("last-good")
+        #expect(lastGood.contains { $0.hasPrefix("          this is the last good layout, stored ") })
+        #expect(lastGood.contains("          the last one was refused: \(mistake)"))
         #expect(try run.lines("failed").contains { $0.contains("status=65") })
         #expect(try run.lines("failed").contains { $0.hasSuffix(mistake) })
     }

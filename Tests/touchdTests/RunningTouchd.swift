@@ -7,14 +7,24 @@ final class RunningTouchd {
     let control: String
     let layout: URL
     private let folder: URL
+    private let ownsFolder: Bool
     private let process = Process()
     /// The socket in systemd's place, for the service's notifications.
     private let notifications: Int32
 
-    /// - Parameter events: A recording to play at normal speed instead of the slow one.
-    init(layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
+    /// - Parameters:
+    ///   - events: A recording to play at normal speed instead of the slow one.
+    ///   - service: A folder that outlasts it, for the layout and as `StateDirectory=`; nil for a temporary folder and
+    ///     no `StateDirectory=`.
+    init(
+        layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil, service: URL? = nil
+    ) throws {
+        folder =
+            service
+            ?? FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
+        ownsFolder = service == nil
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try? FileManager.default.removeItem(at: folder.appending(path: "notify"))
         control = folder.appending(path: "control").path
         layout = folder.appending(path: "layout.yaml")
         try Data(text.utf8).write(to: layout)
@@ -33,6 +43,7 @@ final class RunningTouchd {
         var environment = ProcessInfo.processInfo.environment
         environment["NOTIFY_SOCKET"] = folder.appending(path: "notify").path
         if let watchdog { environment["WATCHDOG_USEC"] = "\(watchdog)" }
+        environment["STATE_DIRECTORY"] = service?.path
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
@@ -43,7 +54,7 @@ final class RunningTouchd {
     deinit {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         close(notifications)
-        try? FileManager.default.removeItem(at: folder)
+        if ownsFolder { try? FileManager.default.removeItem(at: folder) }
     }
 
     /// Its folder in /proc.

@@ -15,6 +15,9 @@ public nonisolated struct OpenMetrics {
         family("touchd_build_info", "gauge", "The version that runs.")
         sample("touchd_build_info", [("version", report.version)], "1")
         gauge("touchd_uptime_seconds", "How long touchd has been running.", report.uptime, unit: "seconds")
+        gauge(
+            "touchd_layout_refused", "1 if the layout's files have an error, so that an older layout is used.",
+            report.refusal == nil ? 0 : 1)
 
         family("touchd_touches", "counter", "Touches that entered a phase.")
         for (phase, count) in [

@@ -136,8 +136,10 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public var uptime: Double
     /// The layout's path; absent if the program creates its windows itself.
     public var layout: String?
-    /// Why the last reload was refused; absent if it succeeded.
+    /// Why the layout was refused at the start or at the last reload; absent if it was accepted.
     public var refusal: String?
+    /// When the layout was stored that touchd started with after `refusal`, in UTC (RFC 3339); absent otherwise.
+    public var lastGood: String?
     /// The shown pages, in the order of the screens that have pages.
     public var pages: [String]
     /// Whether touches are ignored.
@@ -164,7 +166,8 @@ public nonisolated struct StatusReport: Codable, Sendable {
     public var watchdog: Double?
 
     package init(
-        version: String, process: Int32, uptime: Double, layout: String? = nil, refusal: String? = nil, pages: [String],
+        version: String, process: Int32, uptime: Double, layout: String? = nil, refusal: String? = nil,
+        lastGood: String? = nil, pages: [String],
         ignoring: Bool, devices: [Device], deviceErrors: Int, touches: Touches, queue: Queue, latency: Timing,
         handlers: [Handler], loop: Timing, log: Log, control: Control, watchdog: Double? = nil
     ) {
@@ -173,6 +176,7 @@ public nonisolated struct StatusReport: Codable, Sendable {
         self.uptime = uptime
         self.layout = layout
         self.refusal = refusal
+        self.lastGood = lastGood
         self.pages = pages
         self.ignoring = ignoring
         self.devices = devices

@@ -10,6 +10,8 @@ public nonisolated struct LayoutCheck: Sendable {
     public let failure: LayoutError.Kind?
     /// The cost of the check.
     package let cost: LayoutCost
+    /// The files that were read, with or without errors.
+    package var files = LayoutSnapshot()
 }
 
 nonisolated extension LayoutDocument {
@@ -49,11 +51,22 @@ nonisolated extension LayoutDocument {
         check(text: text, path: file, of: nil, handlers: builtins, foreignFiles: foreignFiles)
     }
 
+    /// Reads and checks a layout from the texts of its files instead of the disk.
+    package static func check(
+        _ snapshot: LayoutSnapshot, handlers builtins: some Collection<String>,
+        foreignFiles: LayoutFinding.Severity? = nil
+    ) -> LayoutCheck {
+        let main = snapshot.files.first ?? LayoutSnapshot.File(path: "", text: "")
+        return check(
+            text: main.text, path: main.path, of: nil, in: snapshot, handlers: builtins, foreignFiles: foreignFiles)
+    }
+
     private static func check(
-        text: String, path: String, of file: LayoutFile?, handlers builtins: some Collection<String>,
-        foreignFiles: LayoutFinding.Severity?
+        text: String, path: String, of file: LayoutFile?, in snapshot: LayoutSnapshot? = nil,
+        handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity?
     ) -> LayoutCheck {
         var reader = LayoutReader()
+        reader.sources.snapshot = snapshot
         reader.foreignFiles = foreignFiles
         if let file {
             reader.sources = LayoutReader.Sources(main: file)
@@ -69,11 +82,12 @@ nonisolated extension LayoutDocument {
             findings = checker.findings
             cost = checker.cost
         }
-        let ordered = findings.inOrder(of: reader.sources.paths)
+        let ordered = findings.inOrder(of: reader.sources.read.files.map(\.path))
         if findings.hasErrors { document = nil }
         document?.warnings = ordered
         return LayoutCheck(
-            document: document, findings: ordered, failure: document == nil ? .invalid : nil, cost: cost)
+            document: document, findings: ordered, failure: document == nil ? .invalid : nil, cost: cost,
+            files: reader.sources.read)
     }
 }
 

@@ -28,6 +28,10 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var journal = JournalSpec()
     /// How much of the last minutes is kept for a recording; nil, the default, keeps nothing.
     public var recording: RecordingSpec?
+    /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
+    public var reloadsOnChange = false
+    /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
+    public var isStrict = false
 }
 
 /// `journal:`, the touches that are logged to the journal. Log actions and errors are always logged.

@@ -45,6 +45,14 @@ nonisolated struct LayoutFile {
     /// The reason why another user could change or replace the file; nil if none could.
     let doubt: FileTrust.Problem?
 
+    /// The file of a snapshot with a number, which identifies it there.
+    init(text: String, number: Int) {
+        identity = Identity(device: 0, inode: UInt64(number))
+        owner = geteuid()
+        content = .text(text)
+        doubt = nil
+    }
+
     /// Opens and reads a file, or if allowed, a directory.
     init(path: String, allowsDirectory: Bool = false) throws(LayoutFileError) {
         try self.init(path, in: AT_FDCWD, at: path, allowsDirectory: allowsDirectory)

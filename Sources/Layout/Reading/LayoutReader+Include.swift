@@ -3,8 +3,10 @@ import Foundation
 nonisolated extension LayoutReader {
     /// The files of a layout.
     struct Sources {
-        /// Their paths in the order in which they were read, which is also the order of findings.
-        private(set) var paths: [String] = []
+        /// The files in the order in which they were read, which is also the order of findings.
+        private(set) var read = LayoutSnapshot()
+        /// The files to read from instead of the disk; nil for the disk.
+        var snapshot: LayoutSnapshot?
         /// The files being read; each is included by the one before it.
         fileprivate var open: [(path: String, identity: LayoutFile.Identity?)] = []
         fileprivate var places: [LayoutFile.Identity: SourceLocation] = [:]
@@ -21,15 +23,15 @@ nonisolated extension LayoutReader {
             owner = main.owner
         }
 
-        mutating func begin(main path: String) {
-            paths = [path]
+        mutating func begin(main path: String, _ text: String) {
+            read.files = [LayoutSnapshot.File(path: path, text: text)]
             open = [(path, mainIdentity)]
         }
 
-        fileprivate mutating func begin(_ path: String, _ identity: LayoutFile.Identity, bytes: Int) {
-            paths.append(path)
+        fileprivate mutating func begin(_ path: String, _ identity: LayoutFile.Identity, _ text: String) {
+            read.files.append(LayoutSnapshot.File(path: path, text: text))
             open.append((path, identity))
-            byteCount += bytes
+            byteCount += text.utf8.count
         }
 
         fileprivate mutating func end() { open.removeLast() }
@@ -50,6 +52,12 @@ nonisolated extension LayoutReader {
     private mutating func include(_ path: String, at node: Node) {
         let base = (sources.open.last?.path as NSString?)?.deletingLastPathComponent ?? ""
         let full = path.hasPrefix("/") || base.isEmpty ? path : (base as NSString).appendingPathComponent(path)
+        if let snapshot = sources.snapshot {
+            for (number, file) in snapshot.files(at: full) {
+                read(LayoutFile(text: file.text, number: number), path: file.path, at: node)
+            }
+            return
+        }
         do throws(LayoutFileError) {
             let file = try LayoutFile(path: full, allowsDirectory: true)
             switch file.content {
@@ -90,7 +98,7 @@ nonisolated extension LayoutReader {
         guard sources.open.count <= LayoutLimit.includeDepth else {
             return nodes.note(at: node, "files are included more than \(LayoutLimit.includeDepth) deep; flatten them")
         }
-        guard sources.paths.count <= LayoutLimit.includeCount else {
+        guard sources.read.files.count <= LayoutLimit.includeCount else {
             return nodes.note(at: node, "more than \(LayoutLimit.includeCount) files are included; join some")
         }
         guard sources.byteCount + text.utf8.count <= LayoutLimit.includedSize else {
@@ -100,7 +108,7 @@ nonisolated extension LayoutReader {
         // The layout's author may not have permission to read the included file (/etc/shadow, checked by root).
         if let owner = sources.owner, owner != file.owner { nodes.findings.conceal(path) }
         sources.places[file.identity] = node.location
-        sources.begin(path, file.identity, bytes: text.utf8.count)
+        sources.begin(path, file.identity, text)
         defer { sources.end() }
         guard let root = nodes.root(of: text, file: path, ifEmpty: .warning), contents(root, isMain: false) else {
             references.isIncomplete = true

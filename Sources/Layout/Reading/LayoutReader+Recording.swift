@@ -15,4 +15,9 @@ nonisolated extension LayoutReader {
         }
         document.recording = RecordingSpec(span: span)
     }
+
+    /// `reload: on-change`.
+    mutating func reload(_ node: Node) {
+        document.reloadsOnChange = nodes.word(node, "'reload'", of: ["on-change", "on-request"]) == "on-change"
+    }
 }

@@ -19,7 +19,7 @@ nonisolated struct LayoutReader {
 
     /// Reads a layout's text; nil if it is not a mapping.
     mutating func read(_ text: String, file: String) -> LayoutDocument? {
-        sources.begin(main: file)
+        sources.begin(main: file, text)
         guard let root = nodes.root(of: text, file: file) else { return nil }
         guard contents(root, isMain: true) else { return nil }
         guard !nodes.isTooLarge else { return nil }
@@ -30,7 +30,7 @@ nonisolated struct LayoutReader {
     /// Reads all keys of a file.
     mutating func contents(_ root: Node, isMain: Bool) -> Bool {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
-        if isMain { keys = ["screen", "screens"] + keys + ["journal", "recording"] }
+        if isMain { keys = ["screen", "screens"] + keys + ["journal", "recording", "reload", "strict"] }
         guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
             return false
         }
@@ -38,6 +38,8 @@ nonisolated struct LayoutReader {
             screens(values, of: root)
             if let node = values["journal"] { journal(node) }
             if let node = values["recording"] { recording(node) }
+            if let node = values["reload"] { reload(node) }
+            if let node = values["strict"] { document.isStrict = nodes.bool(node, "'strict'") ?? false }
         }
         let formerDefaults = defaults
         defaults = values["defaults"].map { self.defaults($0) } ?? Defaults()

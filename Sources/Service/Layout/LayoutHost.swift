@@ -1,6 +1,7 @@
 import ControlProtocol
 import Dispatch
 import EventLoop
+import Foundation
 import Handlers
 import Layout
 import Logging
@@ -18,8 +19,12 @@ final class LayoutHost {
 
     /// The current layout; nil if the program creates its windows itself.
     private(set) var scene: Scene?
-    /// Why the last reload was refused; nil if it succeeded.
+    /// Why the layout was refused at the start or at the last reload; nil if it was accepted.
     private(set) var refusal: String?
+    /// When the layout was stored that touchd started with, because the layout's files have an error; otherwise nil.
+    private(set) var lastGood: Date?
+    private let store: LastGoodLayout?
+    private var watch: LayoutWatch?
     private var idle: IdleWatch?
     private var isReloadDue = false
     /// Whether another thread reads the layout, and the callers that wait for its result.
@@ -46,13 +51,76 @@ final class LayoutHost {
         self.handlers = handlers
         runner = events.runner
         self.events = events
+        store = options.stateDirectory.map { LastGoodLayout(directory: $0) }
     }
 
     /// A service refuses files that other users can change.
     private var foreignFiles: LayoutFinding.Severity? { ServiceManager.isService ? .error : nil }
 
-    /// Reads a layout and shows it, at startup.
-    func show(layoutAt path: String) throws(LayoutError) { try show(check(path)().get(), at: path) }
+    /// Reads a layout and shows it, at startup. If it has an error, shows the last good one, if one is stored.
+    ///
+    /// - Throws: The errors of the layout, if no other can be shown.
+    func show(layoutAt path: String) throws(LayoutError) {
+        let check = check(path)()
+        do {
+            try show(check.get(), at: path)
+            accept(check)
+        } catch {
+            try showLastGood(insteadOf: error, path)
+            refuse(error, path, instead: "touchd uses the last good layout, stored \(Self.time(lastGood))")
+            follow(check.files)
+        }
+    }
+
+    private func showLastGood(insteadOf error: LayoutError, _ path: String) throws(LayoutError) {
+        guard let (snapshot, saved) = store?.load(), snapshot.files.first?.path == path else { throw error }
+        let names = handlers.registeredNames
+        do {
+            try show(
+                LayoutDocument.check(snapshot, handlers: names, foreignFiles: foreignFiles).get(), at: path)
+        } catch _ {
+            throw error
+        }
+        lastGood = saved
+    }
+
+    private static func time(_ date: Date?) -> String {
+        (date ?? .now).formatted(.iso8601.dateTimeSeparator(.space))
+    }
+
+    /// Stores a layout that is used now for the next start, and watches its files if it says so.
+    private func accept(_ check: LayoutCheck) {
+        (refusal, lastGood) = (nil, nil)
+        guard let document = check.document else { return }
+        store?.store(document.isStrict ? nil : check.files) { [logger] error in
+            logger.warning("the layout is not stored for the next start: \(error)")
+        }
+        if document.reloadsOnChange { follow(check.files) } else { watch = nil }
+    }
+
+    /// Logs why a layout is refused, and what is used instead.
+    private func refuse(_ error: LayoutError, _ path: String, instead: String) {
+        let first = error.diagnostics.first { $0.severity == .error }
+        refusal = first.map { "\($0)" } ?? path
+        for diagnostic in error.diagnostics {
+            logger.log(
+                level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic)",
+                metadata: MessageID.layoutRefused.metadata)
+        }
+        logger.error("\(path): not loaded; \(instead)", metadata: MessageID.layoutRefused.metadata)
+    }
+
+    /// Waits until the layout is stored for the next start.
+    func finish() { store?.finish() }
+
+    /// Reloads the layout when one of its files changes.
+    private func follow(_ files: LayoutSnapshot) {
+        do throws(SystemError) {
+            watch = try LayoutWatch(files, loop: loop) { [unowned self] in reloadSoon() }
+        } catch {
+            logger.warning("the layout's files are not watched for changes: \(error); run: touchd reload")
+        }
+    }
 
     /// Returns the check of a layout, which can run on any thread.
     private func check(_ path: String) -> @Sendable () -> LayoutCheck {
@@ -149,16 +217,11 @@ final class LayoutHost {
         var findings: String?
         do {
             try show(check.get(), at: path)
-            refusal = nil
+            accept(check)
         } catch {
-            let first = error.diagnostics.first { $0.severity == .error }
-            refusal = first.map { "\($0)" } ?? path
-            for diagnostic in error.diagnostics {
-                logger.log(
-                    level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic)",
-                    metadata: MessageID.layoutRefused.metadata)
-            }
-            logger.error("\(path): not loaded; the layout before it stays", metadata: MessageID.layoutRefused.metadata)
+            refuse(error, path, instead: "the layout before it stays")
+            // A file that was just included is watched too.
+            if watch != nil { follow(check.files) }
             findings = error.description
         }
         didReload()

@@ -45,7 +45,7 @@ final class MetricsFile {
         timer = nil
         let text = text()
         turn.isOver.withLock { isOver in
-            _ = Self.write(text, to: path)
+            _ = DurableFile.write(text, to: path, mode: 0o644)
             isOver = true
         }
     }
@@ -58,7 +58,9 @@ final class MetricsFile {
         do {
             try DetachedThread.run { [path, turn] in
                 // A thread that starts after `finish()` must not overwrite the last text.
-                let failure = turn.isOver.withLock { isOver in isOver ? nil : Self.write(text, to: path) }
+                let failure = turn.isOver.withLock { isOver in
+                    isOver ? nil : DurableFile.write(text, to: path, mode: 0o644)
+                }
                 DispatchQueue.main.async { [weak self] in
                     MainActor.assumeIsolated { self?.ended(failure) }
                 }
@@ -73,31 +75,5 @@ final class MetricsFile {
         if let failure, !hasFailed { logger.error("the metrics are not written: \(failure)") }
         if failure == nil, hasFailed { logger.info("\(path): the metrics are written again") }
         hasFailed = failure != nil
-    }
-
-    /// Writes a text to a file beside `path` and renames it; returns the error, if any.
-    private nonisolated static func write(_ text: String, to path: String) -> SystemError? {
-        // node_exporter reads only files that end in .prom. The name is constant, so a file left by a power failure is
-        // removed.
-        let part = "\(path).part"
-        unlink(part)
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return SystemError(call: "open(\(part))", errno: errno) }
-        // The collector runs as another user, so the mode must not depend on the umask.
-        fchmod(descriptor, 0o644)
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let written = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            guard written > 0 else { break }
-            bytes = bytes.dropFirst(written)
-        }
-        var failure = bytes.isEmpty ? nil : SystemError(call: "write(\(part))", errno: errno)
-        // Without fsync, a file system may store the rename before the text, which leaves an empty file after a power
-        // failure.
-        if failure == nil, fsync(descriptor) != 0 { failure = SystemError(call: "fsync(\(part))", errno: errno) }
-        close(descriptor)
-        if failure == nil, rename(part, path) != 0 { failure = SystemError(call: "rename(\(part))", errno: errno) }
-        if failure != nil { unlink(part) }
-        return failure
     }
 }

@@ -1,0 +1,73 @@
+import EventLoop
+import Foundation
+import Layout
+import Synchronization
+
+/// The files of the last layout without errors, in the service's state directory, so that touchd can start with it when
+/// the layout's files have an error.
+///
+/// Writing blocks on the disk, so it is done on another thread, in the order of the calls.
+final class LastGoodLayout {
+    /// The content of the file.
+    private nonisolated struct Content: Codable {
+        var saved: Date
+        var layout: LayoutSnapshot
+    }
+
+    private let path: String
+    /// Serializes the writes; the number of the newest request, so that an older one does not overwrite it.
+    private nonisolated final class Turn: Sendable {
+        let newest = Mutex(0)
+    }
+
+    private let turn = Turn()
+    private let writes = DispatchGroup()
+    private var requests = 0
+
+    /// - Parameter directory: systemd's `StateDirectory=`.
+    init(directory: String) { path = "\(directory)/last-good-layout.json" }
+
+    /// The stored layout and the time when it was stored; nil without a readable file.
+    func load() -> (layout: LayoutSnapshot, saved: Date)? {
+        guard let data = try? Data(contentsOf: URL(filePath: path)),
+            let content = try? JSONDecoder().decode(Content.self, from: data), !content.layout.files.isEmpty
+        else { return nil }
+        return (content.layout, content.saved)
+    }
+
+    /// Stores a layout, or with nil removes the stored one.
+    ///
+    /// - Parameter failed: Called on the main thread with the error, if it cannot be stored.
+    func store(_ layout: LayoutSnapshot?, failed: @escaping @MainActor @Sendable (SystemError) -> Void) {
+        requests += 1
+        writes.enter()
+        do {
+            try DetachedThread.run { [path, turn, writes, number = requests] in
+                defer { writes.leave() }
+                let failure = turn.newest.withLock { newest in
+                    guard number > newest else { return nil as SystemError? }
+                    newest = number
+                    return Self.write(layout, to: path)
+                }
+                guard let failure else { return }
+                DispatchQueue.main.async { MainActor.assumeIsolated { failed(failure) } }
+            }
+        } catch {
+            writes.leave()
+            failed(error)
+        }
+    }
+
+    /// Waits for the writes that were started, for two seconds at most: a disk may not respond.
+    func finish() { _ = writes.wait(timeout: .now() + 2) }
+
+    private nonisolated static func write(_ layout: LayoutSnapshot?, to path: String) -> SystemError? {
+        guard let layout else {
+            return unlink(path) == 0 || errno == ENOENT ? nil : SystemError(call: "unlink(\(path))", errno: errno)
+        }
+        // The encoder fails only for numbers that JSON does not have; this has texts and a date.
+        guard let data = try? JSONEncoder().encode(Content(saved: Date(), layout: layout)) else { return nil }
+        // Private: an included file may be readable by the service only.
+        return DurableFile.write(String(decoding: data, as: UTF8.self), to: path, mode: 0o600)
+    }
+}
