@@ -24,6 +24,7 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
 BINARY ?= .build/release/touchd
 # Built with it, in the same folder.
 INSPECTOR := $(dir $(BINARY))touchd-inspect
+WEB := $(dir $(BINARY))touchd-web
 # For make fuzz, make test-sanitize, make endurance.
 SECONDS ?= 60
 TARGETS ?=
@@ -150,6 +151,7 @@ compare-libinput: bench-packages test-packages ## Compare the touches of every r
 build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd
 	$(SWIFT) build $(RELEASE) --product touchd-inspect
+	$(SWIFT) build $(RELEASE) --product touchd-web
 
 lint: ## Check the style of the sources
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
@@ -158,18 +160,19 @@ format: ## Format the sources
 	$(SWIFT) format format --in-place --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
 # $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; the unit of a seat has its name.
-unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \
+unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@LIBEXECDIR@|$(LIBEXECDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \
        -e 's|@DIRECTORY@|$5|' -e 's|@SERVICE@|$(if $3,touchd@%i,touchd)|g' \
        -e 's|@EXEC@|$(if $3,touchd-exec@%i,touchd-exec)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
        chmod 644 $(DESTDIR)$(UNITDIR)/$2
 SEAT := , seat %i
 
 install: ## Install the result of `make build` under DESTDIR and PREFIX
-	@for program in $(BINARY) $(INSPECTOR); do \
+	@for program in $(BINARY) $(INSPECTOR) $(WEB); do \
 	    test -x $$program || { echo "make: $$program is not built yet; run 'make build' first" >&2; exit 1; }; \
 	done
 	install -D -m 755 $(BINARY) $(DESTDIR)$(BINDIR)/touchd
 	install -D -m 755 $(INSPECTOR) $(DESTDIR)$(LIBEXECDIR)/touchd-inspect
+	install -D -m 755 $(WEB) $(DESTDIR)$(LIBEXECDIR)/touchd-web
 	install -d $(DESTDIR)$(UNITDIR)
 	$(call unit,touchd.service,touchd.service,,touchd,touchd)
 	$(call unit,touchd.service,touchd@.service,$(SEAT),%i,touchd-%i)
@@ -179,6 +182,8 @@ install: ## Install the result of `make build` under DESTDIR and PREFIX
 	$(call unit,touchd-exec.service,touchd-exec@.service,$(SEAT),%i,touchd-%i)
 	$(call unit,touchd-exec.socket,touchd-exec.socket,,touchd,touchd)
 	$(call unit,touchd-exec.socket,touchd-exec@.socket,$(SEAT),%i,touchd-%i)
+	$(call unit,touchd-web.service,touchd-web.service,,touchd,touchd)
+	install -m 644 systemd/touchd-web.socket $(DESTDIR)$(UNITDIR)
 	install -D -m 644 systemd/touchd.sysusers $(DESTDIR)$(SYSUSERSDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
@@ -199,10 +204,11 @@ install: ## Install the result of `make build` under DESTDIR and PREFIX
 	    "systemctl daemon-reload && systemctl enable --now touchd"
 
 uninstall: ## Remove the installed files, except the configuration
-	rm -f $(DESTDIR)$(BINDIR)/touchd $(DESTDIR)$(LIBEXECDIR)/touchd-inspect
+	rm -f $(DESTDIR)$(BINDIR)/touchd $(addprefix $(DESTDIR)$(LIBEXECDIR)/,touchd-inspect touchd-web)
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket \
-	    touchd-exec.service touchd-exec@.service touchd-exec.socket touchd-exec@.socket,$(DESTDIR)$(UNITDIR)/$(unit))
+	    touchd-exec.service touchd-exec@.service touchd-exec.socket touchd-exec@.socket \
+	    touchd-web.service touchd-web.socket,$(DESTDIR)$(UNITDIR)/$(unit))
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 

@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "Evdev", targets: ["Evdev", "Recordings"]),
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchd-inspect", targets: ["touchd-inspect"]),
+        .executable(name: "touchd-web", targets: ["touchd-web"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
@@ -100,9 +101,18 @@ let package = Package(
             name: "WebServer",
             dependencies: [
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: strict),
+        // Connects web pages with the control socket, in a separate process.
+        .target(
+            name: "WebBridge",
+            dependencies: [
+                "ControlProtocol", "Layout", "WebServer",
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            resources: [.embedInCode("Page")],
+            swiftSettings: mainActor),
         // The inspector's web page, in a separate process.
         .target(
             name: "Inspector",
@@ -134,6 +144,14 @@ let package = Package(
             name: "touchd-inspect",
             dependencies: [
                 "ControlProtocol", "EventLoop", "Inspector", "WebServer", "CommandSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict, plugins: ["ListComponents"]),
+        // touchd-web.service runs it.
+        .executableTarget(
+            name: "touchd-web",
+            dependencies: [
+                "ControlProtocol", "EventLoop", "WebBridge", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
@@ -261,12 +279,15 @@ let package = Package(
         .testTarget(
             name: "touchdTests",
             dependencies: [
-                "touchd", "touchd-inspect", "ReadmeProgram", "Handlers", "Service", "example-gate", "example-pictures",
+                "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "Handlers", "Service", "example-gate",
+                "example-pictures",
                 "example-testbench", "example-museum",
             ],
             exclude: ["Examples"], swiftSettings: strict
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
+        .testTarget(
+            name: "WebBridgeTests", dependencies: ["ControlProtocol", "Layout", "WebBridge"], swiftSettings: strict),
         .testTarget(
             name: "InspectorTests", dependencies: ["ControlProtocol", "Inspector", "Layout", "Reports"],
             swiftSettings: strict),

@@ -27,7 +27,7 @@ public final class InspectorServer {
         self.address = address
         let answers = PageAnswers(session)
         self.answers = answers
-        server = WebServer(address: address, token: token) { await answers.answer($0) }
+        server = WebServer(at: .address(address), access: .ownPage(token)) { await answers.answer($0) }
     }
 
     /// Listens and answers until the process ends. Only its owner can connect to a local socket.

@@ -5,19 +5,19 @@ import NIOCore
 // `@unchecked Sendable` is safe: every call is made on that loop, because only its connections use the table.
 final class ConnectionTable: @unchecked Sendable {
     private let limits: WebLimits
-    /// The connections that have not sent the token, oldest first.
+    /// The connections that have sent no accepted request for data, oldest first.
     private var unauthenticated: [WebConnection] = []
     private var authenticated: [WebConnection] = []
 
     init(_ limits: WebLimits) { self.limits = limits }
 
-    /// Adds a connection, and closes the oldest one without a token if there are too many.
+    /// Adds a connection, and closes the oldest one of the strangers if there are too many.
     func add(_ connection: WebConnection) {
         unauthenticated.append(connection)
         if unauthenticated.count > limits.unauthenticatedConnections { unauthenticated.removeFirst().close() }
     }
 
-    /// Counts a connection as one with the token; returns false if there are too many.
+    /// Counts a connection as a member; returns false if there are too many.
     func admit(_ connection: WebConnection) -> Bool {
         if authenticated.contains(where: { $0 === connection }) { return true }
         guard authenticated.count < limits.authenticatedConnections else { return false }

@@ -3,9 +3,10 @@
 /// A page of another origin can make a browser send requests here, and the owner of a name can make it resolve to this
 /// address (DNS rebinding). Therefore three things are checked:
 /// - The host must be a name or address that no other party controls.
-/// - Every request for data or for an action needs the token in a header. A form or a link cannot send that header. A
-///   script of another origin may send it only after a preflight, which is never answered (Fetch, "CORS-preflight").
-/// - If the browser reports the origin of the request, it must be this page.
+/// - Every request for data or for an action needs the token in a header, or an allowed origin, or both. A form or a
+///   link can send neither. A script of another origin may send the token only after a preflight, which is answered for
+///   allowed origins only (Fetch, "CORS-preflight").
+/// - If the browser reports the origin of the request, it must be this page or an allowed one.
 struct RequestGuard: Sendable {
     /// The parts of a request that are checked.
     struct Request {
@@ -23,32 +24,39 @@ struct RequestGuard: Sendable {
         var reason: String
     }
 
-    let token: AccessToken
+    let access: WebAccess
     let address: ListenAddress
     /// The maximum size of the body in bytes.
     let longestBody: Int
 
-    /// Whether the request needs the token; the page's own files contain nothing that is not in touchd's source.
-    func needsToken(_ request: Request) -> Bool { request.path.hasPrefix("/api/") || request.method == "POST" }
+    /// Whether the request is for data or an action; the other files contain nothing secret.
+    func isProtected(_ request: Request) -> Bool {
+        switch access {
+        case .ownPage: request.path.hasPrefix("/api/") || request.method == "POST"
+        case .origins: WebServer.protectedPaths.contains(request.path) || request.method != "GET"
+        }
+    }
+
+    /// The origin that may read the response; nil for the server's own page.
+    func foreignOrigin(of request: Request) -> String? {
+        guard case .origins = access, let origin = request.header("origin"), isAllowed(origin, request) else {
+            return nil
+        }
+        return origin
+    }
 
     /// Returns why a request is refused; nil if it is not.
     func refusal(of request: Request) -> Refusal? {
         guard let host = request.header("host"), isOwn(host) else {
-            return Refusal(status: 421, reason: "unknown host name in the Host header; open the link that was printed")
+            return Refusal(status: 421, reason: "unknown host name in the Host header; \(advice)")
         }
-        guard request.method == "GET" || request.method == "POST" else {
+        guard request.method == "GET" || request.method == "POST" || isPreflight(request) else {
             return Refusal(status: 405, reason: "the method must be GET or POST")
         }
-        if let origin = request.header("origin"), origin != "http://\(host)" {
-            return Refusal(status: 403, reason: "the request comes from a page of another origin")
-        }
-        if let site = request.header("sec-fetch-site"), site != "same-origin", site != "none" {
-            return Refusal(status: 403, reason: "the request comes from a page of another site")
-        }
-        guard needsToken(request) else { return nil }
-        let credentials = request.header("authorization") ?? ""
-        guard credentials.hasPrefix("Bearer "), token.matches(String(credentials.dropFirst("Bearer ".count))) else {
-            return Refusal(status: 401, reason: "the token is missing or wrong; open the link that was printed")
+        if let refusal = originRefusal(of: request) { return refusal }
+        guard isProtected(request), !isPreflight(request) else { return nil }
+        if let token = access.token, !credentials(of: request).contains(where: token.matches) {
+            return Refusal(status: 401, reason: "the token is missing or wrong; \(advice)")
         }
         guard request.method == "POST" else { return nil }
         let type = request.header("content-type")?.split(separator: ";").first.map(String.init)
@@ -61,6 +69,59 @@ struct RequestGuard: Sendable {
         }
         return nil
     }
+
+    /// The advice for the author of a refused page.
+    private var advice: String {
+        switch access {
+        case .ownPage: "open the link that was printed"
+        case .origins: "the page must use http://127.0.0.1 and the port of this server, and the token if there is one"
+        }
+    }
+
+    /// Whether a browser asks if a page of an allowed origin may send a request with a header (Fetch, "CORS-preflight").
+    func isPreflight(_ request: Request) -> Bool {
+        guard case .origins = access, request.method == "OPTIONS" else { return false }
+        return request.header("access-control-request-method") != nil
+    }
+
+    private func originRefusal(of request: Request) -> Refusal? {
+        let site = request.header("sec-fetch-site")
+        if let origin = request.header("origin") {
+            if !isAllowed(origin, request) {
+                return Refusal(status: 403, reason: "the request comes from a page of another origin")
+            }
+            if case .origins = access { return nil }
+        }
+        switch access {
+        case .ownPage:
+            guard let site, site != "same-origin", site != "none" else { return nil }
+        case .origins:
+            // Browsers send no origin with a script or a page, nor with a GET to the page's own origin.
+            guard isProtected(request), site != "same-origin" else { return nil }
+        }
+        return Refusal(status: 403, reason: "the request comes from a page of another site")
+    }
+
+    private func isAllowed(_ origin: String, _ request: Request) -> Bool {
+        if origin == "http://\(request.header("host") ?? "")" { return true }
+        if case .origins(let others, _) = access { return others.contains(origin) }
+        return false
+    }
+
+    /// The possible tokens of a request. A script cannot set headers of a WebSocket's request, except the names of
+    /// subprotocols.
+    private func credentials(of request: Request) -> [String] {
+        let bearer = request.header("authorization") ?? ""
+        let protocols = (request.header("sec-websocket-protocol") ?? "").split(separator: ",").map {
+            $0.trimmingPrefix(while: \.isWhitespace)
+        }
+        return (bearer.hasPrefix("Bearer ") ? [String(bearer.dropFirst("Bearer ".count))] : [])
+            + protocols.filter { $0.hasPrefix(Self.tokenProtocol) }.map {
+                String($0.dropFirst(Self.tokenProtocol.count))
+            }
+    }
+
+    private static let tokenProtocol = "touchd.token."
 
     /// Whether no other party controls the address of a name. The port is ignored, because a tunnel uses a different
     /// one.

@@ -1,13 +1,23 @@
 import NIOCore
 import NIOHTTP1
+import NIOWebSocket
 
 /// A browser's connection: reads a request, writes its response, and waits for the next request.
 ///
 /// Everything happens on the event loop of its channel. A second request before the response to the first closes the
 /// connection: browsers do not send one, so requests are never queued.
-final class WebConnection: ChannelInboundHandler {
+final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
+
+    /// The properties that all connections of a server share.
+    struct Configuration: Sendable {
+        var requestGuard: RequestGuard
+        var limits: WebLimits
+        var answer: WebServer.Answer
+        var open: WebServer.Opening?
+        var report: WebServer.RefusalReport?
+    }
 
     private enum State {
         /// Waits for a request.
@@ -16,25 +26,26 @@ final class WebConnection: ChannelInboundHandler {
         case receiving(HTTPRequestHead, body: [UInt8])
         /// The task creates the response, and `close()` cancels it.
         case answering(Task<Void, Never>)
+        /// A page reads server-sent events.
+        case streaming(PageStream)
         /// A refusal was sent; further input is dropped until the client closes.
         case refused
     }
 
     let drain = RequestDrain()
-    private let requestGuard: RequestGuard
-    private let limits: WebLimits
+    private let configuration: Configuration
     private let table: ConnectionTable
-    private let answer: WebServer.Answer
+    private var limits: WebLimits { configuration.limits }
     private var state = State.idle
     private var isStreaming = false, isInputClosed = false
     private var deadline: Scheduled<Void>?
     private var channel: (any Channel)?
+    /// The origin of another page that may read the responses.
+    private var reader: String?
 
-    init(requestGuard: RequestGuard, limits: WebLimits, table: ConnectionTable, answer: @escaping WebServer.Answer) {
-        self.requestGuard = requestGuard
-        self.limits = limits
+    init(_ configuration: Configuration, table: ConnectionTable) {
+        self.configuration = configuration
         self.table = table
-        self.answer = answer
     }
 
     /// Closes the connection and cancels the response's task.
@@ -43,6 +54,8 @@ final class WebConnection: ChannelInboundHandler {
     func channelActive(context: ChannelHandlerContext) {
         channel = context.channel
         table.add(self)
+        // Also when a WebSocket has replaced this handler.
+        context.channel.closeFuture.assumeIsolated().whenComplete { _ in self.table.remove(self) }
         startDeadline()
         context.fireChannelActive()
     }
@@ -51,7 +64,6 @@ final class WebConnection: ChannelInboundHandler {
         if case .answering(let task) = state { task.cancel() }
         state = .refused
         deadline?.cancel()
-        table.remove(self)
         channel = nil
         context.fireChannelInactive()
     }
@@ -59,7 +71,7 @@ final class WebConnection: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .idle): receive(head)
-        case (.head, .answering): close()
+        case (.head, .answering), (.head, .streaming): close()
         case (.body(let bytes), .receiving(let head, var body)):
             // Removed from the state, so that appending does not copy.
             state = .idle
@@ -82,7 +94,14 @@ final class WebConnection: ChannelInboundHandler {
         close()
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if case .streaming(let stream) = state { stream.writabilityChanged() }
+        context.fireChannelWritabilityChanged()
+    }
+
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // The request for a WebSocket follows as an ordinary one, which is answered with the reason.
+        if error is NIOWebSocketUpgradeError { return }
         switch state {
         case .idle, .receiving:
             if case .headerOverflow? = error as? HTTPParserError {
@@ -93,17 +112,18 @@ final class WebConnection: ChannelInboundHandler {
             } else {
                 close()
             }
-        case .answering, .refused: close()
+        case .answering, .streaming, .refused: close()
         }
     }
 
     private func receive(_ head: HTTPRequestHead) {
-        let request = RequestGuard.Request(method: head.method.rawValue, path: Self.path(head.uri)) { name in
-            let values = head.headers[name]
-            return values.isEmpty ? nil : values.joined(separator: ", ")
+        let request = Self.request(head)
+        if let refusal = configuration.requestGuard.refusal(of: request) {
+            report(refusal, of: request)
+            return refuse(refusal)
         }
-        if let refusal = requestGuard.refusal(of: request) { return refuse(refusal) }
-        if requestGuard.needsToken(request), !table.admit(self) {
+        reader = configuration.requestGuard.foreignOrigin(of: request)
+        if configuration.requestGuard.isProtected(request), !table.admit(self) {
             return refuse(.init(status: 503, reason: "\(limits.authenticatedConnections) connections are open; close a page"))
         }
         state = .receiving(head, body: [])
@@ -112,19 +132,89 @@ final class WebConnection: ChannelInboundHandler {
     private func begin(_ head: HTTPRequestHead, _ body: [UInt8]) {
         guard let channel else { return }
         deadline?.cancel()
+        let request = Self.request(head)
+        if configuration.requestGuard.isPreflight(request) { return answerPreflight(head) }
+        if let open = configuration.open, request.path == WebServer.streamPath, request.method == "GET" {
+            let stream = PageStream(channel, .events, origin: Self.origin(of: request))
+            state = .streaming(stream)
+            let response = WebResponse("text/event-stream", .bytes([]))
+            channel.writeAndFlush(self.head(response, length: nil, keepsAlive: true), promise: nil)
+            return open(stream)
+        }
         let me = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        let request = WebRequest(method: head.method.rawValue, path: Self.path(head.uri), body: body)
-        state = .answering(Self.answer(request, answer, on: channel, of: me, keepsAlive: head.isKeepAlive))
+        let webRequest = WebRequest(method: request.method, path: request.path, body: body)
+        state = .answering(Self.answer(webRequest, configuration.answer, on: channel, of: me, head))
+    }
+
+    private static func request(_ head: HTTPRequestHead) -> RequestGuard.Request {
+        RequestGuard.Request(method: head.method.rawValue, path: path(head.uri)) { name in
+            let values = head.headers[name]
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+    }
+
+    /// The origin of an accepted request's page: the server's own if the browser sends none.
+    private static func origin(of request: RequestGuard.Request) -> String {
+        request.header("origin") ?? "http://\(request.header("host") ?? "")"
+    }
+
+    private func report(_ refusal: RequestGuard.Refusal, of request: RequestGuard.Request) {
+        guard [401, 403, 421].contains(refusal.status) else { return }
+        configuration.report?(request.header("origin") ?? "-", request.path, refusal.reason)
+    }
+
+    // MARK: WebSocket
+
+    /// The headers of the response that begins a WebSocket; nil if the request is not for one or is refused. It is then
+    /// read like other requests, so the refusal is sent and reported there.
+    func webSocketHeaders(for head: HTTPRequestHead) -> HTTPHeaders? {
+        let request = Self.request(head)
+        guard request.path == WebServer.streamPath, request.method == "GET",
+            configuration.requestGuard.refusal(of: request) == nil, table.admit(self)
+        else { return nil }
+        // A browser closes the connection if none of the subprotocols that it offered is chosen (RFC 6455, 4.1).
+        let offered = request.header("sec-websocket-protocol")?.split(separator: ",") ?? []
+        let isOurs = offered.contains { $0.trimmingPrefix(while: \.isWhitespace) == "touchd" }
+        return isOurs ? ["Sec-WebSocket-Protocol": "touchd"] : [:]
+    }
+
+    /// Continues the connection as a WebSocket, after the response.
+    func beginWebSocket(_ head: HTTPRequestHead) throws {
+        deadline?.cancel()
+        guard let channel, let open = configuration.open else { return }
+        let stream = PageStream(channel, .webSocket, origin: Self.origin(of: Self.request(head)))
+        try channel.pipeline.syncOperations.addHandlers([
+            NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: limits.body),
+            WebSocketConnection(stream),
+        ])
+        open(stream)
+    }
+
+    // MARK: Responses
+
+    private func answerPreflight(_ head: HTTPRequestHead) {
+        guard let channel else { return }
+        var headers: HTTPHeaders = [
+            "Access-Control-Allow-Methods": "GET, POST", "Access-Control-Allow-Headers": "Authorization, Content-Type",
+            "Access-Control-Max-Age": "600", "Content-Length": "0", "Connection": "close",
+        ]
+        addReader(to: &headers)
+        state = .refused
+        channel.write(
+            HTTPServerResponsePart.head(.init(version: .http1_1, status: .noContent, headers: headers)), promise: nil)
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
+        finish()
     }
 
     private static func answer(
         _ request: WebRequest, _ answer: @escaping WebServer.Answer, on channel: any Channel,
-        of me: NIOLoopBound<WebConnection>, keepsAlive: Bool
+        of me: NIOLoopBound<WebConnection>, _ head: HTTPRequestHead
     ) -> Task<Void, Never> {
         Task {
             let response = await answer(request)
             do {
-                try await send(response, to: channel, of: me, keepsAlive: keepsAlive)
+                try await send(response, to: channel, of: me, keepsAlive: head.isKeepAlive)
             } catch {
                 // The client is gone.
                 channel.close(promise: nil)
@@ -140,8 +230,10 @@ final class WebConnection: ChannelInboundHandler {
         case .bytes(let bytes):
             channel.eventLoop.execute { me.value.write(response, bytes, keepsAlive: keepsAlive) }
         case .events(let feed):
-            channel.eventLoop.execute { me.value.isStreaming = true }
-            try await channel.writeAndFlush(head(response, length: nil, keepsAlive: true)).get()
+            try await channel.eventLoop.submit {
+                me.value.isStreaming = true
+                channel.writeAndFlush(me.value.head(response, length: nil, keepsAlive: true), promise: nil)
+            }.get()
             while !Task.isCancelled { try await channel.writeAndFlush(body(await feed.next())).get() }
         }
     }
@@ -151,7 +243,7 @@ final class WebConnection: ChannelInboundHandler {
     private func write(_ response: WebResponse, _ bytes: [UInt8], keepsAlive: Bool) {
         guard let channel else { return }
         startDeadline()
-        channel.write(Self.head(response, length: bytes.count, keepsAlive: keepsAlive), promise: nil)
+        channel.write(head(response, length: bytes.count, keepsAlive: keepsAlive), promise: nil)
         channel.write(Self.body(bytes), promise: nil)
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenSuccess {
             self.answered(keepsAlive: keepsAlive)
@@ -174,7 +266,7 @@ final class WebConnection: ChannelInboundHandler {
         guard let channel else { return }
         let response = WebResponse(status: refusal.status, reason: refusal.reason)
         if case .bytes(let bytes) = response.body {
-            channel.write(Self.head(response, length: bytes.count, keepsAlive: false), promise: nil)
+            channel.write(head(response, length: bytes.count, keepsAlive: false), promise: nil)
             channel.write(Self.body(bytes), promise: nil)
             channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         }
@@ -198,14 +290,22 @@ final class WebConnection: ChannelInboundHandler {
     /// The path without the query, not decoded.
     private static func path(_ uri: String) -> String { String(uri.prefix { $0 != "?" }) }
 
-    private static func head(_ response: WebResponse, length: Int?, keepsAlive: Bool) -> HTTPServerResponsePart {
-        var headers = HTTPHeaders(WebResponse.headers)
+    private func head(_ response: WebResponse, length: Int?, keepsAlive: Bool) -> HTTPServerResponsePart {
+        var headers = HTTPHeaders(response.headers)
         headers.add(name: "Content-Type", value: response.type)
         if let length { headers.add(name: "Content-Length", value: "\(length)") }
         headers.add(name: "Connection", value: keepsAlive ? "keep-alive" : "close")
+        addReader(to: &headers)
         return .head(
             HTTPResponseHead(
                 version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers))
+    }
+
+    /// Lets the page of another allowed origin read the response (Fetch, "CORS protocol").
+    private func addReader(to headers: inout HTTPHeaders) {
+        guard let reader else { return }
+        headers.add(name: "Access-Control-Allow-Origin", value: reader)
+        headers.add(name: "Vary", value: "Origin")
     }
 
     private static func body(_ bytes: [UInt8]) -> HTTPServerResponsePart {

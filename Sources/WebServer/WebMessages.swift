@@ -18,16 +18,28 @@ public struct WebResponse: Sendable {
         case events(EventFeed)
     }
 
+    /// Which other pages may load the content.
+    public enum Readers: Sendable {
+        /// Only this server's own page.
+        case ownPage
+        /// Any page, as a script.
+        case anyPage
+        /// The content is itself a page of another author, or a part of one.
+        case otherAuthor
+    }
+
     /// The HTTP status.
     public var status: Int
     /// The media type.
     public var type: String
     /// The content.
     public var body: Body
+    private var readers = Readers.ownPage
 
     /// Creates a successful response with a media type.
-    public init(_ type: String, _ body: Body) {
+    public init(_ type: String, _ body: Body, for readers: Readers = .ownPage) {
         status = 200
+        self.readers = readers
         self.type = type
         self.body = body
     }
@@ -39,11 +51,19 @@ public struct WebResponse: Sendable {
         body = .bytes(Array("\(reason)\n".utf8))
     }
 
-    /// Headers of every response: load nothing from other origins, do not show the page in a frame, keep no copy, send
-    /// no referrer.
-    static let headers = [
-        ("Content-Security-Policy", "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"),
-        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
-        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
-    ]
+    /// The headers without those of the content: no frame of another origin may show it, no referrer is sent, and no
+    /// copy is kept. The server's own page loads nothing from other origins.
+    var headers: [(String, String)] {
+        let policy =
+            switch readers {
+            case .ownPage, .anyPage: "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            case .otherAuthor: "frame-ancestors 'self'"
+            }
+        return [
+            ("Content-Security-Policy", policy),
+            ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
+            ("Cross-Origin-Resource-Policy", readers == .anyPage ? "cross-origin" : "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+        ]
+    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOWebSocket
 
 /// Serves HTTP/1.1 to browsers: SwiftNIO reads requests within `WebLimits`, a `RequestGuard` refuses invalid ones, and
 /// a closure on the main actor responds to the others.
@@ -11,17 +12,49 @@ public final class WebServer: Sendable {
     /// Responds to a request. When the client closes the connection, the task is cancelled.
     public typealias Answer = @MainActor @Sendable (WebRequest) async -> WebResponse
 
-    private let address: ListenAddress
-    private let limits: WebLimits
-    private let requestGuard: RequestGuard
-    private let answer: Answer
+    /// Takes a page's stream when a page opens it; called on the stream's event loop.
+    public typealias Opening = @Sendable (PageStream) -> Void
+
+    /// Reports a refused request: the page's origin or `-`, the request's path, and the reason.
+    public typealias RefusalReport = @Sendable (_ origin: String, _ path: String, _ reason: String) -> Void
+
+    /// The path of page streams: WebSocket, or server-sent events for clients without it.
+    public static let streamPath = "/events"
+    /// The path for the requests of pages whose stream is server-sent events.
+    public static let requestPath = "/requests"
+    static let protectedPaths: Set = [streamPath, requestPath]
+
+    /// Where it listens.
+    public enum Listener: Sendable {
+        /// At an address.
+        case address(ListenAddress)
+        /// At a listening TCP socket of a loopback address, such as systemd passes (sd_listen_fds(3)).
+        case descriptor(Int32)
+
+        var address: ListenAddress {
+            switch self {
+            case .address(let address): address
+            case .descriptor: .internet(host: "127.0.0.1", port: 0)
+            }
+        }
+    }
+
+    private let listener: Listener
+    private let configuration: WebConnection.Configuration
 
     /// Creates a server that does not listen yet.
-    public init(address: ListenAddress, token: AccessToken, limits: WebLimits = WebLimits(), answer: @escaping Answer) {
-        self.address = address
-        self.limits = limits
-        requestGuard = RequestGuard(token: token, address: address, longestBody: limits.body)
-        self.answer = answer
+    ///
+    /// - Parameters:
+    ///   - open: Takes the streams of pages; without it, `streamPath` is a path like others.
+    ///   - report: Called for requests that are refused because of their origin, host or token, on any thread.
+    public init(
+        at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(), open: Opening? = nil,
+        report: RefusalReport? = nil, answer: @escaping Answer
+    ) {
+        self.listener = listener
+        configuration = WebConnection.Configuration(
+            requestGuard: RequestGuard(access: access, address: listener.address, longestBody: limits.body),
+            limits: limits, answer: answer, open: open, report: report)
     }
 
     /// Listens and answers until the process ends. Only its owner can connect to a local socket.
@@ -30,23 +63,24 @@ public final class WebServer: Sendable {
     /// - Throws: A `WebServerError` if the server cannot listen at the address.
     public func listen() async throws(WebServerError) -> UInt16 {
         let group = MultiThreadedEventLoopGroup.singleton.next()
-        let table = ConnectionTable(limits)
+        let table = ConnectionTable(configuration.limits)
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelInitializer { [requestGuard, limits, answer] channel in
+            .childChannelInitializer { [configuration] channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try Self.prepare(
-                        channel, WebConnection(requestGuard: requestGuard, limits: limits, table: table, answer: answer), limits
-                    )
+                    try Self.prepare(channel, WebConnection(configuration, table: table), configuration)
                 }
             }
         do {
-            switch address {
-            case .internet(let host, let port):
+            switch listener {
+            case .descriptor(let descriptor):
+                let channel = try await bootstrap.withBoundSocket(descriptor).get()
+                return UInt16(channel.localAddress?.port ?? 0)
+            case .address(.internet(let host, let port)):
                 let channel = try await bootstrap.bind(host: host, port: Int(port)).get()
                 return UInt16(channel.localAddress?.port ?? 0)
-            case .unix(let path):
+            case .address(.unix(let path)):
                 let mask = umask(0o177)
                 defer { umask(mask) }
                 _ = try await bootstrap.bind(unixDomainSocketPath: path).get()
@@ -59,15 +93,33 @@ public final class WebServer: Sendable {
         }
     }
 
-    private static func prepare(_ channel: any Channel, _ connection: WebConnection, _ limits: WebLimits) throws {
-        var decoder = NIOHTTPDecoderLimitConfiguration()
-        decoder.maxHeaderFieldSize = limits.head
-        decoder.maxHeaderListSize = limits.head
-        decoder.maxHeaderFieldCount = limits.fields
+    private static func prepare(
+        _ channel: any Channel, _ connection: WebConnection, _ configuration: WebConnection.Configuration
+    ) throws {
+        let limits = configuration.limits
+        var bounds = NIOHTTPDecoderLimitConfiguration()
+        bounds.maxHeaderFieldSize = limits.head
+        bounds.maxHeaderListSize = limits.head
+        bounds.maxHeaderFieldCount = limits.fields
+        let decoder = ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: bounds))
+        let encoder = HTTPResponseEncoder()
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.addHandlers([
-            connection.drain, ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: decoder)),
-            HTTPResponseEncoder(), connection,
-        ])
+        try pipeline.addHandlers([connection.drain, decoder, encoder])
+        if configuration.open != nil {
+            let me = NIOLoopBound(connection, eventLoop: channel.eventLoop)
+            let upgrader = NIOWebSocketServerUpgrader(
+                maxFrameSize: limits.body, automaticErrorHandling: false,
+                shouldUpgrade: { channel, head in
+                    channel.eventLoop.makeSucceededFuture(me.value.webSocketHeaders(for: head))
+                },
+                upgradePipelineHandler: { channel, head in
+                    channel.eventLoop.makeCompletedFuture { try me.value.beginWebSocket(head) }
+                })
+            try pipeline.addHandler(
+                HTTPServerUpgradeHandler(
+                    upgraders: [upgrader], httpEncoder: encoder, extraHTTPHandlers: [decoder, connection],
+                    upgradeCompletionHandler: { _ in }))
+        }
+        try pipeline.addHandler(connection)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         _ method: String, _ path: String, _ headers: [String: String], at address: String = "127.0.0.1:8347"
     ) throws -> RequestGuard.Refusal? {
         let requestGuard = RequestGuard(
-            token: token, address: try #require(ListenAddress(address)), longestBody: WebLimits().body)
+            access: .ownPage(token), address: try #require(ListenAddress(address)), longestBody: WebLimits().body)
         return requestGuard.refusal(of: RequestGuard.Request(method: method, path: path) { headers[$0] })
     }
 

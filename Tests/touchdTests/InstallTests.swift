@@ -36,10 +36,12 @@ import Testing
         #expect(try make("install").status == 0)
 
         let wanted: Set = [
-            "/usr/bin/touchd", "/usr/libexec/touchd-inspect", "/etc/touchd/touchd.yaml",
+            "/usr/bin/touchd", "/usr/libexec/touchd-inspect", "/usr/libexec/touchd-web", "/etc/touchd/touchd.yaml",
             "/usr/lib/systemd/system/touchd.service", "/usr/lib/systemd/system/touchd@.service",
             "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd@.socket",
             "/usr/lib/systemd/system/touchd-exec.socket", "/usr/lib/systemd/system/touchd-exec@.socket",
+            "/usr/lib/systemd/system/touchd-web.socket", "/usr/lib/systemd/system/touchd-web.service",
+            "/usr/share/man/man8/touchd-web.8",
             "/usr/lib/systemd/system/touchd-exec.service", "/usr/lib/systemd/system/touchd-exec@.service",
             "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/tmpfiles.d/touchd.conf",
             "/usr/lib/systemd/catalog/touchd.catalog",
@@ -63,7 +65,7 @@ import Testing
         for file in try files() {
             let attributes = try FileManager.default.attributesOfItem(atPath: root + file)
             let mode = try #require(attributes[.posixPermissions] as? Int)
-            let isProgram = ["/usr/bin/touchd", "/usr/libexec/touchd-inspect"].contains(file)
+            let isProgram = ["/usr/bin/touchd", "/usr/libexec/touchd-inspect", "/usr/libexec/touchd-web"].contains(file)
             #expect(mode == (isProgram ? 0o755 : 0o644), "\(file)")
         }
     }
@@ -92,6 +94,9 @@ import Testing
             try text("\(system)/touchd@.service").contains("\nEnvironment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec\n"))
         #expect(try text("\(system)/touchd-exec@.socket").contains("\nListenSequentialPacket=/run/touchd-%i.exec\n"))
         #expect(try text("\(system)/touchd-exec@.service").contains("\nPartOf=touchd@%i.service\n"))
+        #expect(
+            try text("\(system)/touchd-web.service").contains(
+                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml\n"))
     }
 
     @Test("an existing layout is kept by another install and by uninstall")

@@ -95,7 +95,8 @@ import Testing
     @Test(
         "mandoc has no warnings for any page, including those generated from Markdown",
         arguments: [
-            "docs/man/touchd.1", "docs/man/touchd.journal-fields.7", "docs/layout.md", "docs/control-protocol.md",
+            "docs/man/touchd.1", "docs/man/touchd-web.8", "docs/man/touchd.journal-fields.7", "docs/layout.md",
+            "docs/control-protocol.md",
         ])
     func lint(page: String) throws {
         let process = Process()

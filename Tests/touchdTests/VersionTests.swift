@@ -11,7 +11,7 @@ import Testing
 
     @Test(
         "--version --verbose lists the linked packages in their resolved versions",
-        arguments: ["touchd", "touchd-inspect"])
+        arguments: ["touchd", "touchd-inspect", "touchd-web"])
     func components(program: String) throws {
         let path = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: program).path
         let outcome = try TouchdProgram.run(["--version", "--verbose"], program: path)
@@ -20,7 +20,7 @@ import Testing
         #expect(outcome.status == 0 && outcome.lines.first == line)
         let names = Set(components.map { $0[0] })
         #expect(names.isSuperset(of: ["swift", "swift-argument-parser", "swift-collections", "swift-log"]))
-        #expect(names.contains("swift-nio") == (program == "touchd-inspect"))
+        #expect(names.contains("swift-nio") == (program != "touchd"))
         // Package.resolved has every resolved package; the program lists those that it uses.
         let resolved = try JSONSerialization.jsonObject(
             with: Data(contentsOf: TouchdProgram.root.appending(path: "Package.resolved")))
@@ -35,7 +35,7 @@ import Testing
     @Test("the package's SBOM lists the packages of the programs and the libraries that they load")
     func billOfMaterials() throws {
         let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
-        let programs = ["touchd", "touchd-inspect"].map { folder.appending(path: $0).path }
+        let programs = ["touchd", "touchd-inspect", "touchd-web"].map { folder.appending(path: $0).path }
         let sbom = try TouchdProgram.run(
             programs, program: TouchdProgram.root.appending(path: "packaging/sbom").path)
         #expect(sbom.status == 0, "\(sbom.errors)")

@@ -1,0 +1,98 @@
+import ControlProtocol
+import Foundation
+import Synchronization
+import WebServer
+
+/// Serves `touchd.js` and connects pages with touchd.
+public final class BridgeServer {
+    private let server: WebServer
+
+    /// Creates a server that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - control: The path of touchd's control socket.
+    ///   - log: Receives a line for each refused page, on any thread.
+    public init(
+        at listener: WebServer.Listener, settings: WebSettings, control: String,
+        log: @escaping @Sendable (String) -> Void
+    ) {
+        let pages = EventStreamPages()
+        let site = settings.pages.map(SiteFiles.init)
+        let refusals = RefusalLog(at: Self.now, write: log)
+        server = WebServer(
+            at: listener, access: .origins(settings.origins, token: settings.token), limits: Self.limits,
+            open: { stream in
+                PageBridge.open(stream, path: control) { bridge in
+                    // A WebSocket needs no number: it carries the requests too.
+                    if !stream.receivesTexts { pages.add(bridge) }
+                }
+            },
+            report: { refusals.add(origin: $0, path: $1, reason: $2, at: Self.now) },
+            answer: { request in
+                if request.path == WebServer.requestPath { return pages.answer(request) }
+                if request.method == "GET", let file = Self.file(at: request.path) { return file }
+                if request.method == "GET", let file = site?.response(at: request.path) { return file }
+                return WebResponse(status: 404, reason: "there is nothing at \(request.path)")
+            })
+    }
+
+    /// Listens and answers until the process ends.
+    ///
+    /// - Returns: The port.
+    public func listen() async throws(WebServer.Failure) -> UInt16 { try await server.listen() }
+
+    /// The limits: a control socket has room for 64 clients, which pages must not use up.
+    private nonisolated static var limits: WebLimits {
+        var limits = WebLimits()
+        limits.members = 16
+        limits.body = 1024 * 1024
+        return limits
+    }
+
+    private nonisolated static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    private static func file(at path: String) -> WebResponse? {
+        switch path {
+        case "/touchd.js":
+            WebResponse("text/javascript; charset=utf-8", .bytes(PackageResources.touchd_js), for: .anyPage)
+        case "/touchd.d.ts":
+            WebResponse("text/plain; charset=utf-8", .bytes(PackageResources.touchd_d_ts), for: .anyPage)
+        default: nil
+        }
+    }
+}
+
+/// The pages whose stream is server-sent events; their requests arrive separately.
+private nonisolated final class EventStreamPages: Sendable {
+    private let bridges = Mutex<[String: PageBridge]>([:])
+
+    /// Tells the page the number under which its requests are sent: random, because it identifies the page.
+    func add(_ bridge: PageBridge) {
+        let number = AccessToken().text
+        bridges.withLock { $0[number] = bridge }
+        bridge.whenClosed { [weak self] in self?.bridges.withLock { $0[number] = nil } }
+        bridge.send(event: .object(["event": .string("session"), "session": .string(number)]))
+    }
+
+    /// Sends a request of a page; its answer follows in the stream.
+    func answer(_ request: WebRequest) -> WebResponse {
+        guard request.method == "POST", case .object(var object)? = JSONValue(request.body, depth: PageRequest.depth),
+            case .string(let number)? = object.removeValue(forKey: "session"),
+            case .string(let name)? = object["request"]
+        else {
+            return WebResponse(
+                status: 400,
+                reason: "POST one JSON object with the 'session' from the stream's first event, and a 'request'")
+        }
+        guard let bridge = bridges.withLock({ $0[number] }) else {
+            return WebResponse(status: 404, reason: "no stream has this session; open \(WebServer.streamPath) again")
+        }
+        do throws(PageRequest.Refusal) {
+            let line = try PageRequest(object, name, origin: bridge.origin), size = request.body.count
+            bridge.eventLoop.execute { bridge.send(line, size: size) }
+            return WebResponse("application/json", .bytes(Array("{}".utf8)))
+        } catch {
+            return WebResponse(status: 400, reason: error.message)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/** touchd.js: the events of touchd on the elements of a page, and requests to touchd. docs/web.md describes them. */
+
+/** Every event: `time` is in seconds on the kernel's CLOCK_MONOTONIC, positions are in CSS pixels of the window. */
+interface TouchdDetail {
+    time: number;
+    x?: number;
+    y?: number;
+}
+
+/** `touchd:began`, `touchd:moved`, `touchd:ended`, `touchd:cancelled`: a finger. It has one end, always. */
+interface TouchdTouch extends TouchdDetail {
+    /** The number of the touch since touchd started. */
+    touch: number;
+    device: string;
+    handlers: string[];
+}
+
+/** `touchd:held`, `touchd:pressed`, `touchd:released`, `touchd:toggled`: a button or a switch. */
+interface TouchdControl extends TouchdDetail {
+    /** The state of a switch after `touchd:toggled`. */
+    on?: boolean;
+}
+
+/** `touchd:pan`, `touchd:pinch` and so on: a gesture, at the moment when it is recognized and whenever it changes. */
+interface TouchdGesture extends TouchdDetail {
+    /** A discrete gesture is `recognized`; a continuous one `began`, `changed` and has one end. */
+    state: "recognized" | "began" | "changed" | "ended" | "cancelled";
+    /** The number of fingers. */
+    touches?: number;
+    /** A pinch's distance relative to its first one. */
+    scale?: number;
+    /** A rotation in radians, clockwise. */
+    rotation?: number;
+    /** A pan's way in CSS pixels. */
+    translation?: [number, number];
+    /** A pan's in CSS pixels per second, a pinch's or rotation's per second. */
+    velocity?: number | [number, number];
+    /** A swipe's direction. */
+    direction?: "left" | "right" | "up" | "down";
+}
+
+interface TouchdEvents {
+    "touchd:began": CustomEvent<TouchdTouch>;
+    "touchd:moved": CustomEvent<TouchdTouch>;
+    "touchd:ended": CustomEvent<TouchdTouch>;
+    "touchd:cancelled": CustomEvent<TouchdTouch>;
+    "touchd:held": CustomEvent<TouchdControl>;
+    "touchd:pressed": CustomEvent<TouchdControl>;
+    "touchd:released": CustomEvent<TouchdControl>;
+    "touchd:toggled": CustomEvent<TouchdControl>;
+    "touchd:tap": CustomEvent<TouchdGesture>;
+    "touchd:swipe": CustomEvent<TouchdGesture>;
+    "touchd:pan": CustomEvent<TouchdGesture>;
+    "touchd:edge-pan": CustomEvent<TouchdGesture>;
+    "touchd:pinch": CustomEvent<TouchdGesture>;
+    "touchd:rotation": CustomEvent<TouchdGesture>;
+    "touchd:long-press": CustomEvent<TouchdGesture>;
+    "touchd:hover": CustomEvent<TouchdGesture>;
+    "touchd:sequence": CustomEvent<TouchdGesture>;
+    "touchd:chord": CustomEvent<TouchdGesture>;
+}
+
+/** Events on `document`. */
+interface TouchdDocumentEvents extends TouchdEvents {
+    "touchd:connected": CustomEvent<null>;
+    "touchd:disconnected": CustomEvent<null>;
+    "touchd:error": CustomEvent<{ message: string; views: { index?: number; view?: string; message: string }[] }>;
+    "touchd:published-views": CustomEvent<{ views: number }>;
+    "touchd:page": CustomEvent<{ page: string; screen?: string }>;
+    "touchd:layout": CustomEvent<{ layout: string }>;
+    "touchd:published": CustomEvent<{ topic: string; message: string }>;
+    "touchd:idle": CustomEvent<{ trigger: "idle"; after: number }>;
+    "touchd:woken": CustomEvent<{ trigger: "woken" }>;
+}
+
+interface HTMLElementEventMap extends TouchdEvents {}
+interface SVGElementEventMap extends TouchdEvents {}
+interface DocumentEventMap extends TouchdDocumentEvents {}
+
+/** A request as on the control socket (docs/control-protocol.md), without an id. */
+type TouchdRequest =
+    | { request: "go" | "reset"; page: string }
+    | { request: "show" | "hide" | "enable" | "disable" | "toggle" | "switch-on" | "switch-off"; view: string }
+    | { request: "hit"; x: number; y: number; screen?: string }
+    | { request: "layout" };
+
+declare const touchd: {
+    /** Whether touchd receives this page's views and requests. */
+    readonly connected: boolean;
+    /** Sends a request; rejects with touchd's error, whose `code` is its kind. */
+    request(request: TouchdRequest): Promise<unknown>;
+};

@@ -1,0 +1,185 @@
+import ControlProtocol
+import Foundation
+import NIOCore
+import NIOPosix
+import WebServer
+
+/// Connects one page's stream with one control connection, so that the page's views live as long as its stream.
+///
+/// Neither side is read faster than the other one reads: nothing is queued here beyond one buffer of each socket. touchd
+/// drops events of a client that does not read, and reports their number.
+///
+// `@unchecked Sendable` is safe: every call is made on the event loop of the stream.
+nonisolated final class PageBridge: @unchecked Sendable {
+    private let stream: PageStream
+    private let control: any Channel
+    private var budget = RequestBudget(at: PageBridge.now)
+    /// Whether the next request must wait for the budget, or for touchd to read.
+    private var isThrottled = false, isReading = true
+    private var isOver = false
+
+    /// Connects a page's stream to the touchd that listens at a path.
+    ///
+    /// - Parameter ready: Called when requests can be sent, before the first one is read.
+    static func open(_ stream: PageStream, path: String, ready: @escaping @Sendable (PageBridge) -> Void) {
+        stream.setReading(false)
+        let connection = ClientBootstrap(group: stream.eventLoop)
+            .channelOption(.autoRead, value: false)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder()))
+                }
+            }
+            .connect(unixDomainSocketPath: path)
+        connection.assumeIsolated().whenComplete { result in
+            // touchd is not running, or has too many clients; the page connects again.
+            guard case .success(let control) = result else { return stream.close(status: tryAgainLater) }
+            let bridge = PageBridge(stream, control)
+            do {
+                try control.pipeline.syncOperations.addHandler(ControlEvents(bridge))
+            } catch {
+                return bridge.end()
+            }
+            ready(bridge)
+            control.read()
+            stream.setReading(true)
+        }
+    }
+
+    /// RFC 6455's registry, "Try Again Later".
+    private static let tryAgainLater: UInt16 = 1013
+    /// RFC 6455's registry, "Service Restart".
+    private static let serviceRestart: UInt16 = 1012
+
+    private init(_ stream: PageStream, _ control: any Channel) {
+        self.stream = stream
+        self.control = control
+        stream.onText = { [weak self] text in self?.receive(text) }
+        stream.onWritable = { [weak self] in self?.readControl() }
+        stream.onClose = { [control] in control.close(promise: nil) }
+    }
+
+    /// The event loop of all calls.
+    var eventLoop: any EventLoop { stream.eventLoop }
+
+    /// Whether a request would be read at once.
+    var acceptsRequest: Bool { !isThrottled && control.isWritable && !isOver }
+
+    /// Sends an event to the page.
+    func send(event: JSONValue) {
+        stream.send(ByteBuffer(bytes: event.jsonLine))
+        stream.flush()
+    }
+
+    /// Calls a closure when the stream has ended.
+    func whenClosed(_ body: @escaping @Sendable () -> Void) {
+        control.closeFuture.whenComplete { _ in body() }
+    }
+
+    // MARK: From the page
+
+    private func receive(_ text: ByteBuffer) {
+        do throws(PageRequest.Refusal) {
+            send(try PageRequest(text.readableBytesView, origin: stream.origin), size: text.readableBytes)
+        } catch {
+            stream.send(ByteBuffer(bytes: error.line))
+            stream.flush()
+            charge(text.readableBytes)
+        }
+    }
+
+    /// The page's origin.
+    var origin: String { stream.origin }
+
+    /// Sends a request to touchd.
+    func send(_ request: PageRequest, size: Int) {
+        guard !isOver else { return }
+        control.writeAndFlush(ByteBuffer(bytes: request.line), promise: nil)
+        charge(size)
+    }
+
+    private func charge(_ bytes: Int) {
+        let wait = budget.charge(bytes: bytes, at: Self.now)
+        if wait > 0, !isThrottled {
+            isThrottled = true
+            eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(wait * 1e9))) { [weak self] in
+                self?.isThrottled = false
+                self?.readPage()
+            }
+        }
+        readPage()
+    }
+
+    /// Reads the page's requests only if touchd reads them and the budget allows it.
+    fileprivate func readPage() {
+        let reads = !isThrottled && control.isWritable
+        guard reads != isReading, !isOver else { return }
+        isReading = reads
+        stream.setReading(reads)
+    }
+
+    private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    // MARK: From touchd
+
+    fileprivate func received(_ line: ByteBuffer) { stream.send(line) }
+
+    fileprivate func receivedAll() {
+        stream.flush()
+        if stream.isWritable { control.read() }
+    }
+
+    private func readControl() {
+        guard !isOver else { return }
+        control.read()
+    }
+
+    /// Ends both connections.
+    fileprivate func end() {
+        guard !isOver else { return }
+        isOver = true
+        control.close(promise: nil)
+        stream.close(status: Self.serviceRestart)
+    }
+}
+
+/// Passes the events of a control connection on to its bridge.
+private nonisolated final class ControlEvents: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let bridge: PageBridge
+
+    init(_ bridge: PageBridge) { self.bridge = bridge }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { bridge.received(unwrapInboundIn(data)) }
+    func channelReadComplete(context: ChannelHandlerContext) { bridge.receivedAll() }
+    func channelWritabilityChanged(context: ChannelHandlerContext) { bridge.readPage() }
+    func channelInactive(context: ChannelHandlerContext) { bridge.end() }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { bridge.end() }
+}
+
+/// Splits touchd's output into lines, without the newline.
+private nonisolated struct LineDecoder: ByteToMessageDecoder {
+    typealias InboundOut = ByteBuffer
+
+    /// The bytes that are known to have no newline.
+    private var searched = 0
+
+    mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) -> DecodingState {
+        let view = buffer.readableBytesView.dropFirst(searched)
+        guard let end = view.firstIndex(of: UInt8(ascii: "\n")),
+            let line = buffer.readSlice(length: end - buffer.readerIndex)
+        else {
+            searched = buffer.readableBytes
+            return .needMoreData
+        }
+        buffer.moveReaderIndex(forwardBy: 1)
+        searched = 0
+        context.fireChannelRead(Self.wrapInboundOut(line))
+        return .continue
+    }
+
+    func decodeLast(context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool) -> DecodingState {
+        .needMoreData
+    }
+}

@@ -1,0 +1,137 @@
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// The open stream of a page: texts in both directions through a WebSocket, or server-sent events to the page.
+///
+/// Use it only on its event loop. While a page does not read, `isWritable` is false, and further texts
+/// take memory.
+public final class PageStream: @unchecked Sendable {
+    // `@unchecked Sendable` is safe: every call is made on the event loop of its channel.
+
+    /// How texts reach the page.
+    enum Transport {
+        case webSocket
+        /// The page's texts arrive as separate requests.
+        case events
+    }
+
+    /// The page's origin: a scheme, a host and a port.
+    public let origin: String
+    /// Whether the page can send texts through this stream.
+    public var receivesTexts: Bool { transport == .webSocket }
+    /// Called with each text of the page.
+    public var onText: ((ByteBuffer) -> Void)?
+    /// Called when the page reads again.
+    public var onWritable: (() -> Void)?
+    /// Called once, when the page has closed its stream or is gone.
+    public var onClose: (() -> Void)?
+
+    private let channel: any Channel
+    private let transport: Transport
+
+    init(_ channel: any Channel, _ transport: Transport, origin: String) {
+        self.channel = channel
+        self.transport = transport
+        self.origin = origin
+        channel.closeFuture.assumeIsolated().whenComplete { _ in self.closed() }
+    }
+
+    /// The event loop of all calls.
+    public var eventLoop: any EventLoop { channel.eventLoop }
+
+    /// Whether the page has read most of what was sent.
+    public var isWritable: Bool { channel.isWritable }
+
+    /// Sends a text of one line; `flush()` makes it leave.
+    public func send(_ text: ByteBuffer) {
+        switch transport {
+        case .webSocket:
+            channel.write(WebSocketFrame(fin: true, opcode: .text, data: text), promise: nil)
+        case .events:
+            var event = channel.allocator.buffer(capacity: text.readableBytes + 8)
+            event.writeString("data: ")
+            event.writeImmutableBuffer(text)
+            event.writeString("\n\n")
+            channel.write(HTTPServerResponsePart.body(.byteBuffer(event)), promise: nil)
+        }
+    }
+
+    /// Sends the texts that wait.
+    public func flush() { channel.flush() }
+
+    /// Reads the page's texts, or leaves them in the kernel's buffer, so that the page's writes wait.
+    public func setReading(_ isReading: Bool) {
+        guard transport == .webSocket else { return }
+        channel.setOption(.autoRead, value: isReading).assumeIsolated().whenSuccess {
+            if isReading { self.channel.read() }
+        }
+    }
+
+    /// Closes the stream, with a status for the page (RFC 6455, section 7.4): 1012 means that it may connect again.
+    public func close(status: UInt16) {
+        if transport == .webSocket {
+            var data = channel.allocator.buffer(capacity: 2)
+            data.writeInteger(status)
+            let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+            channel.writeAndFlush(frame, promise: nil)
+        }
+        channel.close(promise: nil)
+    }
+
+    func received(_ text: ByteBuffer) { onText?(text) }
+
+    func writabilityChanged() { if isWritable { onWritable?() } }
+
+    private func closed() {
+        let report = onClose
+        // These closures keep other objects alive, which keep this one.
+        (onText, onWritable, onClose) = (nil, nil, nil)
+        report?()
+    }
+}
+
+/// The frames of a page's WebSocket.
+final class WebSocketConnection: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    private let stream: PageStream
+
+    init(_ stream: PageStream) { self.stream = stream }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .text: stream.received(frame.unmaskedData)
+        case .ping:
+            let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+        case .pong: break
+        case .connectionClose: stream.close(status: 1000)
+        // Unsupported data: requests are text.
+        default: stream.close(status: 1003)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        stream.writabilityChanged()
+        context.fireChannelWritabilityChanged()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Message too big, or a protocol error.
+        let isTooLong =
+            switch error {
+            case NIOWebSocketError.invalidFrameLength: true
+            case NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge: true
+            default: false
+            }
+        stream.close(status: isTooLong ? 1009 : 1002)
+    }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+/// The pages and programs that `touchd-web` refuses, over real sockets.
+@Suite struct WebStrangers {
+    private let touchd: RunningTouchd
+
+    init() throws {
+        touchd = try RunningTouchd(
+            layout: """
+                screen: {size: [1000, 1000]}
+                views:
+                  - {id: help, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}
+
+                """)
+        _ = touchd.notifications(until: "READY=1")
+    }
+
+    @Test("a foreign origin, a wrong Host and a sandboxed frame get no events, and the journal names each")
+    func strangers() throws {
+        let web = try RunningWeb(control: touchd.control, settings: "origins: [https://kiosk.example]\n")
+        for origin in [
+            "https://evil.example", "null", "https://kiosk.example.evil.example", "http://kiosk.example",
+            "http://127.0.0.1:1",
+        ] {
+            let refused = try web.webSocket(origin: origin)
+            #expect(refused.head.hasPrefix("HTTP/1.1 403 "), "\(origin)")
+            #expect(!refused.head.lowercased().contains("access-control-allow"))
+            #expect(try web.status("GET /events HTTP/1.1", "Host: \(web.host)", "Origin: \(origin)") == 403)
+            #expect(try web.status("GET /touchd.js HTTP/1.1", "Host: \(web.host)", "Origin: \(origin)") == 403)
+            #expect(
+                try web.status(
+                    "OPTIONS /requests HTTP/1.1", "Host: \(web.host)", "Origin: \(origin)",
+                    "Access-Control-Request-Method: POST") == 403)
+        }
+        for host in ["evil.example", "kiosk.example", "127.0.0.1.evil.example", "192.168.0.7"] {
+            #expect(try web.webSocket(host: host).head.hasPrefix("HTTP/1.1 421 "), "\(host)")
+        }
+        // A script or picture of another site: browsers send no origin with it.
+        #expect(try web.status("GET /events HTTP/1.1", "Host: \(web.host)", "Sec-Fetch-Site: cross-site") == 403)
+        #expect(try web.status("GET /events HTTP/1.1", "Host: \(web.host)") == 403)
+        let log = try String(contentsOf: web.errors, encoding: .utf8)
+        #expect(
+            log.hasPrefix(
+                "refused a page of the origin 'https://evil.example' at /events: the request comes from a page of another "
+                    + "origin\n"))
+        // A flood of refusals is not a flood of entries.
+        #expect(log.split(separator: "\n").count == 10)
+    }
+
+    @Test("allowed origins and the server's own pages connect; other origins cannot read its files")
+    func allowed() throws {
+        let web = try RunningWeb(
+            control: touchd.control, settings: "origins: [https://kiosk.example]\npages: FOLDER\n",
+            files: ["index.html": "<p>Hello"])
+        for origin in ["https://kiosk.example", web.origin] {
+            let (client, head) = try web.webSocket(origin: origin)
+            #expect(head.hasPrefix("HTTP/1.1 101 "))
+            client.send(message: #"{"request": "layout", "id": 1}"#)
+            #expect(client.message()?.hasPrefix(#"{"id":1,"result":{"layout":"#) == true)
+        }
+        let client = try RunningWeb.Client(port: web.port)
+        client.write(Data("GET / HTTP/1.1\r\nHost: \(web.host)\r\nConnection: close\r\n\r\n".utf8))
+        let page = client.read(until: "<p>Hello")
+        #expect(page.contains("frame-ancestors 'self'") && page.contains("Cross-Origin-Resource-Policy: same-origin"))
+        #expect(page.contains("Content-Type: text/html; charset=utf-8") && page.hasSuffix("<p>Hello"))
+        #expect(try web.status("GET /web.yaml HTTP/1.1", "Host: \(web.host)") == 200)
+        #expect(try web.status("GET /../errors HTTP/1.1", "Host: \(web.host)") == 404)
+        #expect(try web.status("DELETE / HTTP/1.1", "Host: \(web.host)") == 405)
+    }
+
+    @Test("with a token only pages that send it connect; in an address it has no effect")
+    func token() throws {
+        let folder = try TemporaryFolder(), token = "abcdefghijklmnopqrstuvwxyz"
+        let file = try folder.file("token", token)
+        #expect(chmod(file.path, 0o640) == 0)
+        let web = try RunningWeb(control: touchd.control, settings: "token-file: \(file.path)\n")
+        #expect(try web.webSocket().head.hasPrefix("HTTP/1.1 401 "))
+        #expect(try web.webSocket(path: "/events?token=\(token)").head.hasPrefix("HTTP/1.1 401 "))
+        #expect(try web.webSocket("Sec-WebSocket-Protocol: touchd, touchd.token.wrong").head.hasPrefix("HTTP/1.1 401 "))
+        let right = try web.webSocket("Sec-WebSocket-Protocol: touchd, touchd.token.\(token)")
+        #expect(right.head.hasPrefix("HTTP/1.1 101 ") && right.head.contains("Sec-WebSocket-Protocol: touchd\r\n"))
+        #expect(!right.head.contains(token))
+        // A right token does not make a foreign origin right.
+        #expect(
+            try web.webSocket(
+                origin: "https://evil.example", "Sec-WebSocket-Protocol: touchd, touchd.token.\(token)"
+            ).head.hasPrefix("HTTP/1.1 403 "))
+    }
+
+    @Test("a page can send a layout's commands, and neither reload nor ignore; nonsense ends nothing")
+    func requests() throws {
+        let web = try RunningWeb(control: touchd.control)
+        let (client, _) = try web.webSocket()
+        for name in ["reload", "ignore", "recording", "devices", "status"] {
+            client.send(message: "{\"request\": \"\(name)\", \"id\": 1}")
+            #expect(client.message()?.contains(#""code":"unknown-request""#) == true, "\(name)")
+        }
+        client.send(message: #"{"request": "hide", "view": "help", "id": 2}"#)
+        #expect(client.message() == #"{"id":2,"result":{}}"#)
+        client.send(message: "\u{0} rubbish\n{}")
+        #expect(client.message()?.contains(#""code":"not-a-request""#) == true)
+        client.send(message: #"{"request": "layout", "id": 3}"#)
+        #expect(client.message()?.contains(#""hidden":true"#) == true)
+        // Too long for a message: RFC 6455, 1009.
+        client.send(message: String(repeating: " ", count: 1_100_000))
+        #expect(client.message() == "1009" && client.message() == nil)
+    }
+
+    @Test("a client without WebSocket gets the same events and answers as server-sent events")
+    func eventStream() throws {
+        let web = try RunningWeb(control: touchd.control, settings: "origins: [https://kiosk.example]\n")
+        let stream = try RunningWeb.Client(port: web.port)
+        stream.write(
+            Data("GET /events HTTP/1.1\r\nHost: \(web.host)\r\nOrigin: https://kiosk.example\r\n\r\n".utf8))
+        let head = stream.read(until: "\r\n\r\n")
+        #expect(head.contains("Content-Type: text/event-stream"))
+        #expect(head.contains("Access-Control-Allow-Origin: https://kiosk.example\r\n"))
+        let first = stream.read(until: "\n\n")
+        let session = try #require(first.firstMatch(of: /"session":"([0-9a-f]{64})"/)?.output.1)
+
+        func post(_ body: String, origin: String = "https://kiosk.example") throws -> Int {
+            try web.status(
+                "POST /requests HTTP/1.1", "Host: \(web.host)", "Origin: \(origin)", "Content-Type: application/json",
+                "Content-Length: \(body.utf8.count)", body: body)
+        }
+        #expect(try post("{\"session\": \"\(session)\", \"request\": \"hide\", \"view\": \"help\", \"id\": 5}") == 200)
+        #expect(stream.read(until: "\n\n").contains(#"{"id":5,"result":{}}"#))
+        #expect(try post("{\"session\": \"\(session)\", \"request\": \"reload\"}") == 400)
+        #expect(try post("{\"session\": \"0\", \"request\": \"layout\"}") == 404)
+        #expect(try post("{\"session\": \"\(session)\", \"request\": \"layout\"}", origin: "null") == 403)
+        #expect(try post("rubbish") == 400)
+    }
+
+    @Test("a page that sends without end is slowed down, and another page is answered meanwhile")
+    func flood() throws {
+        let web = try RunningWeb(control: touchd.control)
+        let (flooding, _) = try web.webSocket(), (other, _) = try web.webSocket()
+        // More than the saved budget of 256 requests.
+        for number in 0..<400 { flooding.send(message: "{\"request\": \"layout\", \"id\": \(number)}") }
+        other.send(message: #"{"request": "layout", "id": 1}"#)
+        #expect(other.message()?.hasPrefix(#"{"id":1,"#) == true)
+        // None is lost.
+        for number in 0..<400 { #expect(flooding.message()?.hasPrefix("{\"id\":\(number),") == true) }
+    }
+
+    @Test("16 pages connect and a further one is refused, so that the control socket has room for others")
+    func crowd() throws {
+        let web = try RunningWeb(control: touchd.control)
+        let pages = try (0..<16).map { _ in try web.webSocket() }
+        #expect(pages.allSatisfy { $0.head.hasPrefix("HTTP/1.1 101 ") })
+        #expect(try web.webSocket().head.hasPrefix("HTTP/1.1 503 "))
+        #expect(try touchd.command("status").status == 0)
+    }
+
+    @Test("when touchd ends, a page's connection closes with the status to try again")
+    func restart() throws {
+        let web = try RunningWeb(control: touchd.control)
+        let (client, _) = try web.webSocket()
+        client.send(message: #"{"request": "layout", "id": 1}"#)
+        _ = client.message()
+        touchd.signal(SIGTERM)
+        #expect(client.message() == "1012")
+        _ = touchd.end()
+        // Nothing listens there now.
+        #expect(try web.webSocket().client.message() == "1013")
+    }
+}
