@@ -48,7 +48,7 @@ BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-jsonschema python3-prometheus-client \
-                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl chromium
+                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light chromium
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd $(CROSS_PACKAGES)
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// docs/fleet.md in practice: two kiosks upload their journals to one collector, over HTTP on this machine.
+/// docs/fleet.md in practice: two kiosks with certificates upload their journals to one collector on this machine.
 @Suite struct Fleet {
     private let folder: TemporaryFolder
 
@@ -24,21 +24,142 @@ import Testing
         return try Data(contentsOf: file)
     }
 
-    /// A listening socket on this machine, at a free port.
-    private func listeningSocket() throws -> (socket: FileHandle, port: UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let port = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> Bool in
-                bind(descriptor, address, length) == 0 && listen(descriptor, 8) == 0
-                    && getsockname(descriptor, address, &length) == 0
+    /// The collector of docs/fleet.md: nginx with the guide's configuration in front of systemd-journal-remote, which
+    /// gets its local socket as systemd would pass it.
+    private final class Collector {
+        let journal: URL
+        let port: UInt16
+        private let remote = Process()
+        private let nginx = Process()
+
+        /// - Parameter folder: Has the certificates; gets everything else.
+        init(in folder: URL) throws {
+            journal = folder.appending(path: "kiosks.journal")
+            let path = folder.appending(path: "remote").path
+            let listener = try Self.listener(at: path)
+            remote.executableURL = URL(filePath: "/bin/sh")
+            // The socket is passed like systemd-journal-remote.socket's: descriptor 3, with the process that it is for.
+            remote.arguments = [
+                "-c",
+                "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec /lib/systemd/systemd-journal-remote "
+                    + "--listen-http=-3 --split-mode=none --output='\(journal.path)'",
+            ]
+            remote.standardInput = listener
+            remote.standardOutput = FileHandle.nullDevice
+            remote.standardError = FileHandle.nullDevice
+            try remote.run()
+
+            port = try Self.freePort()
+            let block = try GuideBlock.blocks(of: "docs/fleet.md").first { $0.language == "nginx" }
+            let server = try #require(block).text
+                .replacing("/etc/ssl/certs/", with: "\(folder.path)/")
+                .replacing("/etc/ssl/private/", with: "\(folder.path)/")
+                .replacing("/run/journal-remote.sock", with: path)
+                .replacing("listen 19532", with: "listen 127.0.0.1:\(port)")
+            let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
+                "\($0)_temp_path \(folder.path)/nginx-\($0);"
+            }
+            try Data(
+                """
+                daemon off; pid \(folder.path)/nginx.pid; error_log stderr; events {}
+                http { access_log off; \(temporary.joined(separator: " "))
+                \(server)}
+                """.utf8
+            ).write(to: folder.appending(path: "nginx.conf"))
+            nginx.executableURL = URL(filePath: "/usr/sbin/nginx")
+            nginx.arguments = ["-e", "stderr", "-c", folder.appending(path: "nginx.conf").path]
+            nginx.standardInput = FileHandle.nullDevice
+            nginx.standardOutput = FileHandle.nullDevice
+            nginx.standardError = FileHandle.nullDevice
+            try nginx.run()
+        }
+
+        /// Ends both; the journal is complete afterwards.
+        func end() {
+            for process in [nginx, remote] where process.isRunning {
+                process.terminate()
+                process.waitUntilExit()
             }
         }
-        try #require(port, "errno \(errno)")
-        return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), address.sin_port.bigEndian)
+
+        deinit { end() }
+
+        private static func listener(at path: String) throws -> FileHandle {
+            let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_un()
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+            let isListening = withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(descriptor, 8) == 0
+                }
+            }
+            try #require(isListening, "errno \(errno)")
+            // nginx's workers run as another user if this test runs as root.
+            chmod(path, 0o666)
+            return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        }
+
+        /// A port that was free a moment ago.
+        private static func freePort() throws -> UInt16 {
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(descriptor) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address -> Bool in
+                    bind(descriptor, address, length) == 0 && getsockname(descriptor, address, &length) == 0
+                }
+            }
+            try #require(isBound, "errno \(errno)")
+            return address.sin_port.bigEndian
+        }
+    }
+
+    /// Makes the certificates with the guide's commands, for a collector at localhost.
+    private func makeCertificates() throws {
+        let block = try GuideBlock.blocks(of: "docs/fleet.md").first { $0.language == "bash" }
+        let commands = try #require(block).text
+        _ = try output("/bin/bash", ["-euc", commands.replacing("in collector.example ", with: "in localhost ")])
+        for end in ["key", "pem"] {
+            try FileManager.default.copyItem(
+                at: folder.url.appending(path: "localhost.\(end)"),
+                to: folder.url.appending(path: "collector.example.\(end)"))
+        }
+    }
+
+    /// The HTTP status for an entry that is sent with these options of curl; waits until nginx listens.
+    private func status(of options: [String], port: UInt16) throws -> String {
+        let entry = try folder.file(
+            "forged.export", "__REALTIME_TIMESTAMP=1793491200000000\nMESSAGE=forged\n_HOSTNAME=hall\n\n")
+        return String(
+            decoding: try output(
+                "/usr/bin/curl",
+                [
+                    "--silent", "--retry", "600", "--retry-delay", "1", "--retry-connrefused", "--output", "/dev/null",
+                    "--write-out", "%{http_code}", "--cacert", "fleet-ca.pem", "--data-binary", "@\(entry.path)",
+                    "--header", "Content-Type: application/vnd.fdo.journal",
+                ] + options + ["https://localhost:\(port)/upload"]), as: UTF8.self)
+    }
+
+    @Test("a sender without the fleet's certificate is refused")
+    func forgedSender() throws {
+        try makeCertificates()
+        // A certificate of another authority with the name of a kiosk.
+        _ = try output(
+            "/bin/bash",
+            [
+                "-euc",
+                "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -subj /CN=kiosk-1 "
+                    + "-keyout forged.key -out forged.pem",
+            ])
+        let collector = try Collector(in: folder.url)
+        #expect(try status(of: [], port: collector.port) == "400")
+        #expect(try status(of: ["--cert", "forged.pem", "--key", "forged.key"], port: collector.port) == "400")
+        collector.end()
+        #expect(try Data(contentsOf: collector.journal).range(of: Data("MESSAGE=forged".utf8)) == nil)
     }
 
     @Test("the collector's merged journal has the touches of both kiosks, and the report separates them")
@@ -52,22 +173,10 @@ import Testing
                 recording: "config/examples/recordings/ticket-machine.evemu",
                 layout: "config/examples/ticket-machine.yaml", boot: String(repeating: "c", count: 32)),
         ]
-        let collector = folder.url.appending(path: "collector")
-        try FileManager.default.createDirectory(at: collector, withIntermediateDirectories: true)
-        let (socket, port) = try listeningSocket()
-        let remote = Process()
-        remote.executableURL = URL(filePath: "/bin/sh")
-        // The socket is passed like systemd-journal-remote.socket's: descriptor 3, with the process that it is for.
-        remote.arguments = [
-            "-c",
-            "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec /lib/systemd/systemd-journal-remote "
-                + "--listen-http=-3 --split-mode=host --output='\(collector.path)'",
-        ]
-        remote.standardInput = socket
-        remote.standardOutput = FileHandle.nullDevice
-        remote.standardError = FileHandle.nullDevice
-        try remote.run()
-        defer { if remote.isRunning { remote.terminate() } }
+        try makeCertificates()
+        let collector = try Collector(in: folder.url)
+        // Also waits until nginx listens.
+        #expect(try status(of: [], port: collector.port) == "400")
 
         for (index, kiosk) in kiosks.enumerated() {
             let export = try folder.file("kiosk-\(index).export", kiosk.text)
@@ -79,15 +188,15 @@ import Testing
             _ = try output(
                 "/lib/systemd/systemd-journal-upload",
                 [
-                    "--url=http://127.0.0.1:\(port)", "--directory=\(journal.path)", "--follow=no",
-                    "--save-state=\(journal.path)/state",
+                    "--url=https://localhost:\(collector.port)", "--directory=\(journal.path)", "--follow=no",
+                    "--key=\(folder.url.path)/kiosk-\(index + 1).key",
+                    "--cert=\(folder.url.path)/kiosk-\(index + 1).pem",
+                    "--trust=\(folder.url.path)/fleet-ca.pem", "--save-state=\(journal.path)/state",
                 ])
         }
-        // It closes its journals only when it is terminated.
-        remote.terminate()
-        remote.waitUntilExit()
+        collector.end()
 
-        let merged = try output("/bin/journalctl", ["--directory=\(collector.path)", "--output=export"])
+        let merged = try output("/bin/journalctl", ["--file=\(collector.journal.path)", "--output=export"])
         let file = folder.url.appending(path: "merged.export")
         try merged.write(to: file)
         let report = try TouchdProgram.run(["report", "-"], input: file)
@@ -101,7 +210,7 @@ import Testing
         let json = try folder.file(
             "merged.json",
             String(
-                decoding: try output("/bin/journalctl", ["--directory=\(collector.path)", "--output=json"]),
+                decoding: try output("/bin/journalctl", ["--file=\(collector.journal.path)", "--output=json"]),
                 as: UTF8.self))
         #expect(try TouchdProgram.run(["report"], input: json).output == report.output)
     }
