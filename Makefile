@@ -44,7 +44,7 @@ SANITIZERS ?= address thread
 EVENTS ?= 50000000
 SEED ?= 1
 
-BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
+BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-jsonschema python3-prometheus-client \
