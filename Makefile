@@ -13,15 +13,28 @@ TMPFILESDIR ?= $(PREFIX)/lib/tmpfiles.d
 # journald reads catalogs from this folder only, whatever PREFIX is.
 CATALOGDIR ?= /usr/lib/systemd/catalog
 EXAMPLESDIR ?= $(PREFIX)/share/doc/touchd/examples
+# The package's architecture. Another machine cross-compiles for arm64 with Debian's Swift (packaging/arm64-sdk).
+ARCH ?= $(shell dpkg --print-architecture 2>/dev/null)
+ifeq ($(ARCH) $(shell dpkg --print-architecture 2>/dev/null),arm64 amd64)
+SDK := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/touchd-arm64/sdk
+SWIFT ?= packaging/arm64-sdk swift
+SWIFT_SDK := --swift-sdks-path $(SDK) --swift-sdk arm64 --scratch-path .build/arm64
+BINARY ?= .build/arm64/release/touchd
+# Runs what was built, and has the libraries that it was linked with.
+export RUN ?= qemu-aarch64-static -L $(SDK)/sysroot
+export SYSROOT ?= $(SDK)/sysroot
+CROSS_PACKAGES := binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static
+endif
 SWIFT ?= swift
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
 # Two builds of one source give the same program: these options keep the build folder out of paths, out of the names of the
 # module cache's files, and out of the compiler's module hashes.
 RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
 # The program to install; a package build can set another path.
 BINARY ?= .build/release/touchd
+RUN ?=
 # Built with it, in the same folder.
 INSPECTOR := $(dir $(BINARY))touchd-inspect
 WEB := $(dir $(BINARY))touchd-web
@@ -32,13 +45,13 @@ SANITIZERS ?= address thread
 EVENTS ?= 50000000
 SEED ?= 1
 
-BUILD_PACKAGES := libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
+BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light chromium
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
-DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
+DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd $(CROSS_PACKAGES)
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
 CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
@@ -225,7 +238,7 @@ install-more:
 	done
 	for completion in $(COMPLETIONS); do \
 	    file=$(DESTDIR)$${completion#*:} && install -d $$(dirname $$file) && \
-	    $(BINARY) --generate-completion-script $${completion%%:*} | sed '1{/^#!/d}' >$$file && \
+	    $(RUN) $(BINARY) --generate-completion-script $${completion%%:*} | sed '1{/^#!/d}' >$$file && \
 	    test -s $$file && chmod 644 $$file || exit; \
 	done
 	for file in $(SHARED); do install -D -m 644 $$file $(DESTDIR)$(PREFIX)/share/touchd/$${file##*/} || exit; done
@@ -249,9 +262,9 @@ uninstall-more:
 	rm -f $(foreach completion,$(COMPLETIONS),$(DESTDIR)$(lastword $(subst :, ,$(completion))))
 	rm -rf $(DESTDIR)$(PREFIX)/share/touchd $(DESTDIR)$(PREFIX)/share/doc/touchd
 
-deb: build deb-packages ## Build the Debian package into dist/, and check it with lintian
-	packaging/build-deb $(BINARY) dist
-	lintian --info --pedantic --fail-on error,warning,info,pedantic --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*.changes
+deb: build deb-packages ## Build the Debian packages into dist/, and check them with lintian; ARCH=arm64 cross-compiles
+	packaging/build-deb $(BINARY) dist $(ARCH)
+	lintian --info --pedantic --fail-on error,warning,info,pedantic --profile debian --suppress-tags bad-distribution-in-changes-file dist/touchd_*_$(ARCH).changes
 
 deb-again: deb ## Build the package a second time in another folder, and compare
 	packaging/reproducible dist

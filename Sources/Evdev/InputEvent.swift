@@ -1,3 +1,7 @@
+#if _pointerBitWidth(_32)
+#error("touchd needs a 64-bit system: a 32-bit one can have another size of struct input_event, for 64-bit time; install the 64-bit image")
+#endif
+
 /// One event as the kernel writes it (`struct input_event`), from a device or from a recording.
 public struct InputEvent: Sendable, Equatable {
     /// `EV_…`.

@@ -44,7 +44,7 @@ public final class BridgeServer {
     /// The limits: a control socket has room for 64 clients, which pages must not use up.
     private nonisolated static var limits: WebLimits {
         var limits = WebLimits()
-        limits.members = 16
+        limits.authenticatedConnections = 16
         limits.body = 1024 * 1024
         return limits
     }

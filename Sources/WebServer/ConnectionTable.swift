@@ -11,7 +11,7 @@ final class ConnectionTable: @unchecked Sendable {
 
     init(_ limits: WebLimits) { self.limits = limits }
 
-    /// Adds a connection, and closes the oldest one of the strangers if there are too many.
+    /// Adds a connection, and closes the oldest one without an accepted request for data if there are too many.
     func add(_ connection: WebConnection) {
         unauthenticated.append(connection)
         if unauthenticated.count > limits.unauthenticatedConnections { unauthenticated.removeFirst().close() }

@@ -1,4 +1,4 @@
-# Installs touchd's Debian package, touches a screen, upgrades it with a finger down, has systemd listen in its stead, removes
+# Installs touchd's Debian packages, touches a screen, upgrades it with a finger down, has systemd listen in its stead, removes
 # and purges it, and prints in sections what came of that. Arguments: the folder with the built programs, the one that
 # `packages` made. Runs with --systemd, in a separate machine. No step waits for a time.
 set -euo pipefail
@@ -17,7 +17,7 @@ mount --bind /tmp/database/dpkg /var/lib/dpkg
 left() {
     {
         find /etc /lib/systemd /usr/bin /usr/lib/sysusers.d /usr/lib/tmpfiles.d /usr/lib/systemd/catalog \
-            /usr/share/touchd /usr/share/doc/touchd /usr/share/bash-completion /usr/share/zsh /usr/share/fish \
+            /usr/share/touchd /usr/share/doc/touchd* /usr/share/bash-completion /usr/share/zsh /usr/share/fish \
             /usr/share/man/man[157] /usr/share/lintian /var/lib/dpkg /var/lib/systemd /var/lib/touchd /run/touchd* \
             /dev/input 2>/dev/null || true
     } | sort
@@ -57,13 +57,13 @@ finger() { play "$1 panel 0 340 248" "frame panel"; }
 lift() { play "up panel 0" "frame panel"; }
 
 follow touchd.service
-section install dpkg --install "$packages"/touchd_*.deb
+section install dpkg --install "$packages"/touchd*.deb
 section installed state touchd.service touchd.socket
 systemctl is-enabled touchd.service
 section status systemctl status --no-pager --lines=4 touchd.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
-section files bash -c 'dpkg-query --listfiles touchd | while read -r file; do [ -d "$file" ] || echo "$file"; done'
+section files bash -c 'dpkg-query --listfiles touchd touchd-inspect | grep . | while read -r file; do [ -d "$file" ] || echo "$file"; done'
 # Each page with its references that are missing on this machine.
 links() {
     local page link
@@ -86,7 +86,7 @@ systemctl --quiet enable --now touchd@seat1.service
 finger down
 logged '"TOUCHD_PHASE":"began"'
 seat=$(invocation touchd@seat1.service)
-section upgrade dpkg --install "$packages"/next/touchd_*.deb
+section upgrade dpkg --install "$packages"/next/touchd*.deb
 logged '"TOUCHD_PHASE":"cancelled"'
 section upgraded state touchd.service touchd@seat1.service
 systemctl is-enabled touchd.service touchd@seat1.service
@@ -105,7 +105,7 @@ section listening state touchd.service touchd.socket touchd@seat1.service touchd
 section activated layout
 layout --socket /run/touchd-seat1/control
 state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
-section again dpkg --install "$packages"/next/touchd_*.deb
+section again dpkg --install "$packages"/next/touchd*.deb
 section listening-still state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
 layout
 
@@ -139,12 +139,12 @@ systemctl reset-failed touchd.service
 systemctl start touchd.service
 section limit-lifted state touchd.service
 
-section remove dpkg --remove touchd
+section remove dpkg --remove touchd-inspect touchd
 section removed state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
 ls -1 /etc/touchd
 rm /etc/touchd/seat1.yaml
 cp /var/lib/dpkg/info/touchd.postrm /tmp/postrm
-section purge dpkg --purge touchd
+section purge dpkg --purge touchd-inspect touchd
 left >/tmp/after
 section left sh -c 'diff /tmp/before /tmp/after || true'
 

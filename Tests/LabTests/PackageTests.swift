@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// touchd's Debian package: installed, upgraded with a finger down, removed and purged.
+/// touchd's Debian packages: installed, upgraded with a finger down, removed and purged.
 ///
 /// `Tests/Lab/package.sh` has the steps.
 @Suite(
@@ -28,7 +28,7 @@ struct PackageTests {
         let make = Process()
         make.executableURL = URL(filePath: "/usr/bin/make")
         make.arguments = [
-            "--silent", "install", "DESTDIR=\(folder.path)", "PREFIX=/usr", "UNITDIR=/lib/systemd/system",
+            "--silent", "install", "DESTDIR=\(folder.path)", "PREFIX=/usr", "UNITDIR=/usr/lib/systemd/system",
             "ZSHDIR=/usr/share/zsh/vendor-completions", "BINARY=\(LabRun.touchd.path)",
         ]
         make.environment = ProcessInfo.processInfo.environment.merging(["MAKEFLAGS": ""]) { $1 }
@@ -44,7 +44,7 @@ struct PackageTests {
             }.map { "/\($0)" })
         try #require(installed.count > 20)
         #expect(installed.subtracting(packed) == [])
-        #expect(packed.subtracting(installed).filter { !$0.hasPrefix("/usr/share/doc/touchd/") } == [])
+        #expect(packed.subtracting(installed).filter { !$0.hasPrefix("/usr/share/doc/touchd") } == [])
     }
 
     @Test("the references in its pages are valid")

@@ -15,7 +15,7 @@ extension GuideCommand {
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
             "run", "test", "test-deb", "test-load", "test-reference STEPS=200000 SEED=7",
-            "test-exhaustive SCENES=100000", "test-sanitize", "deb", "build", "lint", "fuzz", "bench-check",
+            "test-exhaustive SCENES=100000", "test-sanitize", "deb", "deb ARCH=arm64", "build", "lint", "fuzz", "bench-check",
             "examples",
             "docs", "endurance",
         ] {
@@ -51,7 +51,11 @@ extension GuideCommand {
         let example = Trial.untried("make test builds the same files, as the test Tutorial sees")
         let museum = Trial.inLab("Tests/Lab/tutorial.sh")
         let fleet = Trial.untried("changes the machine; the test Fleet does the same without systemd")
+        let board = Trial.untried("takes a board and its desktop")
         return [
+            "scp dist/touchd_*_arm64.deb PI:": board, "apt install ./touchd_*_arm64.deb": board,
+            "wlr-randr --output DSI-1 --transform 90": board,
+            "chromium --kiosk --noerrdialogs --disable-pinch --overscroll-history-navigation=0 http://localhost/ &": board,
             "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,
             "apt install --allow-downgrades ./touchd_old.deb": package, "apt remove touchd": package,
             "apt purge touchd": package, "dpkg-deb --extract touchd_new.deb new": package,

@@ -210,6 +210,6 @@ import Testing
         try FileManager.default.copyItem(atPath: TouchdProgram.path, toPath: lonely.path)
         let outcome = try TouchdProgram.run(["inspect"], program: lonely.path)
         #expect(outcome.status == 69 && outcome.errors.contains("\(folder.url.path)/touchd-inspect"))
-        #expect(outcome.errors.contains("install the package again"))
+        #expect(outcome.errors.contains("install the package touchd-inspect"))
     }
 }

@@ -58,6 +58,20 @@ import Testing
         #expect(try wanted.subtracting(files()) == [])
     }
 
+    @Test("the files of every further Debian package are installed")
+    func packages() throws {
+        #expect(try make("install").status == 0)
+
+        let folder = TouchdProgram.root.appending(path: "packaging/debian")
+        let lists = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.pathExtension == "install" }
+        try #require(!lists.isEmpty)
+        for list in lists {
+            let paths = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map { "/\($0)" }
+            #expect(try !paths.isEmpty && Set(paths).subtracting(files()) == [], "\(list.lastPathComponent)")
+        }
+    }
+
     @Test("everybody may read the installed files, only the owner may write them, and only programs are executable")
     func modes() throws {
         #expect(try make("install").status == 0)

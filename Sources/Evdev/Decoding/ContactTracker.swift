@@ -16,7 +16,7 @@ struct ContactTracker: ~Copyable {
     private var pensInRange: UInt8 = 0
     /// In device units.
     private let leastPressure: Int32?
-    private var slots: [ContactSlot] = []
+    private var slots: [ContactSlot]
     private var currentSlot: Int
     /// The slots in the report, in the order of their first events: a list linked by `ContactSlot.nextTouched`.
     private var firstTouched = -1, lastTouched = -1
@@ -59,10 +59,11 @@ struct ContactTracker: ~Copyable {
         anonymous = AnonymousContacts(liftsAtZeroMajor: policy.liftsAtZeroMajor)
         if touchProtocol == .slots, let slot = description.axes[AbsCode.slot] {
             currentSlot = Int(slot.value)
-            reach(Int(min(max(slot.maximum, 0), 15)))
+            slots = Array(repeating: ContactSlot(), count: 1 + Int(min(max(slot.maximum, 0), 15)))
         } else {
-            reach(0)
-            slots[0].axes = single.axes
+            var first = ContactSlot()
+            first.axes = single.axes
+            slots = [first]
         }
     }
 

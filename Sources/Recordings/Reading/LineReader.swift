@@ -16,13 +16,19 @@ struct LineReader: ~Copyable {
     private var end = 0
     private var isAtEnd = false
 
+    /// Opens a file.
     init(path: String) throws(RecordingError) {
-        self.path = path
+        // Delegates, because Swift 6.2 crashes on a noncopyable value whose initializer throws with a part of it initialized.
         // zlib also reads uncompressed files; "e" is O_CLOEXEC.
         guard let file = gzopen(path, "rbe") else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
+        self.init(file, path: path)
+    }
+
+    private init(_ file: gzFile, path: String) {
         self.file = file
+        self.path = path
     }
 
     deinit { gzclose(file) }

@@ -52,9 +52,11 @@ struct GhostWatch {
             var oddities = candidate.oddities
             if candidate.isAtNight(hours: hours, days: days) { oddities.insert(.atNight) }
             guard !oddities.isEmpty else { return nil }
+            // To a tenth of a point.
+            let x: CGFloat = (candidate.spot.x * 10).rounded() / 10
+            let y: CGFloat = (candidate.spot.y * 10).rounded() / 10
             return GhostSuspect(
-                x: (candidate.spot.x * 10).rounded() / 10, y: (candidate.spot.y * 10).rounded() / 10,
-                view: candidate.view, touches: candidate.count,
+                x: x, y: y, view: candidate.view, touches: candidate.count,
                 first: Date(timeIntervalSince1970: candidate.first), last: Date(timeIntervalSince1970: candidate.last),
                 oddities: oddities.sorted())
         }
@@ -96,9 +98,11 @@ extension GhostWatch.Candidate {
         let others = (0..<24).map { all[$0] - hours[$0] }
         let total = others.reduce(0, +)
         guard total >= 200 else { return false }
-        let atQuietHours = (0..<24).filter { hour in
-            (others[hour] + others[(hour + 1) % 24] + others[(hour + 23) % 24]) * 100 <= total
-        }.reduce(0) { $0 + hours[$1] }
+        var atQuietHours = 0
+        for hour in 0..<24 {
+            let around = others[hour] + others[(hour + 1) % 24] + others[(hour + 23) % 24]
+            if around * 100 <= total { atQuietHours += hours[hour] }
+        }
         return atQuietHours >= TouchSeries.evidence && atQuietHours * 2 > count
     }
 }
