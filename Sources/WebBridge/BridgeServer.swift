@@ -39,7 +39,7 @@ public final class BridgeServer {
     /// Listens and answers until the process ends.
     ///
     /// - Returns: The port.
-    public func listen() async throws(WebServer.Failure) -> UInt16 { try await server.listen() }
+    public func listen() async throws(WebServerError) -> UInt16 { try await server.listen() }
 
     /// The limits: a control socket has room for 64 clients, which pages must not use up.
     private nonisolated static var limits: WebLimits {

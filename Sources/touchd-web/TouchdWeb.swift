@@ -79,7 +79,7 @@ struct TouchdWeb: ParsableCommand {
         }
         var failure: Unavailable?
         Task {
-            do throws(WebServer.Failure) {
+            do throws(WebServerError) {
                 let port = try await server.listen()
                 // Not printed, because print buffers: a caller with a pipe waits for this line.
                 try? FileHandle.standardOutput.write(

@@ -25,7 +25,7 @@ package struct ControlRecord {
     /// - Parameter isPublisher: Whether the reader has published the view. It gets the id of a view in a private one,
     ///   because it made the keys of its PIN pad itself; others get that of the outermost private view.
     package func json(isPublisher: Bool = false) -> String {
-        let name = isPublisher ? view.identifier ?? view.toldName : view.toldName
+        let name = isPublisher ? view.identifier ?? view.reportedName : view.reportedName
         let isShown = isPublisher || view.superview?.outermostPrivate == nil
         let on = change == .toggled && isShown ? ", \"on\": \(isOn)" : ""
         return """
@@ -38,6 +38,6 @@ package struct ControlRecord {
     package var words: String {
         let isShown = view.superview?.outermostPrivate == nil
         let word = change == .toggled && isShown ? "switched \(isOn ? "on" : "off")" : change.rawValue
-        return "\(String(format: "%10.3f s", time))  \(view.toldName ?? "a control") \(word)"
+        return "\(String(format: "%10.3f s", time))  \(view.reportedName ?? "a control") \(word)"
     }
 }

@@ -25,7 +25,7 @@ package struct GestureRecord {
         gesture = recognizer.kindName
         id = isConcealed || recognizer.name == gesture ? nil : recognizer.name
         self.trigger = trigger
-        view = recognizer.view?.toldName
+        view = recognizer.view?.reportedName
         self.time = time
         let touches = recognizer.trackedTouches
         guard !isConcealed, !touches.contains(where: { $0.view?.outermostPrivate != nil }) else {

@@ -124,7 +124,7 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
             isPrivate == other.isPrivate, views.count == other.views.count, on.count == other.on.count,
             gestures.count == other.gestures.count
         else { return false }
-        if !rarities.isEmpty || !other.rarities.isEmpty {
+        if !rareProperties.isEmpty || !other.rareProperties.isEmpty {
             var (mine, others) = (rare, other.rare)
             (mine.alpha, others.alpha) = (1, 1)
             guard mine == others else { return false }

@@ -44,13 +44,6 @@ class LayoutButton: Button {
         return super.beginTracking(touch, with: event)
     }
 
-    override func sendActions(for events: Events, with event: Event?) {
-        if let cooldown, !events.isDisjoint(with: [.touchUpInside, .pressedOrHeld]) {
-            cooldown.pressed(at: event?.timestamp ?? window?.application?.currentTime)
-        }
-        super.sendActions(for: events, with: event)
-    }
-
     override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }
 
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
@@ -59,7 +52,10 @@ class LayoutButton: Button {
     }
 
     override func sendActions(for events: Events, with event: Event?) {
-        if !events.isDisjoint(with: pressedEvents) { actions.didChangeControl?(self, .pressed, event) }
+        if !events.isDisjoint(with: pressedEvents) {
+            cooldown?.pressed(at: event?.timestamp ?? window?.application?.currentTime)
+            actions.didChangeControl?(self, .pressed, event)
+        }
         super.sendActions(for: events, with: event)
     }
 

@@ -37,7 +37,7 @@ extension ControlHost {
         }
         publishedViews[name] = PublishedViews(client: client, publisher: publisher, text: views, frame: slot.frame)
         if let former, former !== client { tell(former, of: name, "taken") }
-        events.inspection?.tellChanges()
+        events.inspection?.reportChanges()
         return .encoding(LayoutState.Slot(slot))
     }
 
