@@ -104,7 +104,7 @@ struct Run: ParsableCommand {
             // The main thread parses and runs the command line, before any other thread exists.
             try MainActor.assumeIsolated { try Daemon(options).run() }
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 }
