@@ -107,7 +107,8 @@ final class TouchScript {
         }
         if let problem = problem(of: zone, at: zone.point) { return problem }
         // The layout may let a gesture take the touch from a control.
-        guard zone.view is Control, !zone.hasGestures, let id = zone.view.identifier, namedViews.pressed.contains(id) else {
+        guard zone.view is Control, !zone.hasGestures, let id = zone.view.identifier, namedViews.pressed.contains(id)
+        else {
             return nil
         }
         return kiosk.steps.contains { $0.trigger == .pressed } ? nil : "it was not pressed"

@@ -104,7 +104,8 @@ final class WebConnection: ChannelInboundHandler {
         }
         if let refusal = requestGuard.refusal(of: request) { return refuse(refusal) }
         if requestGuard.needsToken(request), !table.admit(self) {
-            return refuse(.init(status: 503, reason: "\(limits.authenticatedConnections) connections are open; close a page"))
+            return refuse(
+                .init(status: 503, reason: "\(limits.authenticatedConnections) connections are open; close a page"))
         }
         state = .receiving(head, body: [])
     }

@@ -37,7 +37,8 @@ public final class WebServer: Sendable {
             .childChannelInitializer { [requestGuard, limits, answer] channel in
                 channel.eventLoop.makeCompletedFuture {
                     try Self.prepare(
-                        channel, WebConnection(requestGuard: requestGuard, limits: limits, table: table, answer: answer), limits
+                        channel,
+                        WebConnection(requestGuard: requestGuard, limits: limits, table: table, answer: answer), limits
                     )
                 }
             }

@@ -58,7 +58,8 @@ extension StatusReport {
             "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) were cancelled, "
                 + "\(touches.down) down now; \(touches.perMinute) in the last minute")
         lines.append(
-            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.coalescedMoves, "move")) folded")
+            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.coalescedMoves, "move")) folded"
+        )
         lines.append("delay     " + Self.text(latency, of: "touch", "touches"))
         for handler in handlers {
             let failures = handler.failures == 0 ? "" : ", \(Self.count(handler.failures, "failure"))"

@@ -83,7 +83,8 @@ final class MosquittoClient {
         lazy_mosquitto_set_callbacks(
             client,
             { _, user, code in
-                PendingReports.post(code == 0 ? .connected : .ended(String(cString: lazy_mosquitto_connack_string(code))), user)
+                PendingReports.post(
+                    code == 0 ? .connected : .ended(String(cString: lazy_mosquitto_connack_string(code))), user)
             },
             { _, user, message in PendingReports.post(.published(message), user) },
             { _, user, code in PendingReports.post(.ended(String(cString: lazy_mosquitto_strerror(code))), user) },
