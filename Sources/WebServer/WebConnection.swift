@@ -124,7 +124,8 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
         reader = configuration.requestGuard.foreignOrigin(of: request)
         if configuration.requestGuard.isProtected(request), !table.admit(self) {
-            return refuse(.init(status: 503, reason: "\(limits.authenticatedConnections) connections are open; close a page"))
+            return refuse(
+                .init(status: 503, reason: "\(limits.authenticatedConnections) connections are open; close a page"))
         }
         state = .receiving(head, body: [])
     }

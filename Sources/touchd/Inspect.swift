@@ -43,7 +43,7 @@ private enum InspectorProgram {
         }
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
             throw UnavailableError(
-                "\(name) is neither at \(places.joined(separator: " nor at ")); install the package touchd-inspect, or run "
+                "\(name) is missing at \(places.joined(separator: " and at ")); install the package touchd-inspect, or run "
                     + "'make build' and 'make install'")
         }
         return path

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "an expected device has a grace time, by default ten seconds, and an optional silence time",
+        "an expected device has a grace time and an optional silence time",
         arguments: [
             ("expected: true", Duration.seconds(10), nil), ("expected: false", nil, nil),
             ("expected: 30", .seconds(30), nil), ("expected: 2 min", .seconds(120), nil),
@@ -93,7 +93,7 @@ import Testing
         #expect(rule.silence == silence)
     }
 
-    @Test("a rule has steps for absent, silent and returned; steps that can never run are a warning")
+    @Test("a rule has steps for absent, silent and returned; useless steps are warned of")
     func handlers() throws {
         let layout = try LayoutDocument(
             text: """
@@ -116,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test("ignore: true leaves a device alone, use: true takes one that would be left alone")
+    @Test("ignore: true ignores a device, use: true uses one that would be ignored")
     func ignoreAndUse() throws {
         let rules = try layout("  - {match: {name: a}, ignore: true}\n  - {match: {name: b}, use: true}").devices
         #expect(rules.map(\.use) == [false, true])

@@ -76,7 +76,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         #expect(try onSmallStack { findings(text) } == [])
     }
 
-    @Test("handlers that run the next one twice are refused at the level that takes over 1,000 steps")
+    @Test("handlers that double themselves are refused at the 1,000th step")
     func doubling() {
         let text =
             "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"

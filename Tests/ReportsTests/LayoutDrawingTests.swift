@@ -95,7 +95,7 @@ import Testing
         #expect(!drawing.svg().contains("<script"))
     }
 
-    @Test("touches are counted by the cell they began in, and cells with more touches are darker")
+    @Test("touches are counted by cell, and cells with more touches are darker")
     func heatmap() throws {
         var drawing = LayoutDrawing(try document("screen: {size: [100, 100]}"))
         var heatmap = Heatmap(cellSize: 10)

@@ -5,7 +5,7 @@ import Testing
 /// are checked, and links are followed.
 @Suite struct Guides {
     @Test(
-        "the commands of a guide that need no kiosk run in order and print what the guide shows",
+        "a guide's commands that need no kiosk print what the guide shows",
         arguments: GuideBlock.guides)
     func commandsRun(guide: String) throws {
         let blocks = try GuideBlock.blocks(of: guide)

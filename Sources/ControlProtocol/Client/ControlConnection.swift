@@ -11,7 +11,8 @@ public nonisolated final class ControlConnection {
     /// Connects to the socket at a path.
     ///
     /// - Parameter timeout: The timeout for an answer and for sending a request; events have no timeout.
-    public init(path: String = ControlAddress.ofClient, timeout: Duration = .seconds(5)) throws(ControlConnectionError) {
+    public init(path: String = ControlAddress.ofClient, timeout: Duration = .seconds(5)) throws(ControlConnectionError)
+    {
         self.timeout = timeout
         guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)

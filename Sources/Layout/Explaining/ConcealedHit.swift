@@ -13,7 +13,9 @@ struct ConcealedHit {
 
     /// - Parameter point: In the window's coordinates.
     init(_ view: View?, _ visits: [HitVisit], at point: CGPoint, in window: Window) {
-        let receivers = Self.order(visits).lazy.compactMap { Self.receiver(visits[$0], at: point, in: window, number: $0) }
+        let receivers = Self.order(visits).lazy.compactMap {
+            Self.receiver(visits[$0], at: point, in: window, number: $0)
+        }
         let receiver = receivers.first
         guard let receiver, let pad = receiver.pad else {
             self.view = view

@@ -137,7 +137,7 @@ nonisolated extension LayoutReader {
         if case .mqtt = destination, topic.filled(by: { _ in "" }).contains(where: { $0 == "+" || $0 == "#" }) {
             nodes.note(
                 at: topicNode,
-                "a topic that is published to has no '+' and no '#' in it, which are for those who subscribe (MQTT 3.1.1, 4.7.1)"
+                "'topic' must not contain '+' or '#', which are wildcards for subscribers (MQTT 3.1.1, 4.7.1)"
             )
             return nil
         }
@@ -158,7 +158,7 @@ nonisolated extension LayoutReader {
         let isAddress = name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         guard !name.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) else {
             nodes.note(
-                at: host, "'host' must be a name or an address alone (got '\(name)'); the port has a key of its own"
+                at: host, "'host' must be a name or an address alone (got '\(name)'); write the port as port: NUMBER"
             )
             return nil
         }

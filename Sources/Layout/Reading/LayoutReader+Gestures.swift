@@ -16,7 +16,9 @@ nonisolated extension LayoutReader {
     private mutating func gesture(_ node: Node) -> GestureSpec? {
         let keywords = GestureName.allCases.map(\.rawValue)
         if node.isScalar {
-            guard let gesture = nodes.keyword(node, "a gesture", of: keywords).flatMap(GestureName.init) else { return nil }
+            guard let gesture = nodes.keyword(node, "a gesture", of: keywords).flatMap(GestureName.init) else {
+                return nil
+            }
             return kind(gesture, nil, defaults: defaults.gesture, at: node).map {
                 GestureSpec(location: node.location, kind: $0, on: [])
             }

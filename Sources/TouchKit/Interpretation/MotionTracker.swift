@@ -12,7 +12,9 @@ final class MotionTracker {
     /// Processes a measurement, and sends an event if it begins or ends a shake.
     func process(_ acceleration: Acceleration, of device: DeviceID, at timestamp: TimeInterval) {
         guard !application.isIgnoringEvents else { return }
-        guard let change = detectors[device, default: ShakeDetector()].process(acceleration, at: timestamp) else { return }
+        guard let change = detectors[device, default: ShakeDetector()].process(acceleration, at: timestamp) else {
+            return
+        }
         send(change, of: device, at: timestamp)
     }
 
