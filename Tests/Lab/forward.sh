@@ -40,12 +40,13 @@ readers=()
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 panel=${answer##* }
-run "$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control
+cp Tests/Lab/forward.yaml /tmp/forward.yaml
+run "$touchd" run --layout /tmp/forward.yaml --output json --control /tmp/forward.control
 forwarded=$(node 'EP0430M09 (touchd)')
 udevadm settle
 section forward-udev bash -c "udevadm info --query=property $forwarded | grep -E '^ID_INPUT' | sort"
 section forward-devices "$touchd" devices --layout Tests/Lab/forward.yaml
-section forward-status "$touchd" status --control /tmp/forward.control
+section forward-status "$touchd" status --socket /tmp/forward.control
 reader "$forwarded" $events
 reader "$panel" $direct
 
@@ -62,10 +63,9 @@ section forward-routed told $events
 section forward-place bash -c "grep -m 1 TOUCH_DOWN $events | grep -oE '[0-9.]+/ *[0-9.]+' | head -n 1"
 section forward-panel told $direct
 
-# A reload that changes a view keeps the touchscreen: libinput sees no device removed.
-sed 's/\[0, 0, 200, 200\]/[0, 0, 100, 100]/' Tests/Lab/forward.yaml >/tmp/forward.yaml
-cp Tests/Lab/forward.yaml /tmp/forward-first.yaml
-section forward-reload "$touchd" reload --control /tmp/forward.control
+# A reload that changes another device's rule opens all devices again, and keeps the touchscreen: libinput sees none removed.
+sed -i 's/^devices:/&\n  - {match: {name: nobody}, ignore: true}/' /tmp/forward.yaml
+section forward-reload "$touchd" reload --socket /tmp/forward.control
 section forward-kept bash -c "grep -c DEVICE_REMOVED $events || true"
 
 # Replugged with a finger down: the forwarded touchscreen goes and comes with its panel.
@@ -100,7 +100,7 @@ seen $direct TOUCH_DOWN
 "$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control >/dev/null 2>"$log" &
 touchd_pid=$!
 seen "$log" "as soon as no finger is down"
-section forward-waits bash -c "'$touchd' status --control /tmp/forward.control | grep '^device.*EP0430M09:'"
+section forward-waits bash -c "'$touchd' status --socket /tmp/forward.control | grep '^device.*EP0430M09:'"
 play "up panel 1" "frame panel"
 seen $direct TOUCH_UP
 seen "$log" "is forwarded as"
