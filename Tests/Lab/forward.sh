@@ -4,15 +4,16 @@ set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
 touchd=$2
-log=/tmp/forward.log events=/tmp/forward.events direct=/tmp/forward.direct
+log=/tmp/forward.log touches=/tmp/forward.touches events=/tmp/forward.events direct=/tmp/forward.direct
 
 # seen FILE TEXT [NUMBER]: returns when the file has that number of lines with the text.
 seen() {
-    local deadline=$((SECONDS + 120))
+    local deadline=$((SECONDS + 90))
     until [[ $(grep -c -e "$2" "$1" 2>/dev/null || true) -ge ${3:-1} ]]; do
         if ((SECONDS > deadline)); then
             echo "$1 has no line ${3:-1} with: $2"
-            cat "$log" "$1"
+            cat "$log" "$1" $touches
+            "$touchd" status --socket /tmp/forward.control || true
             exit 1
         fi
         sleep 0.02
@@ -31,7 +32,7 @@ reader() {
 told() { sed -nE 's/^.*(TOUCH_(DOWN|UP|MOTION|CANCEL)).*\t([0-9]+ \([0-9]+\))?.*$/\1/p' "$1" | grep -v MOTION || true; }
 run() {
     : >"$log"
-    "$1" "${@:2}" >/dev/null 2>"$log" &
+    "$1" "${@:2}" >$touches 2>"$log" &
     touchd_pid=$!
     seen "$log" "is forwarded as"
 }
@@ -97,7 +98,7 @@ seen $events DEVICE_REMOVED
 play "up panel 0" "frame panel" "down panel 1 600 500" "frame panel"
 seen $direct TOUCH_DOWN
 : >"$log"
-"$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control >/dev/null 2>"$log" &
+"$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control >$touches 2>"$log" &
 touchd_pid=$!
 seen "$log" "as soon as no finger is down"
 section forward-waits bash -c "'$touchd' status --socket /tmp/forward.control | grep '^device.*EP0430M09:'"
