@@ -234,7 +234,8 @@ let package = Package(
             name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"],
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
-            name: "ForwardingTests", dependencies: ["CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "TouchKit"],
+            name: "ForwardingTests",
+            dependencies: ["CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "TouchKit"],
             swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",

@@ -102,6 +102,8 @@ final class ContactEncoder {
             for slot in slots.indices where slots[slot].isPalm {
                 slots[slot].isPalm = false
                 lift(slot)
+                // libinput reads the tool of a slot's next contact together with its tracking ID, before a later change.
+                put(ABS_MT_TOOL_TYPE, Int32(MT_TOOL_FINGER))
             }
             report()
         }

@@ -64,8 +64,9 @@ final class ForwardedPanel {
         info = grab.device
         self.grab = grab
         grabError = nil
-        guard let device, let guarded = GuardedPanel(
-            name: info.description.name, panel: grab.descriptor, uinput: device.descriptor)
+        guard let device,
+            let guarded = GuardedPanel(
+                name: info.description.name, panel: grab.descriptor, uinput: device.descriptor)
         else { return }
         self.guarded = guarded
         guardian?.add(guarded)

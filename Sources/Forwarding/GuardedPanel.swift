@@ -88,6 +88,7 @@ nonisolated final class GuardedPanel: Sendable {
         for slot in used {
             put(EV_ABS, ABS_MT_SLOT, slot)
             put(EV_ABS, ABS_MT_TRACKING_ID, -1)
+            put(EV_ABS, ABS_MT_TOOL_TYPE, Int32(MT_TOOL_FINGER))
         }
         put(EV_KEY, BTN_TOUCH, 0)
         put(EV_SYN, SYN_REPORT, 0)

@@ -68,7 +68,8 @@ package final class PanelForwarder {
         if let reason = failures[device.id] { return .failed(reason: reason) }
         guard let panel = router.panel(of: device.id) else { return nil }
         if let error = panel.grabError { return .failed(reason: error.reason) }
-        return panel.grabbedAt == nil || panel.isReleasedByGuardian ? .waits(node: panel.node) : .forwards(node: panel.node)
+        let isForwarded = panel.grabbedAt != nil && !panel.isReleasedByGuardian
+        return isForwarded ? .forwards(node: panel.node) : .waits(node: panel.node)
     }
 
     // MARK: What goes through

@@ -39,7 +39,7 @@ struct Devices: ParsableCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             print(String(decoding: try encoder.encode(devices.map(DeviceReport.init)), as: UTF8.self))
         } else if !quiet {
-            for device in devices { print(device.line + device.forwardWords(among: devices)) }
+            for device in devices { print(device.line(among: devices)) }
             if devices.isEmpty { print("/dev/input has no input devices.") }
         }
         guard devices.contains(where: { $0.use == .used }) else { throw ExitCode(1) }
@@ -47,23 +47,29 @@ struct Devices: ParsableCommand {
 }
 
 extension DeviceInfo {
-    /// What passes its touches on to the program that draws; empty if its rule has no `forward`.
-    fileprivate func forwardWords(among devices: [DeviceInfo]) -> String {
-        guard settings.forwards, use == .used else { return "" }
-        guard role.touchProtocol != nil else { return "; not forwarded: only touchscreens are" }
-        let port = VirtualDevice.portPrefix + description.physicalPath
-        let node = devices.first { !description.physicalPath.isEmpty && $0.description.physicalPath == port }?.path
-        return node.map { "; forwarded as \($0)" } ?? "; forwarded while touchd runs, see 'touchd status'"
-    }
-
     /// The information about a device that an integrator needs, on one line.
-    fileprivate var line: String {
+    fileprivate func line(among devices: [DeviceInfo]) -> String {
         switch use {
         case .used:
-            "\(path)  \(description.name): used as \(role.summary)" + (heldNote.map { "; \($0)" } ?? "")
+            "\(path)  \(description.name): used as \(role.summary)"
+                + ((forwardNote(among: devices) ?? heldNote).map { "; \($0)" } ?? "")
         case .ignored(let reason): "\(path)  \(description.name): not used: \(reason)"
         case .failed(let error): "\(path)  \(description.name): cannot be used: \(error.reason)"
         }
+    }
+}
+
+extension DeviceInfo {
+    /// What passes its touches on to the program that draws; nil if its rule has no `forward`, or touchd does not run.
+    fileprivate func forwardNote(among devices: [DeviceInfo]) -> String? {
+        guard settings.forwards else { return nil }
+        guard role.touchProtocol != nil else { return "not forwarded: only touchscreens are" }
+        guard isHeld else { return "not forwarded now; 'touchd status' shows why" }
+        let other = devices.first {
+            $0.description.physicalPath.hasPrefix(VirtualDevice.portPrefix)
+                && $0.description.name == description.name + " (touchd)"
+        }
+        return other.map { "forwarded as \($0.path)" }
     }
 }
 

@@ -132,8 +132,8 @@ extension HitReport.Forwarding {
     fileprivate var lines: [String] {
         guard isForwarded else { return ["The program that draws does not receive it: forward: false of \(by)."] }
         var lines = ["The program that draws receives it as well: forward: true of \(by)."]
-        if !delayedBy.isEmpty { lines.append("  only after these gestures have failed: \(delayedBy.joined(separator: ", "))") }
-        if !cancelledBy.isEmpty { lines.append("  cancelled by these gestures: \(cancelledBy.joined(separator: ", "))") }
+        for (what, gestures) in [("only after these fail", delayedBy), ("cancelled by these", cancelledBy)]
+        where !gestures.isEmpty { lines.append("  \(what): \(gestures.joined(separator: ", "))") }
         return lines
     }
 }

@@ -58,7 +58,9 @@ extension StatusReport {
             "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) cancelled, "
                 + "\(touches.down) down now; \(touches.perMinute) in the last minute")
         if let forwarding {
-            let kept = forwarding.kept.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+            let kept = forwarding.kept.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map {
+                "\($0.value) \($0.key)"
+            }
             lines.append(
                 "forwarded \(forwarding.began) began, \(forwarding.ended) ended, \(forwarding.cancelled) were cancelled"
                     + (kept.isEmpty ? "" : "; not forwarded: \(kept.joined(separator: ", "))"))

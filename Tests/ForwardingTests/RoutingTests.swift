@@ -144,6 +144,21 @@ import TouchKit
         #expect(kiosk.received() == [])
     }
 
+    @Test("a cancelled contact is a palm in a frame before its lift, and its slot has a finger again afterwards")
+    func palm() throws {
+        let kiosk = try kiosk("{long-press: {duration: 0.5}, cancels-forwarded: true, run: log}")
+        kiosk.down(1, 500, 300)
+        let before = kiosk.reader.events.count
+        kiosk.pass(0.6)
+        let events = kiosk.reader.events[before...].map { "\($0.type) \($0.code) \($0.value)" }
+        // libinput takes the tool of the slot's next contact from the state before its tracking ID.
+        #expect(
+            events == [
+                "3 47 0", "3 55 2", "1 330 1", "3 0 500", "3 1 300", "0 0 0", "3 47 0", "3 57 -1", "3 55 0", "1 330 0",
+                "0 0 0",
+            ])
+    }
+
     @Test("a gesture that is recognized by the lift takes the touch back before the lift is sent")
     func cancelsAtLift() throws {
         let kiosk = try kiosk("{tap: {}, cancels-forwarded: true, run: log}")

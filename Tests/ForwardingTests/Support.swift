@@ -11,7 +11,7 @@ final class ForwardedReader {
     private(set) var contacts: [Contact] = []
     /// The raw events, for checks of the single-touch axes and of the order.
     private(set) var events: [InputEvent] = []
-    private var pipeline: FramePipeline!
+    private var pipeline: FramePipeline?
     private var time: Int64 = 0
 
     init(_ panel: DeviceInfo) {
@@ -26,7 +26,7 @@ final class ForwardedReader {
             let event = InputEvent(
                 type: raw.type, code: raw.code, value: raw.value, time: InputTimestamp(microseconds: time))
             self.events.append(event)
-            pipeline.feed(event)
+            pipeline?.feed(event)
         }
     }
 
@@ -48,13 +48,16 @@ extension DeviceInfo {
             settings: DeviceSettings(rules: rules, description: description, path: "", properties: [:]))
     }
 
-    /// A panel of 1000 × 500 units.
-    static func panel(_ change: (inout DeviceRule) -> Void = { _ in }) -> DeviceInfo {
+    /// A panel of 1000 × 500 units, unless others are given.
+    static func panel(_ width: Int32 = 1000, _ height: Int32 = 500, _ change: (inout DeviceRule) -> Void = { _ in })
+        -> DeviceInfo
+    {
         var description = DeviceDescription(name: "Panel", bus: 3, physicalPath: "usb-1/input0")
         description.properties.insert(InputProperty.direct)
         description[EventType.key].insert(KeyCode.touch)
         for (code, maximum) in [
-            (AbsCode.x, 999), (AbsCode.y, 499), (AbsCode.positionX, 999), (AbsCode.positionY, 499), (AbsCode.slot, 9),
+            (AbsCode.x, width - 1), (AbsCode.y, height - 1), (AbsCode.positionX, width - 1),
+            (AbsCode.positionY, height - 1), (AbsCode.slot, 9),
             (AbsCode.trackingID, 65_535),
         ] as [(UInt16, Int32)] {
             description.insertAxis(code, AxisInfo(minimum: 0, maximum: maximum, resolution: 4))

@@ -4,15 +4,16 @@ set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
 touchd=$2
-log=/tmp/forward.log events=/tmp/forward.events direct=/tmp/forward.direct
+log=/tmp/forward.log touches=/tmp/forward.touches events=/tmp/forward.events direct=/tmp/forward.direct
 
 # seen FILE TEXT [NUMBER]: returns when the file has that number of lines with the text.
 seen() {
-    local deadline=$((SECONDS + 120))
+    local deadline=$((SECONDS + 90))
     until [[ $(grep -c -e "$2" "$1" 2>/dev/null || true) -ge ${3:-1} ]]; do
         if ((SECONDS > deadline)); then
             echo "$1 has no line ${3:-1} with: $2"
-            cat "$log" "$1"
+            cat "$log" "$1" $touches
+            "$touchd" status --socket /tmp/forward.control || true
             exit 1
         fi
         sleep 0.02
@@ -31,7 +32,7 @@ reader() {
 told() { sed -nE 's/^.*(TOUCH_(DOWN|UP|MOTION|CANCEL)).*\t([0-9]+ \([0-9]+\))?.*$/\1/p' "$1" | grep -v MOTION || true; }
 run() {
     : >"$log"
-    "$1" "${@:2}" >/dev/null 2>"$log" &
+    "$1" "${@:2}" >$touches 2>"$log" &
     touchd_pid=$!
     seen "$log" "is forwarded as"
 }
@@ -40,12 +41,13 @@ readers=()
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 panel=${answer##* }
-run "$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control
+cp Tests/Lab/forward.yaml /tmp/forward.yaml
+run "$touchd" run --layout /tmp/forward.yaml --output json --control /tmp/forward.control
 forwarded=$(node 'EP0430M09 (touchd)')
 udevadm settle
 section forward-udev bash -c "udevadm info --query=property $forwarded | grep -E '^ID_INPUT' | sort"
 section forward-devices "$touchd" devices --layout Tests/Lab/forward.yaml
-section forward-status "$touchd" status --control /tmp/forward.control
+section forward-status "$touchd" status --socket /tmp/forward.control
 reader "$forwarded" $events
 reader "$panel" $direct
 
@@ -62,10 +64,9 @@ section forward-routed told $events
 section forward-place bash -c "grep -m 1 TOUCH_DOWN $events | grep -oE '[0-9.]+/ *[0-9.]+' | head -n 1"
 section forward-panel told $direct
 
-# A reload that changes a view keeps the touchscreen: libinput sees no device removed.
-sed 's/\[0, 0, 200, 200\]/[0, 0, 100, 100]/' Tests/Lab/forward.yaml >/tmp/forward.yaml
-cp Tests/Lab/forward.yaml /tmp/forward-first.yaml
-section forward-reload "$touchd" reload --control /tmp/forward.control
+# A reload that changes another device's rule opens all devices again, and keeps the touchscreen: libinput sees none removed.
+sed -i 's/^devices:/&\n  - {match: {name: nobody}, ignore: true}/' /tmp/forward.yaml
+section forward-reload "$touchd" reload --socket /tmp/forward.control
 section forward-kept bash -c "grep -c DEVICE_REMOVED $events || true"
 
 # Replugged with a finger down: the forwarded touchscreen goes and comes with its panel.
@@ -97,10 +98,10 @@ seen $events DEVICE_REMOVED
 play "up panel 0" "frame panel" "down panel 1 600 500" "frame panel"
 seen $direct TOUCH_DOWN
 : >"$log"
-"$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control >/dev/null 2>"$log" &
+"$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control >$touches 2>"$log" &
 touchd_pid=$!
 seen "$log" "as soon as no finger is down"
-section forward-waits bash -c "'$touchd' status --control /tmp/forward.control | grep '^device.*EP0430M09:'"
+section forward-waits bash -c "'$touchd' status --socket /tmp/forward.control | grep '^device.*EP0430M09:'"
 play "up panel 1" "frame panel"
 seen $direct TOUCH_UP
 seen "$log" "is forwarded as"

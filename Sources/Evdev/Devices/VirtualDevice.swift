@@ -19,7 +19,8 @@ public final class VirtualDevice {
     /// They must be the last rules, so that no other rule overrides them.
     public static var deviceRules: [DeviceRule] {
         [
-            DeviceRule.Match(name: Pattern(namePrefix + "*")), DeviceRule.Match(physicalPath: Pattern(portPrefix + "*")),
+            DeviceRule.Match(name: Pattern(namePrefix + "*")),
+            DeviceRule.Match(physicalPath: Pattern(portPrefix + "*")),
         ].map { match in
             var rule = DeviceRule(label: "touchd's own device", match: match)
             rule.use = false

@@ -31,7 +31,8 @@ nonisolated extension LayoutReader {
         rule.grabs = values["grab"].flatMap { nodes.bool($0, "'grab'") }
         rule.forwards = values["forward"].flatMap { nodes.bool($0, "'forward'") }
         if let node = values["grab"], rule.grabs != nil, rule.forwards == true {
-            nodes.note(.warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
+            nodes.note(
+                .warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
         }
         rule.rotation = values["rotate"].flatMap { rotation($0) }
         rule.calibration = values["calibration"].flatMap { calibration($0) }

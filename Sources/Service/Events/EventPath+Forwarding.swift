@@ -6,7 +6,8 @@ import Logging
 /// The touches that also reach the program that draws the screen.
 extension EventPath {
     func makeForwarder() -> PanelForwarder {
-        PanelForwarder(application: application, loop: loop, report: { [unowned self] in report($0) }) { [logger] panel in
+        PanelForwarder(application: application, loop: loop, report: { [unowned self] in report($0) }) {
+            [logger] panel in
             // Runs on another thread, because the main thread is blocked.
             var metadata = MessageID.panelReleased.metadata
             metadata["TOUCHD_DEVICE"] = "\(panel)"
