@@ -28,6 +28,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLinux"),
+        // Lets TouchKit call the entry point of a module after it.
+        .target(name: "CEntryPoint"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
@@ -51,7 +53,7 @@ let package = Package(
         .target(
             name: "TouchKit",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "Recordings",
+                "CEntryPoint", "CLinux", "EventLoop", "Evdev", "Recordings",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),

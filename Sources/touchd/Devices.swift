@@ -35,9 +35,7 @@ struct Devices: ParsableCommand {
             throw Failure.report(error)
         }
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(devices.map(DeviceReport.init)), as: UTF8.self))
+            print(try devices.map(DeviceReport.init).jsonText)
         } else if !quiet {
             for device in devices { print(device.line) }
             if devices.isEmpty { print("There is no input device under /dev/input.") }
@@ -111,4 +109,9 @@ private struct DeviceReport: Encodable {
         let matrix = device.settings.calibration
         calibration = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
     }
+}
+
+extension DeviceRole {
+    /// The kind and touch protocol of the device, as commands print them.
+    var words: String { touchProtocol.map { "\(kind.rawValue), \($0.rawValue)" } ?? kind.rawValue }
 }

@@ -40,7 +40,7 @@ public struct LayoutDrawing {
         svg.begin("g", [("transform", Self.transform(of: view))])
         defer { svg.end() }
         let bounds = CGRect(origin: .zero, size: view.frame.size)
-        let isHidden = isHidden || view.isHidden || view.alpha < 0.01
+        let isHidden = isHidden || view.isInvisible
         let warnings = document.warnings.filter { $0.location == view.location }
         let style = Style(view, depth: depth, isHidden: isHidden, isMarked: !warnings.isEmpty)
 
@@ -139,11 +139,10 @@ private struct Style {
             if isDead { "#bbbbbb" } else if view.control != nil { "#009e73" } else if !view.gestures.isEmpty {
                 "#cc79a7"
             } else if !view.on.isEmpty { "#0072b2" } else { "#56b4e9" }
-        let isActive = view.control != nil || !view.gestures.isEmpty || !view.on.isEmpty
         ink = isDead ? "#555555" : "#000000"
         attributes =
             [
-                ("fill", view.isPassthrough ? "none" : fill), ("fill-opacity", isActive ? "0.3" : "0.1"),
+                ("fill", view.isPassthrough ? "none" : fill), ("fill-opacity", view.hasEffect ? "0.3" : "0.1"),
                 ("stroke", isMarked ? "#d55e00" : isDead ? "#999999" : fill), ("stroke-width", isMarked ? "5" : "2"),
             ] + (isHidden || view.isPassthrough ? [("stroke-dasharray", "8 6")] : [])
     }

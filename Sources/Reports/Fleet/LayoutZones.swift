@@ -55,13 +55,12 @@ public struct LayoutZones: Sendable {
         let toScreen = toSuperview.concatenating(outer.toScreen)
         let inner = Surroundings(
             toScreen: toScreen,
-            isReachable: outer.isReachable && !view.isHidden && view.isEnabled && view.alpha >= 0.01 && !view.isPrivate,
+            isReachable: outer.isReachable && view.canBeTouched && !view.isPrivate,
             hasGestures: outer.hasGestures || !view.gestures.isEmpty)
         if let id = view.id {
-            let answers = !view.on.isEmpty || !view.gestures.isEmpty || view.control != nil
             let isInvertible = toScreen.a * toScreen.d != toScreen.b * toScreen.c
             zones[id] = Zone(
-                isAwaited: inner.isReachable && answers && !view.isPassthrough && view.redirect == nil,
+                isAwaited: inner.isReachable && view.hasEffect && !view.isPassthrough && view.redirect == nil,
                 hasGestures: inner.hasGestures,
                 fromScreen: isInvertible ? toScreen.inverted() : nil, bounds: CGRect(origin: .zero, size: size))
         }
