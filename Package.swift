@@ -12,7 +12,7 @@ let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 let package = Package(
     name: "touchd",
     products: [
-        .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
+        .library(name: "TouchKit", targets: ["TouchKit", "Service"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
         .library(name: "Evdev", targets: ["Evdev", "Recordings"]),

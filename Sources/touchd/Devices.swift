@@ -110,8 +110,3 @@ private struct DeviceReport: Encodable {
         calibration = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
     }
 }
-
-extension DeviceRole {
-    /// The kind and touch protocol of the device, as commands print them.
-    var words: String { touchProtocol.map { "\(kind.rawValue), \($0.rawValue)" } ?? kind.rawValue }
-}

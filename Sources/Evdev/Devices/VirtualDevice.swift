@@ -5,21 +5,21 @@ import Glibc
 /// object is deinitialized.
 ///
 /// Requires write permission for `/dev/uinput`, which on most systems only root has.
-package final class VirtualDevice {
+public final class VirtualDevice {
     /// The prefix of the names of all devices that touchd creates.
-    package static let namePrefix = "touchd virtual "
+    public static let namePrefix = "touchd virtual "
 
     /// Ignores such devices when touchd reads devices, so that written events do not return to this or another touchd.
     ///
     /// It must be the last rule, so that no other rule overrides it.
-    package static var deviceRule: DeviceRule {
+    public static var deviceRule: DeviceRule {
         var rule = DeviceRule(label: "touchd's own device", match: .init(name: Pattern(namePrefix + "*")))
         rule.use = false
         return rule
     }
 
     /// Why the device could not be created or written to.
-    package enum Failure: Error, Equatable, Sendable {
+    public enum Failure: Error, Equatable, Sendable {
         /// This user may not write to `/dev/uinput`.
         case notPermitted
         /// `/dev/uinput` does not exist: the kernel module is not loaded, or this is a container.
@@ -41,7 +41,7 @@ package final class VirtualDevice {
     /// Creates a device with the capabilities of a description; the port is not copied.
     ///
     /// The kernel takes a few milliseconds; udev takes longer until other users may open the node.
-    package init(_ description: DeviceDescription) throws(Failure) {
+    public init(_ description: DeviceDescription) throws(Failure) {
         guard let model = libevdev_new() else { throw .refused(reason: "out of memory") }
         defer { libevdev_free(model) }
         libevdev_set_name(model, description.name)
@@ -68,12 +68,12 @@ package final class VirtualDevice {
     deinit { libevdev_uinput_destroy(uinput) }
 
     /// The event node, `/dev/input/event…`; nil if the kernel does not report it.
-    package var node: String? { libevdev_uinput_get_devnode(uinput).map { String(cString: $0) } }
+    public var node: String? { libevdev_uinput_get_devnode(uinput).map { String(cString: $0) } }
 
     /// Writes one event; `EV_SYN`, `SYN_REPORT` ends a frame.
     ///
     /// Does not block: the kernel queues events for readers and drops those that they do not read.
-    package func write(type: UInt16, code: UInt16, value: Int32) throws(Failure) {
+    public func write(type: UInt16, code: UInt16, value: Int32) throws(Failure) {
         let result = libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value)
         guard result == 0 else { throw Failure(errno: -result) }
     }

@@ -3,18 +3,18 @@ import Layout
 import TouchKit
 
 /// A picture of a layout's screen: the frame, hit area and name of each view, and the findings of the check.
-public struct LayoutDrawing {
+package struct LayoutDrawing {
     /// The layout.
-    public var document: LayoutDocument
+    package var document: LayoutDocument
     /// The page to show; nil if the screen has no pages.
-    public var page: PageSpec?
+    package var page: PageSpec?
     /// The screen.
-    public var screen: ScreenSpec
+    package var screen: ScreenSpec
     /// The heat map to draw over the views.
-    public var heatmap: Heatmap?
+    package var heatmap: Heatmap?
 
     /// Creates a drawing of a page; by default the first page of the layout's first screen.
-    public init(_ document: LayoutDocument, page: PageSpec? = nil, screen: ScreenSpec? = nil) {
+    package init(_ document: LayoutDocument, page: PageSpec? = nil, screen: ScreenSpec? = nil) {
         self.document = document
         let screen = screen ?? document.screens.first { $0.name == page?.screen } ?? document.screens[0]
         self.screen = screen
@@ -22,7 +22,7 @@ public struct LayoutDrawing {
     }
 
     /// The picture as SVG, in points of the screen.
-    public func svg() -> String {
+    package func svg() -> String {
         let bounds = CGRect(origin: .zero, size: screen.size)
         var svg = SVGWriter(viewBox: bounds)
         svg.element("rect", rectangle(bounds) + [("fill", "#ffffff")])
@@ -179,7 +179,7 @@ extension EdgeInsets {
 
 extension LayoutDocument {
     /// The pages of one screen, in the file's order.
-    public func pages(on screen: ScreenSpec) -> [PageSpec] {
+    package func pages(on screen: ScreenSpec) -> [PageSpec] {
         pages.filter { ($0.screen ?? screens[0].name) == screen.name }
     }
 }

@@ -113,7 +113,7 @@ public final class Touch {
     /// delivery.
     func update(_ state: TouchState, folding: Bool) {
         if !folding {
-            lastDelivered = self.state
+            lastDelivered = states.last ?? lastDelivered
             states.removeAll(keepingCapacity: true)
         }
         states.append(state)
@@ -123,7 +123,7 @@ public final class Touch {
     /// The time of the last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
     public var timestamp: TimeInterval { state.timestamp }
     /// The location in its screen's coordinates.
-    var screenLocation: CGPoint { state.location }
+    package var screenLocation: CGPoint { state.location }
 
     /// The force, from 0 to `maximumPossibleForce`; 0 if the device does not report force.
     public var force: CGFloat { state.force }
