@@ -107,8 +107,9 @@ test-exhaustive: build-packages ## Compare touch delivery in SCENES (1000000) sm
 examples: build-packages ## Build and test the package under Examples, as another project would
 	$(SWIFT) test --package-path Examples
 
-docs: build-packages ## Make the reference of TouchKit and EventLoop; a broken link is an error
-	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target EventLoop --warnings-as-errors
+docs: build-packages ## Make the reference of the libraries; a broken link is an error
+	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
+	    --target Evdev --warnings-as-errors
 
 test-sanitize: test-packages ## Run all tests except the virtual machine's under SANITIZERS (address thread; both with undefined), about an hour
 	Tests/Sanitizers/test-sanitize $(SANITIZERS)

@@ -16,7 +16,7 @@ let mainActor: [SwiftSetting] = strict + [.defaultIsolation(MainActor.self)]
 let package = Package(
     name: "touchd",
     products: [
-        .library(name: "TouchKit", targets: ["TouchKit", "Layout", "Handlers", "Service", "Evdev", "EventLoop"]),
+        .library(name: "TouchKit", targets: ["TouchKit", "Service"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
         .library(name: "Evdev", targets: ["Evdev", "Recordings"]),
@@ -33,6 +33,8 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLinux"),
+        // Lets TouchKit call the entry point of a module after it.
+        .target(name: "CEntryPoint"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
@@ -56,7 +58,7 @@ let package = Package(
         .target(
             name: "TouchKit",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "Recordings",
+                "CEntryPoint", "CLinux", "EventLoop", "Evdev", "Recordings",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),

@@ -1,5 +1,4 @@
 // Ways to have something done when a kiosk is touched.
-import Foundation
 import Service
 import TouchKit
 

@@ -1,6 +1,4 @@
 // A kiosk's views, touched by a recording.
-import Foundation
-import Service
 import TouchKit
 
 // snippet.kiosk

@@ -1,6 +1,5 @@
 // A custom recognizer.
 import Evdev
-import Foundation
 import TouchKit
 
 // snippet.state

@@ -101,7 +101,7 @@ nonisolated extension InspectedLayout.View {
         if spec.slop != .zero {
             slop = [spec.slop.top, spec.slop.left, spec.slop.bottom, spec.slop.right].map { Double($0) }
         }
-        (hidden, enabled, transparent) = (spec.isHidden, spec.isEnabled, spec.alpha < 0.01)
+        (hidden, enabled, transparent) = (spec.isHidden, spec.isEnabled, spec.isTransparent)
         (passthrough, isPrivate) = (spec.isPassthrough, spec.isPrivate)
         switch spec.control {
         case .button: control = "button"

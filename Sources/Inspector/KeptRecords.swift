@@ -16,12 +16,11 @@ nonisolated struct KeptRecords {
     /// Whether there were more records than fit in; those are not kept.
     private(set) var isFull = false
     private let limit: Int
-    private let encoder = JSONEncoder()
+    private let encoder = JSONEncoder.ofTouchd()
 
     /// Keeps nothing yet; `limit` is in bytes of text.
     init(limit: Int = greatestLength) {
         self.limit = limit
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     }
 
     /// Keeps a record, unless it or one before is beyond the limit.

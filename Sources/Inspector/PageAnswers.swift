@@ -84,9 +84,7 @@ final class PageAnswers {
     }
 
     private func json(_ value: some Encodable) throws -> WebResponse {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return WebResponse("application/json", .bytes(Array(try encoder.encode(value))))
+        WebResponse("application/json", .bytes(Array(try JSONEncoder.ofTouchd().encode(value))))
     }
 
     /// A control socket request that a page may send.

@@ -1,14 +1,14 @@
 import Evdev
 
 /// Writes a device and its events in evemu's text format, which `RecordingReader`, evemu and libinput's tests read.
-public struct RecordingWriter: Sendable {
+package struct RecordingWriter: Sendable {
     private var start: Int64?
 
     /// Creates a writer for one recording.
-    public init() {}
+    package init() {}
 
     /// The description of the device: the lines before the first event.
-    public func header(for description: DeviceDescription) -> String {
+    package func header(for description: DeviceDescription) -> String {
         var lines = ["# EVEMU 1.3", "N: \(description.name)"]
         let identity = [description.bus, description.vendor, description.product, description.version]
         lines.append("I: " + identity.map { hexadecimal($0, digits: 4) }.joined(separator: " "))
@@ -25,7 +25,7 @@ public struct RecordingWriter: Sendable {
     }
 
     /// The line of an event, with its newline; times count from the first written event.
-    public mutating func line(for event: InputEvent) -> String {
+    package mutating func line(for event: InputEvent) -> String {
         let start = self.start ?? event.time.microseconds
         self.start = start
         let (seconds, microseconds) = (event.time.microseconds - start).quotientAndRemainder(dividingBy: 1_000_000)

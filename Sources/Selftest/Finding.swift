@@ -1,9 +1,9 @@
 import Foundation
 
 /// The result of one check of a self-test.
-public nonisolated struct Finding: Sendable, Equatable {
+package nonisolated struct Finding: Sendable, Equatable {
     /// The outcome of the check.
-    public enum Outcome: String, Sendable {
+    package enum Outcome: String, Sendable {
         /// The check passed.
         case passed = "pass"
         /// The check failed.
@@ -13,14 +13,14 @@ public nonisolated struct Finding: Sendable, Equatable {
     }
 
     /// The outcome of the check.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// The subject of the check, in a word or two.
-    public var subject: String
+    package var subject: String
     /// The observation; for a failure, the error and how to fix it.
-    public var detail: String
+    package var detail: String
 
     /// The finding on one line, for people.
-    public var line: String {
+    package var line: String {
         "\(outcome.rawValue)  \(subject.padding(toLength: max(14, subject.count), withPad: " ", startingAt: 0))  \(detail)"
     }
 }

@@ -11,24 +11,24 @@ import TouchKit
 /// them to the layout in a separate application whose handlers do not run: nothing is started, sent, pressed or shown,
 /// and the running service is not disturbed. Without uinput, the same events enter at the decoder, and a finding
 /// reports that the kernel's part was not tested.
-public final class TestRun {
+package final class TestRun {
     /// The options of a test.
-    public nonisolated struct Options: Sendable {
+    package nonisolated struct Options: Sendable {
         /// The layout; nil for the running service's, or otherwise the installed one.
-        public var layout: String?
+        package var layout: String?
         /// The control socket of the running service.
-        public var socket = ControlAddress.ofClient
+        package var socket = ControlAddress.ofClient
         /// Whether to create a touchscreen through uinput.
-        public var usesKernel = true
+        package var usesKernel = true
         /// Whether to report a finding for each view.
-        public var isVerbose = false
+        package var isVerbose = false
 
         /// Creates the default options.
-        public init() {}
+        package init() {}
     }
 
     /// The service's default layout.
-    public nonisolated static let installedLayout = "/etc/touchd/touchd.yaml"
+    package nonisolated static let installedLayout = "/etc/touchd/touchd.yaml"
 
     private let options: Options
     private let loop: EpollRunLoop
@@ -39,17 +39,17 @@ public final class TestRun {
     /// - Parameters:
     ///   - loop: Reads the created touchscreen.
     ///   - report: Called with each finding immediately.
-    public init(_ options: Options, loop: EpollRunLoop = .main, report: @escaping (Finding) -> Void) {
+    package init(_ options: Options, loop: EpollRunLoop = .main, report: @escaping (Finding) -> Void) {
         self.options = options
         self.loop = loop
         findings = Findings(report)
     }
 
     /// The number of checks with an outcome.
-    public func count(_ outcome: Finding.Outcome) -> Int { findings.counts[outcome] ?? 0 }
+    package func count(_ outcome: Finding.Outcome) -> Int { findings.counts[outcome] ?? 0 }
 
     /// Runs all checks; takes several seconds, and more for each screen of the layout.
-    public func run() {
+    package func run() {
         let installation = InstallationCheck(findings)
         let status = installation.service(at: options.socket)
         let path = options.layout ?? status?.layout ?? Self.installedLayout

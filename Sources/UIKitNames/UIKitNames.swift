@@ -1,5 +1,4 @@
 // Lets UIKit sources carry over: `import UIKitNames` in place of `import UIKit`.
-@_exported import Foundation
 @_exported import TouchKit
 
 // Responders

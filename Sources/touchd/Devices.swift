@@ -35,9 +35,7 @@ struct Devices: ParsableCommand {
             throw CommandFailure.report(error)
         }
         if json {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-            print(String(decoding: try encoder.encode(devices.map(DeviceReport.init)), as: UTF8.self))
+            print(try devices.map(DeviceReport.init).jsonText)
         } else if !quiet {
             for device in devices { print(device.line(among: devices)) }
             if devices.isEmpty { print("/dev/input has no input devices.") }

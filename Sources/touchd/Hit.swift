@@ -59,9 +59,7 @@ struct Hit: ParsableCommand {
 
     private func write(_ report: HitReport) throws {
         guard json else { return print(explain ? report.explanation : report.answer) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        print(String(decoding: report.jsonLine, as: UTF8.self))
     }
 
     private func ask(_ connection: ControlConnection) throws -> HitReport {

@@ -89,9 +89,6 @@ struct Report: ParsableCommand {
 
     private func write(_ report: FleetReport) throws {
         guard json else { return report.writeText { print($0) } }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        print(String(decoding: try encoder.encode(report), as: UTF8.self))
+        print(try report.jsonText)
     }
 }

@@ -24,9 +24,7 @@ struct Status: ParsableCommand {
             if metrics {
                 print(OpenMetrics(report).text, terminator: "")
             } else if json {
-                let encoder = JSONEncoder()
-                encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-                print(String(decoding: try encoder.encode(report), as: UTF8.self))
+                print(try report.jsonText)
             } else {
                 for line in report.lines { print(line) }
             }

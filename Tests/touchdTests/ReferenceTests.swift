@@ -5,7 +5,7 @@ import Testing
 @Suite struct Reference {
     @Test(
         "the overview of a library links each public type and each article",
-        arguments: ["TouchKit", "EventLoop"])
+        arguments: ["TouchKit", "EventLoop", "Evdev"])
     func overview(module: String) throws {
         let sources = TouchdProgram.root.appending(path: "Sources/\(module)")
         let catalog = sources.appending(path: "\(module).docc")

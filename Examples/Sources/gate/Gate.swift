@@ -1,5 +1,3 @@
-import Foundation
-import Service
 import TouchKit
 
 /// A gate that opens when its number is entered.

@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// Reads the keys: opens the gate for its number, and locks the pad for a while after three wrong ones.

@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// The keys of a PIN pad, three by four, and nothing of what is touched in it for anybody to read: it is private.

@@ -1,5 +1,3 @@
-import Foundation
-import Service
 import TouchKit
 
 @main final class Museum: Responder, ApplicationDelegate {

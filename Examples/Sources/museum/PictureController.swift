@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// One picture, large: two fingers zoom it, a button closes it, and so does half a minute without a visitor.

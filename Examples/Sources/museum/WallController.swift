@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// The wall: a visitor touches a picture, and sees it large.

@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// One picture, which one finger moves, and two move, scale and turn at the same time.

@@ -1,5 +1,3 @@
-import Foundation
-import Service
 import TouchKit
 
 /// A wall of pictures that visitors move, scale and turn, with as many hands as they are.

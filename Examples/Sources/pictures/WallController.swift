@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// The wall, and what gestures do with its pictures.

@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// A window that prints each event before it passes it on, as every event of a window comes through `sendEvent(_:)`.

@@ -1,4 +1,3 @@
-import Foundation
 import TouchKit
 
 /// A view with a recognizer of every kind, each of which prints its states and keeps no other from recognizing.

@@ -1,5 +1,3 @@
-import Foundation
-import Service
 import TouchKit
 
 /// Prints everything that comes of a screen: touches and their phases, presses, pointers, and the state of a recognizer of

@@ -1,4 +1,3 @@
-import Service
 import Testing
 import TouchKit
 

@@ -102,11 +102,26 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     }
 }
 
-nonisolated extension Encodable {
-    /// The value as JSON in one line, with sorted keys.
-    package var jsonLine: [UInt8] {
+nonisolated extension JSONEncoder {
+    /// The encoder of everything that touchd writes as JSON: sorted keys, ISO 8601 dates, in one line or indented.
+    package static func ofTouchd(indented: Bool = false) -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if indented { encoder.outputFormatting.insert(.prettyPrinted) }
+        encoder.dateEncodingStrategy = .iso8601
+        return encoder
+    }
+}
+
+nonisolated extension Encodable {
+    /// The value as JSON, indented and with sorted keys, for people and programs.
+    package var jsonText: String {
+        get throws { String(decoding: try JSONEncoder.ofTouchd(indented: true).encode(self), as: UTF8.self) }
+    }
+
+    /// The value as JSON in one line, with sorted keys.
+    package var jsonLine: [UInt8] {
+        let encoder = JSONEncoder.ofTouchd()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
         // All encoded types consist of strings, numbers and arrays, whose encoding cannot fail.

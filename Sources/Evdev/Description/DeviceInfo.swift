@@ -35,6 +35,18 @@ public struct DeviceInfo: Sendable, Equatable {
         isHeld ? "grabbed by another process, which alone receives its events; find it with: fuser -v \(path)" : nil
     }
 
+    /// The ranges of the position axes of its contacts or of its pointer; nil if it has no position.
+    public var positionAxes: (x: AxisInfo?, y: AxisInfo?)? {
+        let single = settings.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
+        switch role.touchProtocol {
+        case .slots, .anonymous: return (description.axes[AbsCode.positionX], description.axes[AbsCode.positionY])
+        case .single: return (description.axes[single.x], description.axes[single.y])
+        case nil where role.kind == .absolutePointer:
+            return (description.axes[AbsCode.x], description.axes[AbsCode.y])
+        case nil: return nil
+        }
+    }
+
     /// Creates an info.
     package init(
         id: DeviceID, path: String, description: DeviceDescription, role: DeviceRole, use: Use,

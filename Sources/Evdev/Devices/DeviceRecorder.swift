@@ -5,9 +5,9 @@ import Glibc
 /// Reads a live device's events exactly as the kernel reports them, for a recording.
 ///
 /// Other readers of the device, including touchd, are not affected. Belongs to the thread of its loop.
-public final class DeviceRecorder {
+package final class DeviceRecorder {
     /// The device's description of itself.
-    public let description: DeviceDescription
+    package let description: DeviceDescription
 
     private let device: Libevdev
     private let source: DescriptorSource
@@ -18,7 +18,7 @@ public final class DeviceRecorder {
     ///   - loop: Reads the device.
     ///   - onEvent: Called on the loop's thread for each event, including `SYN_DROPPED`.
     ///   - onEnd: Called once, when the device is removed or can no longer be read.
-    public init(
+    package init(
         path: String, loop: EpollRunLoop, onEvent: @escaping (InputEvent) -> Void,
         onEnd: @escaping (DeviceError) -> Void
     ) throws(DeviceError) {
@@ -49,5 +49,5 @@ public final class DeviceRecorder {
     }
 
     /// Closes the device.
-    public func stop() { source.invalidate() }
+    package func stop() { source.invalidate() }
 }

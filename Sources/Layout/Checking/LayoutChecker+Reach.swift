@@ -80,9 +80,9 @@ nonisolated extension LayoutChecker {
 
     /// Whether a view receives every touch in its frame.
     private func alwaysTakesTouches(_ view: ViewSpec) -> Bool {
-        guard view.shape == .rectangle, view.transform.isIdentity, !view.isPassthrough, view.isEnabled,
-            !view.isHidden, view.alpha >= 0.01
-        else { return false }
+        guard view.shape == .rectangle, view.transform.isIdentity, !view.isPassthrough, view.canBeTouched else {
+            return false
+        }
         guard let id = view.id else { return true }
         return !steps.hidden.contains(id) && !steps.disabled.contains(id)
     }

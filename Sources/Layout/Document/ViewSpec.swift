@@ -86,6 +86,18 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
         set { rare.alpha = newValue }
     }
 
+    /// Whether the view and its subviews cannot be seen, which keeps touches from them: `hidden:`, or `alpha:` below 0.01.
+    package var isInvisible: Bool { isHidden || isTransparent }
+
+    /// Whether `alpha:` is below 0.01, UIKit's limit.
+    package var isTransparent: Bool { alpha < 0.01 }
+
+    /// Whether hit-testing considers the view and its subviews, when nothing has changed them.
+    package var canBeTouched: Bool { isEnabled && !isInvisible }
+
+    /// Whether a touch of the view has an effect.
+    package var hasEffect: Bool { control != nil || !gestures.isEmpty || !on.isEmpty }
+
     /// `redirect:`, the id of the view that receives the touches of this one.
     public var redirect: String? {
         get { rare.redirect }

@@ -5,11 +5,11 @@ import Evdev
 /// Contacts keep their slots, axes and times. Their tracking ids are renumbered, because the kernel's ids would reveal
 /// how many contacts are omitted. A report with only omitted contacts is omitted. So an omitted contact is visible only
 /// as a pause, or because a contact that began while it was down has a slot above the first.
-public struct KeptRecording {
+package struct KeptRecording {
     /// The device.
-    public let device: DeviceInfo
+    package let device: DeviceInfo
     /// Whether all of it was written.
-    public private(set) var isAtEnd = false
+    package private(set) var isAtEnd = false
 
     private let samples: [ContactSample]
     private var position = 0
@@ -36,7 +36,7 @@ public struct KeptRecording {
     }
 
     /// Writes until the piece has about `bytes` bytes; returns an empty text at the end.
-    public mutating func next(bytes: Int) -> String {
+    package mutating func next(bytes: Int) -> String {
         var text = ""
         if !hasHeader {
             hasHeader = true

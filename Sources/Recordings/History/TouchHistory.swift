@@ -7,9 +7,9 @@ import Evdev
 /// where a mouse clicked on a keypad, even without locations.
 ///
 /// Belongs to the thread of its monitor's loop.
-public final class TouchHistory {
+package final class TouchHistory {
     /// The maximum length of a recording.
-    public let span: Duration
+    package let span: Duration
 
     /// The maximum number of recorded touchscreens, so that repeated hotplug does not fill memory.
     static let deviceLimit = 16
@@ -23,7 +23,7 @@ public final class TouchHistory {
     ///   - span: The maximum length of a recording.
     ///   - isPrivate: Whether a contact that began or moved is at a private location; it is then concealed. Called for
     ///     every report of a touchscreen, before the filter.
-    public init(span: Duration, isPrivate: ((Contact, DeviceID) -> Bool)? = nil) {
+    package init(span: Duration, isPrivate: ((Contact, DeviceID) -> Bool)? = nil) {
         self.span = span
         self.isPrivate = isPrivate
     }
@@ -43,18 +43,18 @@ public final class TouchHistory {
     }
 
     /// The touchscreens with recorded contacts, in order of their identities; includes removed ones.
-    public var sources: [DeviceInfo] { devices.values.map(\.info).sorted { $0.id.rawValue < $1.id.rawValue } }
+    package var sources: [DeviceInfo] { devices.values.map(\.info).sorted { $0.id.rawValue < $1.id.rawValue } }
 
     /// Allows the export of a contact unless it is concealed; `contact` is the number in frames.
-    public func reveal(_ contact: UInt32, of device: DeviceID) { devices[device]?.reveal(contact) }
+    package func reveal(_ contact: UInt32, of device: DeviceID) { devices[device]?.reveal(contact) }
 
     /// Prevents the export of a contact permanently, including its earlier samples.
-    public func conceal(_ contact: UInt32, of device: DeviceID) { devices[device]?.conceal(contact) }
+    package func conceal(_ contact: UInt32, of device: DeviceID) { devices[device]?.conceal(contact) }
 
     /// A device's last minutes; nil if it is not recorded.
     ///
     /// - Parameter now: The current time, on the devices' clock.
-    public func recording(of device: DeviceID, at now: InputTimestamp) -> KeptRecording? {
+    package func recording(of device: DeviceID, at now: InputTimestamp) -> KeptRecording? {
         devices[device]?.recording(since: now.microseconds - Int64(span / .microseconds(1)))
     }
 }

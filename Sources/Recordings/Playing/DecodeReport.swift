@@ -1,14 +1,14 @@
 import Evdev
 
 /// The contacts of a recording, frame by frame; includes palms and hovering contacts.
-public struct DecodeReport: ~Copyable {
+package struct DecodeReport: ~Copyable {
     private var decoder: Decoder
     private var frame: InputFrame
     private var latest = DecodedFrame()
     private var positions: [UInt32: RawPoint] = [:]
 
     /// Creates a report for one device; touchpads and tablets are decoded too.
-    public init(description: DeviceDescription, role: DeviceRole) {
+    package init(description: DeviceDescription, role: DeviceRole) {
         let device = DeviceID(rawValue: 1)
         decoder = Decoder(device: device, description: description, role: role, policy: .everything)
         frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
@@ -16,7 +16,7 @@ public struct DecodeReport: ~Copyable {
 
     /// Processes the next event; returns a frame if the event completes a report in which contacts began, moved or
     /// ended.
-    public mutating func feed(_ event: InputEvent) -> DecodedFrame? {
+    package mutating func feed(_ event: InputEvent) -> DecodedFrame? {
         let number = decoder.reports
         decoder.feed(event)
         guard decoder.hasFrame else { return nil }

@@ -1,17 +1,17 @@
 import Evdev
 
 /// One report of a recording in which contacts began, moved or ended.
-public struct DecodedFrame: Sendable, Equatable {
+package struct DecodedFrame: Sendable, Equatable {
     /// The time of its `SYN_REPORT`, since the recording's first event.
-    public var time = InputTimestamp(microseconds: 0)
+    package var time = InputTimestamp(microseconds: 0)
     /// The number of its `SYN_REPORT`, from 0; reports without changes count too.
-    public var number = 0
+    package var number = 0
     /// Contacts that were not down in the previous report.
-    public var began: [Contact] = []
+    package var began: [Contact] = []
     /// Contacts whose position changed.
-    public var moved: [Contact] = []
+    package var moved: [Contact] = []
     /// Contacts that ended, at their last position.
-    public var ended: [Contact] = []
+    package var ended: [Contact] = []
 
     /// Whether no contact changed.
     var isEmpty: Bool { began.isEmpty && moved.isEmpty && ended.isEmpty }
@@ -21,7 +21,7 @@ public struct DecodedFrame: Sendable, Equatable {
     ///
     /// The time is in seconds, slots and ids are the kernel's, positions are in device units. Each list is in order of
     /// slots.
-    public var json: String {
+    package var json: String {
         "{\"time\": \(Self.seconds(time)), \"frame\": \(number), \"began\": \(Self.list(began)), "
             + "\"moved\": \(Self.list(moved)), \"ended\": \(Self.list(ended))}"
     }

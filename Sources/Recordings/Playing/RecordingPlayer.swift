@@ -42,7 +42,7 @@ public final class RecordingPlayer {
     }
 
     /// Records the replay's last minutes like a device's; nil, the default, records nothing.
-    public var history: TouchHistory? {
+    package var history: TouchHistory? {
         didSet { pipeline.observer = history?.opened(info) }
     }
 

@@ -1,25 +1,25 @@
 import Foundation
 
 /// How often each part of a screen was touched.
-public struct Heatmap: Sendable {
+package struct Heatmap: Sendable {
     /// The side of a cell in points; a fingertip covers about one cell on a screen of usual size.
-    public let cellSize: CGFloat
+    package let cellSize: CGFloat
     /// The number of touches that began in each cell; cells without touches are absent.
-    public private(set) var counts: [Cell: Int] = [:]
+    package private(set) var counts: [Cell: Int] = [:]
     /// The number of touches added.
-    public private(set) var total = 0
+    package private(set) var total = 0
 
     /// A square of the screen, counted from its top left corner.
-    public struct Cell: Hashable, Sendable {
+    package struct Cell: Hashable, Sendable {
         /// The column from the left and the row from the top, counted from 0.
-        public var column, row: Int
+        package var column, row: Int
     }
 
     /// Creates an empty map with a cell size in points.
-    public init(cellSize: CGFloat = 32) { self.cellSize = cellSize }
+    package init(cellSize: CGFloat = 32) { self.cellSize = cellSize }
 
     /// Adds a touch that began at a point of the screen.
-    public mutating func add(_ point: CGPoint) {
+    package mutating func add(_ point: CGPoint) {
         // A journal can contain any number; a place this far away is on no screen.
         guard abs(point.x) < 1_000_000, abs(point.y) < 1_000_000 else { return }
         let cell = Cell(column: Int((point.x / cellSize).rounded(.down)), row: Int((point.y / cellSize).rounded(.down)))

@@ -3,18 +3,18 @@ import Layout
 import TouchKit
 
 /// A picture of a layout's screen: the frame, hit area and name of each view, and the findings of the check.
-public struct LayoutDrawing {
+package struct LayoutDrawing {
     /// The layout.
-    public var document: LayoutDocument
+    package var document: LayoutDocument
     /// The page to show; nil if the screen has no pages.
-    public var page: PageSpec?
+    package var page: PageSpec?
     /// The screen.
-    public var screen: ScreenSpec
+    package var screen: ScreenSpec
     /// The heat map to draw over the views.
-    public var heatmap: Heatmap?
+    package var heatmap: Heatmap?
 
     /// Creates a drawing of a page; by default the first page of the layout's first screen.
-    public init(_ document: LayoutDocument, page: PageSpec? = nil, screen: ScreenSpec? = nil) {
+    package init(_ document: LayoutDocument, page: PageSpec? = nil, screen: ScreenSpec? = nil) {
         self.document = document
         let screen = screen ?? document.screens.first { $0.name == page?.screen } ?? document.screens[0]
         self.screen = screen
@@ -22,7 +22,7 @@ public struct LayoutDrawing {
     }
 
     /// The picture as SVG, in points of the screen.
-    public func svg() -> String {
+    package func svg() -> String {
         let bounds = CGRect(origin: .zero, size: screen.size)
         var svg = SVGWriter(viewBox: bounds)
         svg.element("rect", rectangle(bounds) + [("fill", "#ffffff")])
@@ -40,7 +40,7 @@ public struct LayoutDrawing {
         svg.begin("g", [("transform", Self.transform(of: view))])
         defer { svg.end() }
         let bounds = CGRect(origin: .zero, size: view.frame.size)
-        let isHidden = isHidden || view.isHidden || view.alpha < 0.01
+        let isHidden = isHidden || view.isInvisible
         let warnings = document.warnings.filter { $0.location == view.location }
         let style = Style(view, depth: depth, isHidden: isHidden, isMarked: !warnings.isEmpty)
 
@@ -139,11 +139,10 @@ private struct Style {
             if isDead { "#bbbbbb" } else if view.control != nil { "#009e73" } else if !view.gestures.isEmpty {
                 "#cc79a7"
             } else if !view.on.isEmpty { "#0072b2" } else { "#56b4e9" }
-        let isActive = view.control != nil || !view.gestures.isEmpty || !view.on.isEmpty
         ink = isDead ? "#555555" : "#000000"
         attributes =
             [
-                ("fill", view.isPassthrough ? "none" : fill), ("fill-opacity", isActive ? "0.3" : "0.1"),
+                ("fill", view.isPassthrough ? "none" : fill), ("fill-opacity", view.hasEffect ? "0.3" : "0.1"),
                 ("stroke", isMarked ? "#d55e00" : isDead ? "#999999" : fill), ("stroke-width", isMarked ? "5" : "2"),
             ] + (isHidden || view.isPassthrough ? [("stroke-dasharray", "8 6")] : [])
     }
@@ -180,7 +179,7 @@ extension EdgeInsets {
 
 extension LayoutDocument {
     /// The pages of one screen, in the file's order.
-    public func pages(on screen: ScreenSpec) -> [PageSpec] {
+    package func pages(on screen: ScreenSpec) -> [PageSpec] {
         pages.filter { ($0.screen ?? screens[0].name) == screen.name }
     }
 }

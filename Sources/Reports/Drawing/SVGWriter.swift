@@ -1,12 +1,12 @@
 import Foundation
 
 /// Writes SVG elements in order, with every text and attribute escaped.
-public struct SVGWriter {
+package struct SVGWriter {
     private var text: String
     private var open: [String] = []
 
     /// Starts a picture with a view box and its size.
-    public init(viewBox: CGRect) {
+    package init(viewBox: CGRect) {
         text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
         begin(
             "svg",
@@ -21,27 +21,27 @@ public struct SVGWriter {
     }
 
     /// The whole picture, with all open elements closed.
-    public consuming func finish() -> String {
+    package consuming func finish() -> String {
         while !open.isEmpty { end() }
         return text
     }
 
     /// Opens an element that contains the next ones.
-    public mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
+    package mutating func begin(_ name: String, _ attributes: [(String, String)] = []) {
         indent()
         text += "<\(name)\(Self.list(attributes))>\n"
         open.append(name)
     }
 
     /// Closes the element opened last.
-    public mutating func end() {
+    package mutating func end() {
         guard let name = open.popLast() else { preconditionFailure("no SVG element was begun") }
         indent()
         text += "</\(name)>\n"
     }
 
     /// Writes an element with optional text; browsers show `tooltip` under the pointer.
-    public mutating func element(
+    package mutating func element(
         _ name: String, _ attributes: [(String, String)], text content: String? = nil, tooltip: String? = nil
     ) {
         indent()
@@ -50,7 +50,7 @@ public struct SVGWriter {
     }
 
     /// A number with at most two decimals and no trailing zeros.
-    public static func number(_ value: CGFloat) -> String {
+    package static func number(_ value: CGFloat) -> String {
         let rounded = (value * 100).rounded() / 100
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
     }

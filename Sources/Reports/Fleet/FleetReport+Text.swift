@@ -2,7 +2,7 @@ import Foundation
 
 extension FleetReport {
     /// Writes the report for people, line by line: each kiosk with its zones, then the concerns.
-    public func writeText(_ write: (String) -> Void) {
+    package func writeText(_ write: (String) -> Void) {
         guard let from, let to else {
             write("The journal has no entry of touchd.")
             return

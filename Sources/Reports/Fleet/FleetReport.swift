@@ -1,16 +1,16 @@
 import Foundation
 
 /// The result of a fleet's journal.
-public struct FleetReport: Sendable, Equatable, Codable {
+package struct FleetReport: Sendable, Equatable, Codable {
     /// The dates of the first and the last entry; nil if the journal has none from touchd.
-    public var from, to: Date?
+    package var from, to: Date?
     /// The number of touches that began.
-    public var touches: Int
+    package var touches: Int
     /// The kiosks, by their names.
-    public var kiosks: [Kiosk]
+    package var kiosks: [Kiosk]
 
     /// A reason to look at a kiosk.
-    public enum Concern: String, Sendable, Codable {
+    package enum Concern: String, Sendable, Codable {
         case ghostTouches = "ghost touches"
         case deadZone = "dead zone"
         case silent
@@ -19,60 +19,60 @@ public struct FleetReport: Sendable, Equatable, Codable {
     }
 
     /// One kiosk.
-    public struct Kiosk: Sendable, Equatable, Codable {
+    package struct Kiosk: Sendable, Equatable, Codable {
         /// Its host name and machine ID.
-        public var host, machine: String
+        package var host, machine: String
         /// The reasons to look at it.
-        public var concerns: [Concern]
+        package var concerns: [Concern]
         /// The sum of all its zones.
-        public var total: ZoneTally
+        package var total: ZoneTally
         /// Its zones, by their names.
-        public var zones: [Zone]
+        package var zones: [Zone]
         /// Whether it had more views than a report keeps, whose touches are counted under `…`.
-        public var hasMoreViews: Bool
+        package var hasMoreViews: Bool
         /// Zones nobody touched, by their names.
-        public var deadZones: [DeadZone]
+        package var deadZones: [DeadZone]
         /// Touches that probably no person made.
-        public var ghosts: [GhostSuspect]
+        package var ghosts: [GhostSuspect]
         /// Set if the kiosk has been untouched for longer than usual.
-        public var silence: Silence?
+        package var silence: Silence?
         /// Devices that did not come back.
-        public var lostDevices: [LostDevice]
+        package var lostDevices: [LostDevice]
         /// The dates of its first and last touchd entries, by its own clock.
-        public var firstEntry, lastEntry: Date
+        package var firstEntry, lastEntry: Date
         /// The number of ends of touches whose beginning is not in the journal; they are not counted as touches.
-        public var strayEnds: Int
+        package var strayEnds: Int
     }
 
     /// A view with the counts of the touches that began on it.
-    public struct Zone: Sendable, Equatable, Codable {
+    package struct Zone: Sendable, Equatable, Codable {
         /// The view's name; empty for touches outside all named views.
-        public var view: String
+        package var view: String
         /// The counts.
-        public var tally: ZoneTally
+        package var tally: ZoneTally
     }
 
     /// A zone without touches.
-    public struct DeadZone: Sendable, Equatable, Codable {
+    package struct DeadZone: Sendable, Equatable, Codable {
         /// The view's name.
-        public var view: String
+        package var view: String
         /// The number of touches to expect if the zone were used as often as on the other kiosks; nil if no other kiosk
         /// was touched.
-        public var expected: Double?
+        package var expected: Double?
 
         /// Whether chance is an unlikely reason: with 10 touches expected, zero touches have a probability of 1 in
         /// 20,000.
-        public var isSuspicious: Bool { (expected ?? 0) >= 10 }
+        package var isSuspicious: Bool { (expected ?? 0) >= 10 }
     }
 
     /// A kiosk has been untouched for longer than usual.
-    public struct Silence: Sendable, Equatable, Codable {
+    package struct Silence: Sendable, Equatable, Codable {
         /// The date of the last touch; nil without touches.
-        public var lastTouch: Date?
+        package var lastTouch: Date?
         /// The duration of the silence at the journal's end, in seconds.
-        public var seconds: Double
+        package var seconds: Double
         /// The longest earlier pause between two touches, in seconds.
-        public var longestPause: Double
+        package var longestPause: Double
     }
 }
 

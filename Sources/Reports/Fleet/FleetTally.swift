@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Memory per kiosk and zone is constant, whatever the length of the journal. The entries of one kiosk must be in
 /// order; the entries of different kiosks may be mixed.
-public struct FleetTally {
+package struct FleetTally {
     /// The maximum number of kiosks; more are probably forged, and their entries are not counted.
     private static let kioskCapacity = 1 << 16
     /// A clock more than this many seconds ahead is wrong.
@@ -16,10 +16,10 @@ public struct FleetTally {
     private var limit = ZoneLimit()
 
     /// Creates an empty tally; `layout` is the layout of all kiosks, if it is known.
-    public init(layout: LayoutZones? = nil) { self.layout = layout }
+    package init(layout: LayoutZones? = nil) { self.layout = layout }
 
     /// Counts an entry if touchd wrote it.
-    public mutating func add(_ record: JournalRecord) {
+    package mutating func add(_ record: JournalRecord) {
         guard let entry = TouchdEntry(record) else { return }
         if let index = indices[entry.kiosk] {
             kiosks[index].add(entry, layout: layout, limit: &limit)
@@ -35,7 +35,7 @@ public struct FleetTally {
     ///
     /// Silence is measured to the last entry of any kiosk and not to now, because the journal may be old. `now` is used
     /// only to find kiosks whose clock is ahead.
-    public func report(now: Date) -> FleetReport {
+    package func report(now: Date) -> FleetReport {
         let kiosks = kiosks.map { kiosk in
             var kiosk = kiosk
             kiosk.finish(layout: layout)

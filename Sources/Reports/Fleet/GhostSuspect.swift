@@ -1,12 +1,12 @@
 import Foundation
 
 /// Touches at one spot of a kiosk's screen that probably no person made.
-public struct GhostSuspect: Sendable, Equatable, Codable {
+package struct GhostSuspect: Sendable, Equatable, Codable {
     /// A property that no finger gives to a series of touches at one spot, each within a minute and 16 points of the
     /// previous ones.
     ///
     /// It is a reason to look at the screen, not a proof.
-    public enum Oddity: String, Sendable, Codable, CaseIterable, Comparable {
+    package enum Oddity: String, Sendable, Codable, CaseIterable, Comparable {
         /// Ten within 0.75 s. The fastest finger taps about seven times a second.
         case tooFast = "too fast"
         /// 20 or more, nine in ten of them shorter than 30 ms. A tap takes 50 ms or more.
@@ -22,19 +22,19 @@ public struct GhostSuspect: Sendable, Equatable, Codable {
         case atNight = "at night"
 
         /// Sorts in the order of declaration.
-        public static func < (left: Oddity, right: Oddity) -> Bool {
+        package static func < (left: Oddity, right: Oddity) -> Bool {
             (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
         }
     }
 
     /// The middle of the spot, in points.
-    public var x, y: Double
+    package var x, y: Double
     /// The touched view; empty outside named views.
-    public var view: String
+    package var view: String
     /// The number of touches in all series at the spot.
-    public var touches: Int
+    package var touches: Int
     /// The dates of the first and the last touch.
-    public var first, last: Date
+    package var first, last: Date
     /// The odd properties of the touches, in the order of the cases.
-    public var oddities: [Oddity]
+    package var oddities: [Oddity]
 }

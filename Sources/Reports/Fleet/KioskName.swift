@@ -2,11 +2,11 @@
 ///
 /// Kiosks cloned with their machine ID differ by host name, and kiosks with the same host name differ by machine ID. A
 /// renamed kiosk counts as two.
-public struct KioskName: Hashable, Sendable, Codable, Comparable {
+package struct KioskName: Hashable, Sendable, Codable, Comparable {
     /// journald's `_HOSTNAME`; empty if an entry has none.
-    public var host: String
+    package var host: String
     /// journald's `_MACHINE_ID`; empty if an entry has none.
-    public var machine: String
+    package var machine: String
 
     /// The kiosk of an entry, from fields that journald adds itself, so no program on the kiosk can choose them.
     init(_ record: JournalRecord) {
@@ -15,7 +15,7 @@ public struct KioskName: Hashable, Sendable, Codable, Comparable {
     }
 
     /// Sorts by host name, then by machine ID.
-    public static func < (left: KioskName, right: KioskName) -> Bool {
+    package static func < (left: KioskName, right: KioskName) -> Bool {
         (left.host, left.machine) < (right.host, right.machine)
     }
 }

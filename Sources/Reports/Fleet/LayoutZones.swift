@@ -3,7 +3,7 @@ import Layout
 import TouchKit
 
 /// The parts of a layout that a report needs: the geometry of its named views, and which of them respond to touches.
-public struct LayoutZones: Sendable {
+package struct LayoutZones: Sendable {
     struct Zone: Sendable {
         /// Whether the view can be touched and a touch has an effect.
         var isAwaited: Bool
@@ -25,7 +25,7 @@ public struct LayoutZones: Sendable {
     private let sizes: [String?: CGSize]
 
     /// Collects the views of all pages of a layout.
-    public init(_ document: LayoutDocument) {
+    package init(_ document: LayoutDocument) {
         var sizes: [String?: CGSize] = [nil: document.screens[0].size]
         for screen in document.screens { sizes[screen.name] = screen.size }
         self.sizes = sizes
@@ -55,13 +55,12 @@ public struct LayoutZones: Sendable {
         let toScreen = toSuperview.concatenating(outer.toScreen)
         let inner = Context(
             toScreen: toScreen,
-            isReachable: outer.isReachable && !view.isHidden && view.isEnabled && view.alpha >= 0.01 && !view.isPrivate,
+            isReachable: outer.isReachable && view.canBeTouched && !view.isPrivate,
             hasGestures: outer.hasGestures || !view.gestures.isEmpty)
         if let id = view.id {
-            let answers = !view.on.isEmpty || !view.gestures.isEmpty || view.control != nil
             let isInvertible = toScreen.a * toScreen.d != toScreen.b * toScreen.c
             zones[id] = Zone(
-                isAwaited: inner.isReachable && answers && !view.isPassthrough && view.redirect == nil,
+                isAwaited: inner.isReachable && view.hasEffect && !view.isPassthrough && view.redirect == nil,
                 hasGestures: inner.hasGestures,
                 fromScreen: isInvertible ? toScreen.inverted() : nil, bounds: CGRect(origin: .zero, size: size))
         }

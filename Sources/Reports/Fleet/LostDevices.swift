@@ -84,9 +84,9 @@ struct LostDevices {
 }
 
 /// A device that was there before and is missing at the end of the journal.
-public struct LostDevice: Sendable, Equatable, Codable {
+package struct LostDevice: Sendable, Equatable, Codable {
     /// The way a device was lost.
-    public enum Loss: String, Sendable, Codable {
+    package enum Loss: String, Sendable, Codable {
         /// It was unplugged or disappeared from its bus.
         case unplugged
         /// It could not be opened or read.
@@ -100,9 +100,9 @@ public struct LostDevice: Sendable, Equatable, Codable {
     }
 
     /// The kernel's name for it.
-    public var device: String
+    package var device: String
     /// The way it was lost.
-    public var loss: Loss
+    package var loss: Loss
     /// The date of its last entry in the journal.
-    public var since: Date
+    package var since: Date
 }

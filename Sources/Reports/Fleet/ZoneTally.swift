@@ -1,20 +1,20 @@
 import Foundation
 
 /// The counts of the touches that began in one zone: a view, or the area outside named views.
-public struct ZoneTally: Sendable, Equatable, Codable {
+package struct ZoneTally: Sendable, Equatable, Codable {
     /// Touches that began.
-    public var touches = 0
+    package var touches = 0
     /// Touches lifted soon and near their start, see `isTap`.
-    public var taps = 0
+    package var taps = 0
     /// Touches that touchd cancelled: unplugged, reloaded, stopped, or taken over by a gesture.
-    public var cancelled = 0
+    package var cancelled = 0
     /// Touches lifted outside the view; 0 if no layout gives its frame.
-    public var liftedOutside = 0
+    package var liftedOutside = 0
     /// Touches cancelled or lifted outside, except those cancelled on a view with a gesture, which may have been
     /// intended.
-    public var abandoned = 0
+    package var abandoned = 0
     /// Touches whose end is not in the journal: the journal stops before, the power failed, or the service was killed.
-    public var unfinished = 0
+    package var unfinished = 0
 
     /// Whether a touch is a tap: lifted within 0.75 s and 45 points from its start, the limits of touchd's tap
     /// recognizer. A journal has no moves, so a touch that moved away and returned counts too.

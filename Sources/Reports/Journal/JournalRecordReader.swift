@@ -3,7 +3,7 @@ import Foundation
 /// Reads the output of `journalctl -o export` or `journalctl -o json`, entry by entry in constant memory.
 ///
 /// Binary fields, fields larger than a mebibyte, and fields that no report uses are left out.
-public struct JournalRecordReader: ~Copyable {
+package struct JournalRecordReader: ~Copyable {
     private enum Format {
         case json
         case export
@@ -14,10 +14,10 @@ public struct JournalRecordReader: ~Copyable {
     private var count = 0
 
     /// Opens an exported journal; `-` is standard input.
-    public init(path: String) throws(JournalError) { stream = try ByteStream(path: path) }
+    package init(path: String) throws(JournalError) { stream = try ByteStream(path: path) }
 
     /// The next entry in the order of the file; nil at its end.
-    public mutating func next() throws(JournalError) -> JournalRecord? {
+    package mutating func next() throws(JournalError) -> JournalRecord? {
         if format == nil, let first = try stream.peek() { format = first == UInt8(ascii: "{") ? .json : .export }
         switch format {
         case .json: return try nextJSON()

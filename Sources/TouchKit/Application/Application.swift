@@ -1,6 +1,7 @@
 import Evdev
 import EventLoop
-import Foundation
+// As `import UIKit` does: `CGRect` and `TimeInterval` are Foundation's.
+@_exported import Foundation
 
 /// The object that takes every event from the queue and sends it to windows and responders (`UIApplication`).
 ///

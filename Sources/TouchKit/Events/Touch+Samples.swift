@@ -3,9 +3,9 @@ import Foundation
 extension Touch {
     /// A copy of the touch for every state since the last delivery.
     var coalesced: [Touch] {
-        var previous = previousScreenLocation
+        var previous = lastDelivered
         return states.map { state in
-            defer { previous = state.location }
+            defer { previous = state }
             return copy(state, previous: previous)
         }
     }
@@ -23,15 +23,16 @@ extension Touch {
             var state = last
             state.timestamp += ahead * step
             state.location = CGPoint(x: last.location.x + ahead * x, y: last.location.y + ahead * y)
-            let previous = CGPoint(x: state.location.x - x, y: state.location.y - y)
+            var previous = state
+            previous.location = CGPoint(x: state.location.x - x, y: state.location.y - y)
             return copy(state, previous: previous)
         }
     }
 
-    private func copy(_ state: TouchState, previous: CGPoint) -> Touch {
+    private func copy(_ state: TouchState, previous: TouchState) -> Touch {
         let copy = Touch(
             id: id, device: device, contact: contact, type: type, screen: screen, state: state)
-        copy.previousScreenLocation = previous
+        copy.lastDelivered = previous
         copy.phase = phase
         copy.tapCount = tapCount
         copy.view = view

@@ -67,14 +67,10 @@ public final class Touch {
     public let type: TouchType
     /// The touch's screen.
     public let screen: Screen
-    /// The location in its screen's coordinates.
-    @exclusivity(unchecked) package private(set) var screenLocation: CGPoint
-    @exclusivity(unchecked) private var sample: TouchSample
+    @exclusivity(unchecked) private var state: TouchState
 
     /// The phase in the current event.
     @exclusivity(unchecked) public internal(set) var phase: Phase = .began
-    /// The time of the last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
-    @exclusivity(unchecked) public private(set) var timestamp: TimeInterval
     /// The number of consecutive taps at this location, including this touch.
     public internal(set) var tapCount = 1
     /// The view that the touch began on; nil if hit-testing found no view in a window.
@@ -92,12 +88,10 @@ public final class Touch {
 
     /// The device's contact that the touch follows; nil for a mouse button.
     package let contact: UInt32?
-    /// The location before the last delivery, in its screen's coordinates.
-    @exclusivity(unchecked) var previousScreenLocation: CGPoint
     /// The states since the last delivery, oldest first, ending with the current one; never empty.
     @exclusivity(unchecked) private(set) var states: [TouchState]
     /// The state at the previous delivery.
-    @exclusivity(unchecked) private(set) var lastDelivered: TouchState
+    @exclusivity(unchecked) var lastDelivered: TouchState
     /// The delivery to the touch's view.
     @exclusivity(unchecked) var delivery = TouchDeliveryState.unwanted
     /// The receivers that have not received the current phase yet.
@@ -109,10 +103,7 @@ public final class Touch {
         self.contact = contact
         self.type = type
         self.screen = screen
-        self.timestamp = state.timestamp
-        self.screenLocation = state.location
-        self.previousScreenLocation = state.location
-        self.sample = state.sample
+        self.state = state
         self.lastDelivered = state
         // Capacity for the reports of a 1 kHz device during a handler of 8 ms, so that a move does not allocate.
         states = []
@@ -128,32 +119,34 @@ public final class Touch {
     func update(_ state: TouchState, coalescing: Bool) {
         if !coalescing {
             lastDelivered = states.last ?? lastDelivered
-            previousScreenLocation = screenLocation
             states.removeAll(keepingCapacity: true)
         }
         states.append(state)
-        timestamp = state.timestamp
-        screenLocation = state.location
-        sample = state.sample
+        self.state = state
     }
 
+    /// The time of the last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
+    public var timestamp: TimeInterval { state.timestamp }
+    /// The location in its screen's coordinates.
+    package var screenLocation: CGPoint { state.location }
+
     /// The force, from 0 to `maximumPossibleForce`; 0 if the device does not report force.
-    public var force: CGFloat { sample.force }
+    public var force: CGFloat { state.force }
     /// The maximum force; 0 if the device does not report force.
-    public var maximumPossibleForce: CGFloat { sample.hasForce ? 1 : 0 }
+    public var maximumPossibleForce: CGFloat { state.hasForce ? 1 : 0 }
     /// Half of the contact's larger diameter, in points; 0 if the device does not report it.
-    public var majorRadius: CGFloat { sample.majorRadius }
+    public var majorRadius: CGFloat { state.majorRadius }
 
     /// The location in the device's units, before rotation, calibration and mapping; nil for a mouse.
     ///
     /// An addition to UIKit.
-    public var rawLocation: RawPoint? { sample.raw }
+    public var rawLocation: RawPoint? { state.raw }
 
     /// The location in a view's coordinates; with nil, in the window's, or the screen's if the touch has no window.
     public func location(in view: View?) -> CGPoint { convert(screenLocation, to: view) }
 
     /// The location before the last change, in the coordinates that `location(in:)` uses.
-    public func previousLocation(in view: View?) -> CGPoint { convert(previousScreenLocation, to: view) }
+    public func previousLocation(in view: View?) -> CGPoint { convert(lastDelivered.location, to: view) }
 
     /// The most precise location that the device reports; the same as `location(in:)`, which does not round.
     public func preciseLocation(in view: View?) -> CGPoint { location(in: view) }

@@ -100,13 +100,9 @@ extension Touch.Phase {
 
 extension TouchState {
     fileprivate init(_ contact: Contact, on screen: Screen, at timestamp: TimeInterval) {
-        var sample = TouchSample()
-        if let pressure = contact.pressure {
-            sample.force = CGFloat(pressure)
-            sample.hasForce = true
-        }
-        sample.raw = contact.raw
-        sample.majorRadius = CGFloat(contact.majorRadius ?? 0) * screen.bounds.width
-        self.init(timestamp: timestamp, location: screen.location(of: contact.position), sample: sample)
+        self.init(
+            timestamp: timestamp, location: screen.location(of: contact.position),
+            force: CGFloat(contact.pressure ?? 0), hasForce: contact.pressure != nil,
+            majorRadius: CGFloat(contact.majorRadius ?? 0) * screen.bounds.width, raw: contact.raw)
     }
 }

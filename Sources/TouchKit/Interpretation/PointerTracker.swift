@@ -124,6 +124,6 @@ final class PointerTracker {
     }
 
     private func state(_ pointer: Pointer, _ timestamp: TimeInterval) -> TouchState {
-        TouchState(timestamp: timestamp, location: pointer.screenLocation, sample: TouchSample())
+        TouchState(timestamp: timestamp, location: pointer.screenLocation)
     }
 }

@@ -1,0 +1,22 @@
+import CEntryPoint
+
+extension ApplicationDelegate {
+    /// Runs a program whose delegate is marked `@main`, as `UIApplicationMain` does.
+    ///
+    /// It creates the delegate, asks it for its windows, reads this machine's touchscreens and mice, and delivers
+    /// touches until SIGTERM or SIGINT (Ctrl-C). With `--replay FILE` it delivers a recording instead, at `--speed` if
+    /// given, and exits at the recording's end.
+    ///
+    /// As a systemd service it behaves like touchd. It logs each touch to the journal, notifies systemd of readiness
+    /// and feeds its watchdog. It opens a socket in its `RuntimeDirectory=` for `touchd status` and `touchd monitor`.
+    ///
+    /// Standard output is flushed before the loop sleeps, whether a terminal or another program reads it.
+    ///
+    /// A startup error is written to standard error. The exit status is 64 (`EX_USAGE`) for an invalid argument and 71
+    /// (`EX_OSERR`) for anything else.
+    public static func main() {
+        Application.shared.delegate = Self()
+        let hasService = run_application()
+        precondition(hasService, "the program lacks the module 'Service'; it must depend on the product 'TouchKit'")
+    }
+}
