@@ -51,7 +51,7 @@ struct TouchdWeb: ParsableCommand {
             // The main thread parses and runs the command line, before any other thread exists.
             try MainActor.assumeIsolated { try serve(settings) }
         } catch {
-            throw Failure.report(error)
+            throw CommandFailure.report(error)
         }
     }
 
@@ -77,7 +77,7 @@ struct TouchdWeb: ParsableCommand {
         let server = BridgeServer(at: listener, settings: settings, control: control.socket) { line in
             StandardError.write(line: line)
         }
-        var failure: Unavailable?
+        var failure: UnavailableError?
         Task {
             do throws(WebServerError) {
                 let port = try await server.listen()
@@ -85,7 +85,7 @@ struct TouchdWeb: ParsableCommand {
                 try? FileHandle.standardOutput.write(
                     contentsOf: Data("serving http://127.0.0.1:\(port)/touchd.js\n".utf8))
             } catch {
-                failure = Unavailable("cannot listen at \(listen): \(error); choose another address with --listen")
+                failure = UnavailableError("cannot listen at \(listen): \(error); choose another address with --listen")
                 loop.stop()
             }
         }
