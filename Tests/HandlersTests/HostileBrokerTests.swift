@@ -38,11 +38,11 @@ import Testing
         #expect(
             failure
                 == "say: not sent to mqtt://127.0.0.1:PORT: the broker sends messages, but touchd subscribes to none; "
-                + "check what listens there; it is tried again")
+                + "check that it is an MQTT broker; touchd will retry")
     }
 
     @Test(
-        "a broker that sends more than confirmations need is disconnected before memory is exhausted",
+        "a broker that sends too much is disconnected before memory is exhausted",
         arguments: ["publish2", "huge", "acks"])
     func flood(kind: String) throws {
         let (failure, broker) = try end(kind)

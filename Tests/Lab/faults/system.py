@@ -116,7 +116,7 @@ def no_tasks(kiosk):
     start = kiosk.journal.mark()
     run("systemctl", "set-property", "--runtime", "touchd.service", "TasksMax=1")
     try:
-        kiosk.journal.wait("the metrics are not written: pthread_create: ", start)
+        kiosk.journal.wait("cannot write the metrics: pthread_create: ", start)
         kiosk.tap()
     finally:
         run("systemctl", "set-property", "--runtime", "touchd.service", "TasksMax=512")
