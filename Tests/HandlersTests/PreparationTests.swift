@@ -32,7 +32,7 @@ import Testing
     func keys() throws {
         #expect(
             try findings("{emit: [KEY_ENTER, KEY_ENTRE]}") == [
-                "kiosk.yaml:4:15: error: 'emit': unknown key 'KEY_ENTRE'; input-event-codes.h has them all"
+                "kiosk.yaml:4:15: error: 'emit': unknown key 'KEY_ENTRE'; input-event-codes.h lists all keys"
             ])
         #expect(try findings("{emit: [KEY_LEFTCTRL, BTN_LEFT, KEY_PLAYPAUSE]}") == [])
     }

@@ -112,7 +112,7 @@ import Testing
             ])
         #expect(
             layout.warnings.map(\.description) == [
-                "kiosk.yaml:5:9: warning: 'silent' never comes without silent-after: TIME in the rule"
+                "kiosk.yaml:5:9: warning: 'silent' never happens without silent-after: TIME in the rule"
             ])
     }
 
@@ -130,8 +130,8 @@ import Testing
             ("- {match: {name: a}, rotate: 45}", "3:32: error: 'rotate' must be 0, 90, 180 or 270, clockwise"),
             ("- {match: {usb: elan}}", "3:19: error: 'usb' must be VENDOR:PRODUCT in hexadecimal"),
             ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' must be 6 numbers"),
-            ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' names no property"),
-            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' brings every touch"),
+            ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' is empty; add a property"),
+            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' maps every touch"),
             (
                 "- {match: {name: a}, region: [5, 0, 6, 10]}",
                 "3:32: error: 'region' must have a size and be on the screen, which is 10 × 10 points"

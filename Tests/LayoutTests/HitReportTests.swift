@@ -41,12 +41,12 @@ import TouchKit
         #expect(report.view == "picture")
         #expect(
             report.visits.map { "\($0.depth) \($0.view) \($0.reason)" } == [
-                "0 window has a view in it that takes the touch",
+                "0 window contains the view that takes the touch",
                 "1 view 'bar' does not contain the point",
-                "1 the page's own view has a view in it that takes the touch",
+                "1 the page's own view contains the view that takes the touch",
                 "2 view 'more' does not contain the point",
                 "2 view 'label' does not contain the point",
-                "2 view 'veil' lets the touch through",
+                "2 view 'veil' passes the touch through",
                 "2 view 'picture' takes the touch",
             ])
         #expect(report.visits.last?.location == "kiosk.yaml:13:9")
@@ -76,7 +76,7 @@ import TouchKit
     func redirect() throws {
         let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 510, y: 10)))
         #expect(report.view == "picture")
-        #expect(report.visits.last { $0.outcome == .redirected }?.reason == "hands the touch to view 'picture'")
+        #expect(report.visits.last { $0.outcome == .redirected }?.reason == "redirects the touch to view 'picture'")
     }
 
     @Test("a view without id is named by its file position")
@@ -187,7 +187,7 @@ import TouchKit
         #expect(report.view == "pad")
         #expect(
             report.visits.map { "\($0.view) \($0.reason)" }.suffix(2) == [
-                "view 'frame' hands the touch to view 'pad'", "view 'closed' is not enabled",
+                "view 'frame' redirects the touch to view 'pad'", "view 'closed' is disabled",
             ])
         try scene.setHidden(true, of: "pad")
         #expect(try #require(scene.hit(CGPoint(x: 570, y: 20), concealsPrivate: true)).view == "back")

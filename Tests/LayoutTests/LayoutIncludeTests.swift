@@ -148,8 +148,8 @@ import Testing
         try #require(chown(main, nobody, 0) == 0)
         #expect(
             findings(at: main) == [
-                "secrets:1:1: error: this is not what a layout has here (not quoted, since the file has another owner than the "
-                    + "layout); check the file as its owner"
+                "secrets:1:1: error: not valid here (not quoted, because the file and the layout have different owners); "
+                    + "check the file as its owner"
             ])
         try #require(chown(secrets, nobody, 0) == 0)
         #expect(findings(at: main).first?.contains("$6$hash") == true)

@@ -76,11 +76,11 @@ import Testing
         }
         #expect(
             findings("https://kiosk:s3cret@example.org/") == [
-                "who may read the layout may read the password in this URL; send a token by 'credential' instead"
+                "every reader of the layout can read the password in this URL; use 'credential' instead"
             ])
         #expect(
             findings("https://kiosk:s3cret@exa mple.org/") == [
-                "'exa mple.org' is no host with or without a port, as in example.org:8080"
+                "'exa mple.org' must be a host with an optional port, such as example.org:8080"
             ])
     }
 }

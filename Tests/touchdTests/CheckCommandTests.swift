@@ -36,7 +36,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
         try Data("screen: {size: [10, 10]}\nviews: [{id: a, frame: [20, 0, 5, 5]}]\n".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let warning = "\(file.path):2:9: warning: view 'a' lies outside the screen, so nothing can touch it\n"
+        let warning = "\(file.path):2:9: warning: view 'a' is outside the screen, so nothing can touch it\n"
 
         let lenient = try TouchdProgram.run("check", file.path)
         let strict = try TouchdProgram.run("check", "--strict", file.path)

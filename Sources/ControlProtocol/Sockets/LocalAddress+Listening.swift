@@ -26,7 +26,7 @@ package nonisolated enum ListeningSocketError: Error, Equatable, CustomStringCon
             "\(path): a socket's path must be \(LocalAddress.bounds) long (got "
                 + "\(path.utf8.count)); choose another path with --control"
         case .refused(let path, let error):
-            "cannot listen at \(path): \(error.reason); look at the folder, or choose another path with --control"
+            "cannot listen at \(path): \(error.reason); check the folder, or choose another path with --control"
         }
     }
 }

@@ -59,7 +59,7 @@ nonisolated extension LayoutReader {
     private mutating func emit(_ node: Node) -> [String]? {
         let keys = nodes.oneOrMore(node)
         guard (1...10).contains(keys.count) else {
-            nodes.note(at: node, "'emit' presses 1 to 10 keys together, and has \(keys.count)")
+            nodes.note(at: node, "'emit' must have 1 to 10 keys (got \(keys.count))")
             return nil
         }
         let names = keys.compactMap { key -> String? in
@@ -101,11 +101,11 @@ nonisolated extension LayoutReader {
         guard case .text(let program)? = arguments.first?.segments.first, program.hasPrefix("/") else {
             nodes.note(
                 at: items.first ?? node,
-                "'exec' of \(what) must begin with a program's absolute path; there is no shell to look for one")
+                "'exec' of \(what) must begin with the program's absolute path, such as /usr/bin/aplay")
             return nil
         }
         guard arguments.first?.factNames.isEmpty == true else {
-            nodes.note(at: items[0], "the program of \(what) is always the same, so its path can have no {…} in it")
+            nodes.note(at: items[0], "the program's path of \(what) must not contain facts {…}")
             return nil
         }
         if let problem = ShellFilter.problem(in: arguments) {
@@ -113,7 +113,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         guard !items.contains(where: { $0.string.utf8.contains(0) }) else {
-            nodes.note(at: node, "an argument of \(what) has a NUL character in it")
+            nodes.note(at: node, "an argument of \(what) contains a NUL character")
             return nil
         }
         return arguments
@@ -147,7 +147,7 @@ nonisolated extension LayoutReader {
     private mutating func mqtt(_ node: Node) -> PublishSpec.Destination? {
         guard let values = nodes.mapping(node, "'mqtt'", keys: ["host", "port", "qos", "retain"]) else { return nil }
         guard let host = values["host"] else {
-            nodes.note(at: node, "'mqtt' has no 'host'; add host: NAME, the broker's")
+            nodes.note(at: node, "'mqtt' has no 'host'; add the broker's host: NAME")
             return nil
         }
         let port = values["port"].map { nodes.count($0, "'port'", in: 1...65_535) } ?? 1883
@@ -197,19 +197,19 @@ nonisolated extension LayoutReader {
         let rest = start[(start.firstRange(of: "//")?.upperBound ?? start.endIndex)...]
         let host = rest.prefix { !"/?#".contains($0) }
         guard host.endIndex < start.endIndex || url.segments.count == 1 else {
-            nodes.note(at: node, "a URL's host and port cannot have facts; end them by / and put facts after that")
+            nodes.note(at: node, "facts are not allowed in a URL's host and port; put them after the first '/'")
             return nil
         }
         guard Self.isAuthority(host) else {
             // The text before an @ may be a password.
             let shown = host.split(separator: "@", omittingEmptySubsequences: false).last ?? host
-            nodes.note(at: node, "'\(shown.prefix(80))' is no host with or without a port, as in example.org:8080")
+            nodes.note(at: node, "'\(shown.prefix(80))' must be a host with an optional port, such as example.org:8080")
             return nil
         }
         if let end = host.lastIndex(of: "@"), host[..<end].contains(":") {
             nodes.note(
                 .warning, at: node,
-                "who may read the layout may read the password in this URL; send a token by 'credential' instead")
+                "every reader of the layout can read the password in this URL; use 'credential' instead")
         }
         return url
     }

@@ -56,7 +56,7 @@ nonisolated extension LayoutReader {
             if !values.hasUnknownKeys { nodes.note(at: node, "\(what) has no 'run'; add run: HANDLER") }
             return nil
         }
-        if let with = values["with"] { nodes.note(at: with, "'with' goes with 'run'; an action in place needs none") }
+        if let with = values["with"] { nodes.note(at: with, "'with' is only for 'run'; remove it") }
         return action(values, of: what, at: node)
     }
 
@@ -76,7 +76,7 @@ nonisolated extension LayoutReader {
         guard node.count <= LayoutLimit.arguments else {
             nodes.note(
                 at: node,
-                "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); leave some out")
+                "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); remove some")
             return [:]
         }
         guard let entries = nodes.entries(node, "'with'") else { return [:] }
@@ -87,7 +87,7 @@ nonisolated extension LayoutReader {
                 continue
             }
             if Template.occasionFacts.contains(name) {
-                nodes.note(at: key, "'\(name)' is a fact of the occasion already; give the argument another name")
+                nodes.note(at: key, "'\(name)' is the name of a fact; rename the argument")
                 continue
             }
             references.arguments[handler, default: []].insert(name)

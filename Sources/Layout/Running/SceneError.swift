@@ -4,7 +4,7 @@ public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
     case noPage(String, nearest: String?)
     /// The layout has no view with this id.
     case noView(String, nearest: String?)
-    /// The view is not a toggle, so it is neither on nor off.
+    /// The view is not a toggle, so it cannot be on or off.
     case noToggle(String)
     /// The caller has not published the view, so it cannot move it.
     case notPublished(String)
@@ -18,11 +18,11 @@ public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
             "the layout has no page named '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .noView(let id, let nearest):
             "the layout has no view with the id '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
-        case .noToggle(let id): "view '\(id)' is neither on nor off; only a view with control: toggle is"
+        case .noToggle(let id): "view '\(id)' cannot be on or off; only a view with control: toggle can"
         case .notPublished(let id):
             "view '\(id)' was not published by this connection; only its publisher can move it"
         case .pagesWithoutEnd(let last):
-            "pages go to each other without an end as they appear; page '\(last)' is not shown"
+            "pages show each other without end; page '\(last)' is not shown"
         }
     }
 }

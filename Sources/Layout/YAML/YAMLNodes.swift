@@ -123,7 +123,7 @@ nonisolated struct YAMLNodes {
                 }
             } else if name == "<<" {
                 values.hasUnknownKeys = true
-                note(at: key, "merge keys (<<) are not read here; repeat the keys, or use an alias for a whole value")
+                note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
             } else {
                 values.hasUnknownKeys = true
                 noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what)", "keys", known)
