@@ -48,7 +48,7 @@ SEED ?= 1
 BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-jsonschema python3-prometheus-client \
+                 cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light chromium
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd $(CROSS_PACKAGES)
@@ -75,7 +75,13 @@ run: build ## Run touchd on the example layout, with this machine's screens or a
 	    exec $(BINARY) run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu; \
 	fi
 
-test: test-packages ## Run every test: logic, recorded devices, and a virtual machine
+# The parser of the TUIO tests; Debian 12 has no package of it.
+python-osc: .build/python-osc/bin/python ## Install python-osc for the TUIO tests, from PyPI into .build
+.build/python-osc/bin/python:
+	python3 -m venv $(CURDIR)/.build/python-osc
+	.build/python-osc/bin/python -m pip --quiet install python-osc==1.10.2
+
+test: test-packages python-osc ## Run every test: logic, recorded devices, and a virtual machine
 	$(SWIFT) build --build-tests
 	exec env TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
 	    Tests/Run/run --release 'make --no-print-directory test-release'
@@ -111,7 +117,7 @@ docs: build-packages ## Make the reference of the libraries; a broken link is an
 	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
 	    --target Evdev --warnings-as-errors
 
-test-sanitize: test-packages ## Run all tests except the virtual machine's under SANITIZERS (address thread; both with undefined), about an hour
+test-sanitize: test-packages python-osc ## Run all tests except the virtual machine's under SANITIZERS (address thread; both with undefined), about an hour
 	Tests/Sanitizers/test-sanitize $(SANITIZERS)
 
 endurance: build-packages ## Send a day of kiosk use, 50 million events, through touchd, and check its memory

@@ -22,7 +22,8 @@ struct Monitor: ParsableCommand {
 
     func run() throws {
         try control.run { connection in
-            try connection.send(.subscribe(to: [.touches, .gestures, .controls, .devices, .pages, .idle, .published], moves: moves))
+            try connection.send(
+                .subscribe(to: [.touches, .gestures, .controls, .devices, .pages, .idle, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
                 let text = json ? line : Data(MonitoredEvent(line).summary.utf8)
@@ -47,7 +48,8 @@ struct MonitoredEvent {
             case "gesture":
                 "              \(event?.gesture ?? "gesture") \(event?.trigger ?? "") on \(event?.view ?? "no view")"
             case "control":
-                "              \(event?.view ?? "a control") \(event?.control ?? "")" + (event?.on.map { $0 ? " on" : " off" } ?? "")
+                "              \(event?.view ?? "a control") \(event?.control ?? "")"
+                    + (event?.on.map { $0 ? " on" : " off" } ?? "")
             case "idle": "              \(event?.trigger ?? "")"
             case "device": "              \(event?.path ?? ""): \(event?.name ?? "") \(event?.change ?? "")"
             case "page": "              page \(event?.page ?? "") is shown"

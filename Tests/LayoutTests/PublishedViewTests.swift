@@ -36,7 +36,8 @@ import TouchKit
         return []
     }
 
-    @Test("published views take the touches of their frames, in the slot's coordinates, and what is behind gets the rest")
+    @Test(
+        "published views take the touches of their frames, in the slot's coordinates, and what is behind gets the rest")
     func hit() throws {
         try publish(#"[{"id": "a", "frame": [0, 0, 100, 100]}, {"id": "b", "frame": ["50%", 50, 400, 100]}]"#)
         #expect(kiosk.hit(150, 150) == "a")
@@ -72,7 +73,8 @@ import TouchKit
                 ).count >= 1)
         }
         #expect(
-            try problems(#"[{"id": "a", "frame": [0, 0, 9, 9], "gestures": [{"tap": {}, "run": \#(step)}]}]"#).count >= 1)
+            try problems(#"[{"id": "a", "frame": [0, 0, 9, 9], "gestures": [{"tap": {}, "run": \#(step)}]}]"#).count
+                >= 1)
         #expect(kiosk.scene.slot(named: "page")?.viewCount == 0)
     }
 
@@ -85,8 +87,9 @@ import TouchKit
                 + #"{"id": "behind", "frame": [0,0,1,1]}, {"frame": [0,0,1,1], "slot": "deeper"}]"#)
         #expect(
             problems.map { "\($0.index.map(String.init) ?? "-") \($0.view ?? "-")" } == ["1 buy", "2 -", "3 ok", "5 -"])
-        #expect(problems[0].message == "the frame of view 'buy' [x, y, width, height] must be 4 numbers "
-            + "[x, y, width, height] (got 3)" || problems[0].message.contains("(got 3)"))
+        #expect(
+            problems[0].message == "the frame of view 'buy' [x, y, width, height] must be 4 numbers "
+                + "[x, y, width, height] (got 3)" || problems[0].message.contains("(got 3)"))
         #expect(kiosk.hit(150, 150) == "old")
         let taken = try self.problems(#"[{"id": "behind", "frame": [0,0,1,1]}]"#)
         #expect(taken.map(\.index) == [0] && taken[0].message.contains("choose another"))
@@ -188,7 +191,8 @@ import TouchKit
         try publish(
             #"[{"id": "a", "frame": [0, 0, 100, 100], "gestures": [{"tap": {}, "after-failure-of": "twice", "run": "buy"}]},"#
                 + #"{"id": "b", "frame": [200, 0, 100, 100], "redirect": "a"},"#
-                + #"{"id": "c", "frame": [0, 0, 800, 800], "passthrough": true, "gestures": [{"tap": {"taps": 2}, "id": "twice"}]}]"#)
+                + #"{"id": "c", "frame": [0, 0, 800, 800], "passthrough": true, "gestures": [{"tap": {"taps": 2}, "id": "twice"}]}]"#
+        )
         #expect(kiosk.hit(350, 150) == "a")
         #expect(try problems(#"[{"frame": [0, 0, 9, 9], "redirect": "behind"}]"#).count == 1)
     }
@@ -201,8 +205,10 @@ import TouchKit
         try publish(list(2000))
         #expect(kiosk.scene.slot(named: "page")?.viewCount == 2000)
         #expect(try problems(list(2001)).first?.message.contains("more than 2000 views") == true)
-        #expect(try problems(#"[{"repeat": {"columns": 1000, "rows": 1000, "frame": [0,0,9,9], "view": {}}}]"#).count == 1)
-        let deep = String(repeating: #"[{"frame":[0,0,1,1],"views":"#, count: 33) + "[]" + String(repeating: "}]", count: 33)
+        #expect(
+            try problems(#"[{"repeat": {"columns": 1000, "rows": 1000, "frame": [0,0,9,9], "view": {}}}]"#).count == 1)
+        let deep =
+            String(repeating: #"[{"frame":[0,0,1,1],"views":"#, count: 33) + "[]" + String(repeating: "}]", count: 33)
         #expect(try problems(deep).count == 1)
     }
 
@@ -219,7 +225,8 @@ import TouchKit
     func toggles() throws {
         try publish(
             #"[{"id": "t", "frame": [0, 0, 10, 10], "control": {"toggle": {"on": true}}},"#
-                + #"{"frame": [0, 0, 10, 10], "private": true, "views": [{"id": "s", "frame": [0, 0, 1, 1], "control": "toggle"}]}]"#)
+                + #"{"frame": [0, 0, 10, 10], "private": true, "views": [{"id": "s", "frame": [0, 0, 1, 1], "control": "toggle"}]}]"#
+        )
         #expect(kiosk.scene.toggles.map(\.id) == ["t"] && kiosk.scene.toggles.map(\.isOn) == [true])
     }
 

@@ -20,7 +20,8 @@ import Testing
     init() throws { stage = try SlotStage(Self.layout) }
 
     private func publish(_ views: String, slot: String = "page", _ client: RawClient) -> [String] {
-        stage.send(#"{"request": "views", "slot": "\#(slot)", "publisher": "shop", "views": \#(views), "id": 1}"#, to: client)
+        stage.send(
+            #"{"request": "views", "slot": "\#(slot)", "publisher": "shop", "views": \#(views), "id": 1}"#, to: client)
     }
 
     private static let button =
@@ -95,8 +96,11 @@ import Testing
     func errors() throws {
         let client = stage.connect()
         let answer = try #require(
-            publish(#"[{"id": "a", "frame": [0, 0, 1, 1]}, {"id": "b", "frame": [0, 0, 1, 1], "on": {"began": "exec"}}]"#, client)
-                .first)
+            publish(
+                #"[{"id": "a", "frame": [0, 0, 1, 1]}, {"id": "b", "frame": [0, 0, 1, 1], "on": {"began": "exec"}}]"#,
+                client
+            )
+            .first)
         guard case .object(let error)? = ProtocolLine(answer).members["error"],
             case .array(let views)? = error["views"], case .object(let problem)? = views.first
         else { throw CocoaError(.featureUnsupported) }
@@ -141,7 +145,8 @@ import Testing
                 #"{"event": "slot", "slot": "page", "change": "resized", "x": 0.0, "y": 0.0, "width": 500.0, "height": 500.0}"#
             ])
         #expect(stage.layout.scene?.slot(named: "page")?.viewCount == 1)
-        try stage.reload(Self.layout.replacing("handlers: [buy]", with: "handlers: []").replacing("{buy: ", with: "{sell: "))
+        try stage.reload(
+            Self.layout.replacing("handlers: [buy]", with: "handlers: []").replacing("{buy: ", with: "{sell: "))
         stage.settle()
         #expect(client.lines().map { ProtocolLine($0).brief } == ["slot emptied page"])
         #expect(stage.layout.scene?.slot(named: "page")?.viewCount == 0)
@@ -160,7 +165,8 @@ import Testing
         stage.finger(.began, 110, 110)
         stage.finger(.ended, 110, 110)
         let own = client.lines(), others = watcher.lines()
-        #expect(own.filter { $0.contains("key-5") }.map { ProtocolLine($0)["control"] } == ["held", "released", "pressed"])
+        #expect(
+            own.filter { $0.contains("key-5") }.map { ProtocolLine($0)["control"] } == ["held", "released", "pressed"])
         #expect(!others.isEmpty && others.count == own.count)
         #expect(others.allSatisfy { !$0.contains("key-5") && !$0.contains("\"x\"") })
         stage.close()
@@ -175,12 +181,14 @@ import Testing
         #expect(lines.map { ProtocolLine($0).brief } == ["control toggled t", "-"] || lines.count == 2)
         let answer = try #require(stage.send(#"{"request":"layout"}"#, to: client).first)
         #expect(answer.contains(#""toggles":[{"on":true,"view":"t"}]"#))
-        #expect(answer.contains(#"{"height":800,"publisher":"shop","slot":"page","views":1,"width":800,"x":100,"y":100}"#))
+        #expect(
+            answer.contains(#"{"height":800,"publisher":"shop","slot":"page","views":1,"width":800,"x":100,"y":100}"#))
         #expect(answer.contains(#"{"height":100,"slot":"second","views":0,"width":100,"x":900,"y":900}"#))
         stage.close()
     }
 
-    @Test("whatever clients publish, move and leave while fingers move, every touch, gesture and held control ends once")
+    @Test(
+        "whatever clients publish, move and leave while fingers move, every touch, gesture and held control ends once")
     func everyEnd() throws {
         var random = SystemRandomNumberGenerator()
         var seed = UInt64.random(in: 0...UInt64.max, using: &random)

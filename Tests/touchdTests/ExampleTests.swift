@@ -48,7 +48,9 @@ import Testing
         let lines = try expected("ticket-machine", "json").split(separator: "\n").filter { $0.contains("\"pad\"") }
         #expect(!lines.isEmpty)
         #expect(lines.allSatisfy { !$0.contains("\"x\"") && !$0.contains("key-") })
-        let published = try expected("ticket-machine", "json").split(separator: "\n").filter { $0.contains("\"pin") }
+        let published = try expected("ticket-machine", "json").split(separator: "\n").filter {
+            $0.contains("\"topic\": \"pin\"")
+        }
         #expect(published.count == 5 && published.allSatisfy { $0.hasSuffix("\"message\": \"(private)\"}") })
     }
 }

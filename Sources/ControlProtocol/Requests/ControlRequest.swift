@@ -43,7 +43,8 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
             request(
                 "subscribe",
                 ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)].merging(
-                    own ? ["own": .bool(true)] : [:]) { $1 })
+                    own ? ["own": .bool(true)] : [:]
+                ) { $1 })
         case .status: request("status")
         case .command(let command): request(command.kind.rawValue, Self.operand(of: command))
         case .hit(let x, let y, let screen):
@@ -54,7 +55,8 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
             request(
                 "views",
                 ["slot": .string(slot), "views": JSONValue(views, depth: ControlLine.depth) ?? .null].merging(
-                    publisher.map { ["publisher": .string($0)] } ?? [:]) { $1 })
+                    publisher.map { ["publisher": .string($0)] } ?? [:]
+                ) { $1 })
         case .move(let frames):
             request(
                 "move",

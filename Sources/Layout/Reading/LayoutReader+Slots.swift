@@ -17,7 +17,8 @@ nonisolated extension LayoutReader {
         guard values["slot"] != nil else { return }
         for key in ["control", "redirect", "views"] {
             guard let other = values[key] else { continue }
-            nodes.note(at: other, "a view with 'slot' cannot have '\(key)'; remove it, or move it to a view beside the slot")
+            nodes.note(
+                at: other, "a view with 'slot' cannot have '\(key)'; remove it, or move it to a view beside the slot")
         }
     }
 

@@ -98,9 +98,10 @@ nonisolated struct JSONParser {
 
     private mutating func word(_ word: StaticString) throws(YAMLError) -> Int32 {
         let end = position + word.utf8CodeUnitCount
-        guard end <= bytes.count,
-            memcmp(word.utf8Start, bytes.baseAddress! + position, word.utf8CodeUnitCount) == 0
-        else { throw error("an unknown word; strings need quotes") }
+        let text = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        guard end <= bytes.count, bytes[position..<end].elementsEqual(text) else {
+            throw error("an unknown word; strings need quotes")
+        }
         return plain(until: end)
     }
 
@@ -140,7 +141,8 @@ nonisolated struct JSONParser {
     private mutating func string() throws(YAMLError) -> Int32 {
         let start = position + 1
         var end = start
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\"), bytes[end] >= 0x20 {
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\""), bytes[end] != UInt8(ascii: "\\"), bytes[end] >= 0x20
+        {
             end += 1
         }
         guard end < bytes.count else { throw error("the string has no end") }
@@ -229,6 +231,7 @@ nonisolated struct JSONParser {
     }
 
     private func error(_ message: String) -> YAMLError {
-        YAMLError(location: SourceLocation(file: tree.file, column: position + 1), message: "not valid JSON: \(message)")
+        YAMLError(
+            location: SourceLocation(file: tree.file, column: position + 1), message: "not valid JSON: \(message)")
     }
 }

@@ -23,7 +23,9 @@ extension EventPath {
         let record = GestureRecord(recognizer, trigger, time: application.currentTime)
         if isReported { subscribers?.publish(.gestures, publisher: publisher(of: recognizer.view)) { record.json } }
         // A readable line for each step of a pinch would hide all others.
-        if trigger != .changed || options.output == .json { output?.write(words: { record.words }, json: { record.json }) }
+        if trigger != .changed || options.output == .json {
+            output?.write(words: { record.words }, json: { record.json })
+        }
     }
 
     private func changed(_ control: Control, _ change: ControlChange, _ event: Event?) {

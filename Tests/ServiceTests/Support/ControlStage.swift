@@ -22,7 +22,9 @@ final class ControlStage {
             logger: Logger(label: "test") { _ in log }
         ) { [unowned self] (request, client) throws(ControlError) in
             performed.append(request)
-            if case .subscribe(let topics, let moves, _) = request { (client.topics, client.wantsMoves) = (topics, moves) }
+            if case .subscribe(let topics, let moves, _) = request {
+                (client.topics, client.wantsMoves) = (topics, moves)
+            }
             if case .command(.go(let page)) = request { throw ControlError(.noSuchPage, "no page \(page)") }
             return .object(["done": .bool(true)])
         }

@@ -83,7 +83,8 @@ final class SlotStage {
         application.enqueue(
             InputFrame(
                 device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: clock),
-                contacts: [Contact(id: id, phase: phase, position: SurfacePoint(x: x / size.width, y: y / size.height))]))
+                contacts: [Contact(id: id, phase: phase, position: SurfacePoint(x: x / size.width, y: y / size.height))]
+            ))
         application.drainEvents()
         settle()
     }
@@ -94,7 +95,9 @@ nonisolated struct ProtocolLine {
     let members: [String: JSONValue]
 
     init(_ line: String) {
-        guard case .object(let members)? = JSONValue(Array(line.utf8)) else { preconditionFailure("not an object: \(line)") }
+        guard case .object(let members)? = JSONValue(Array(line.utf8)) else {
+            preconditionFailure("not an object: \(line)")
+        }
         self.members = members
     }
 
