@@ -48,6 +48,9 @@ nonisolated final class Guardian: Sendable {
 
     // The lock is never taken in an event's path; the guardian holds it for a few system calls.
 
+    /// Whether it sleeps until the run loop is in use again.
+    var isSleeping: Bool { isAsleep.load(ordering: .sequentiallyConsistent) }
+
     /// Watches over a panel.
     func add(_ panel: GuardedPanel) { panels.withLock { $0.append(panel) } }
 

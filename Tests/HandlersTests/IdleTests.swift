@@ -141,4 +141,18 @@ import Testing
         let kiosk = try kiosk("screen: {size: [100, 100]}")
         #expect(kiosk.idle == nil && kiosk.application.willDeliver == nil)
     }
+
+    @Test("an idle time with forward: false keeps touches from its end up to the touch that ends it")
+    func forwarding() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show("screen: {size: [10, 10]}\nidle: {after: 60, forward: false, run: log, wake: log}\n")
+        var changes: [Bool] = []
+        kiosk.idle?.setsForwarding = { changes.append($0) }
+        kiosk.tap(5, 5)
+        #expect(changes == [] && kiosk.idle?.keepsTouches == false)
+        kiosk.pass(61)
+        #expect(changes == [false] && kiosk.idle?.keepsTouches == true)
+        kiosk.tap(5, 5)
+        #expect(changes == [false, true] && kiosk.idle?.keepsTouches == false)
+    }
 }

@@ -41,12 +41,12 @@ readers=()
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 panel=${answer##* }
-cp Tests/Lab/forward.yaml /tmp/forward.yaml
+sed s/slow/log/ Tests/Lab/forward.yaml >/tmp/forward.yaml
 run "$touchd" run --layout /tmp/forward.yaml --output json --control /tmp/forward.control
 forwarded=$(node 'EP0430M09 (touchd)')
 udevadm settle
 section forward-udev bash -c "udevadm info --query=property $forwarded | grep -E '^ID_INPUT' | sort"
-section forward-devices "$touchd" devices --layout Tests/Lab/forward.yaml
+section forward-devices "$touchd" devices --layout /tmp/forward.yaml
 section forward-status "$touchd" status --socket /tmp/forward.control
 reader "$forwarded" $events
 reader "$panel" $direct
@@ -98,7 +98,7 @@ seen $events DEVICE_REMOVED
 play "up panel 0" "frame panel" "down panel 1 600 500" "frame panel"
 seen $direct TOUCH_DOWN
 : >"$log"
-"$touchd" run --layout Tests/Lab/forward.yaml --output json --control /tmp/forward.control >$touches 2>"$log" &
+"$touchd" run --layout /tmp/forward.yaml --output json --control /tmp/forward.control >$touches 2>"$log" &
 touchd_pid=$!
 seen "$log" "as soon as no finger is down"
 section forward-waits bash -c "'$touchd' status --socket /tmp/forward.control | grep '^device.*EP0430M09:'"
@@ -134,6 +134,6 @@ kill "$touchd_pid" && wait "$touchd_pid" || true
 # Without permission for uinput the panel is not grabbed.
 chmod 644 "$panel"
 section forward-refused bash -c "setpriv --reuid=nobody --regid=nogroup --clear-groups timeout 20 '$touchd' run \
-    --layout Tests/Lab/forward.yaml --output json 2>&1 >/dev/null | grep -m 1 'not forwarded'"
+    --layout /tmp/forward.yaml --output json 2>&1 >/dev/null | grep -m 1 'not forwarded'"
 play "destroy panel"
 heard

@@ -38,6 +38,36 @@ import TouchKit
         #expect(kiosk.steps.count == 4)
     }
 
+    @Test("within its cooldown after a press a button drops presses, and counts them")
+    func cooldown() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views: [{id: a, frame: [0, 0, 100, 100], control: button, cooldown: 500 ms, on: {pressed: log}}]
+            """)
+        var dropped = 0
+        kiosk.scene.didDropPress = { dropped += 1 }
+        kiosk.tap(50, 50)
+        kiosk.wait(0.4)
+        kiosk.tap(50, 50)
+        #expect(kiosk.steps.count == 1 && dropped == 1)
+        kiosk.wait(0.5)
+        kiosk.tap(50, 50)
+        #expect(kiosk.steps.count == 2 && dropped == 1)
+    }
+
+    @Test("a toggle does not change within its cooldown")
+    func toggleCooldown() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            views: [{id: a, frame: [0, 0, 100, 100], control: toggle, cooldown: 2 s}]
+            """)
+        kiosk.tap(50, 50)
+        kiosk.tap(50, 50)
+        #expect(try kiosk.scene.isOn("a"))
+    }
+
     private static let repeating = """
         screen: {size: [400, 400]}
         views:
