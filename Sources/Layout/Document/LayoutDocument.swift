@@ -28,6 +28,8 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var journal = JournalSpec()
     /// How much of the last minutes is kept for a recording; nil, the default, keeps nothing.
     public var recording: RecordingSpec?
+    /// Where touches are sent as TUIO; nil, the default, sends none.
+    public var tuio: TUIOSpec?
     /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
     public var reloadsOnChange = false
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
@@ -90,4 +92,18 @@ public nonisolated struct IdleSpec: Sendable, Equatable {
     public var delay: TimeInterval
     /// Steps for the triggers `idle` (the time has passed) and `woken` (the first touch afterwards).
     public var on: [HandlerBinding]
+}
+
+/// `tuio:`, where touches are sent as TUIO 1.1 over UDP.
+public nonisolated struct TUIOSpec: Sendable, Equatable {
+    /// An IPv4 or IPv6 address.
+    public var host: String
+    /// The UDP port.
+    public var port: Int
+
+    /// Makes a specification.
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
 }

@@ -35,6 +35,8 @@ final class EventPath {
     var attendance: AttendanceTimer?
     var player: RecordingPlayer?
     var journalOutput: JournalOutput?
+    /// Sends touches as TUIO; nil unless the layout asks for it.
+    private(set) var tuio: TUIOSender?
     /// Writes touches and other events; nil without an output.
     var output: (any TouchOutput)?
     private(set) lazy var standardOutput = StandardStream(
@@ -76,6 +78,7 @@ final class EventPath {
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         observe(scene)
+        sendTUIO(document.tuio, scene)
         keepTouches(document.recording)
         take(deviceRules: document.devices + [VirtualDevice.deviceRule])
         for device in devices { place(device) }
@@ -85,6 +88,18 @@ final class EventPath {
     func place(_ device: DeviceInfo) {
         guard let scene else { return }
         application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+    }
+
+    /// Starts or stops sending touches as the layout asks.
+    private func sendTUIO(_ spec: TUIOSpec?, _ scene: Scene) {
+        tuio?.finish()
+        tuio = nil
+        guard let spec else { return }
+        do throws(SystemError) {
+            tuio = try TUIOSender(spec, scene: scene, loop: loop)
+        } catch {
+            logger.error("touches are not sent as TUIO: \(error); allow the service to use the network")
+        }
     }
 
     // MARK: The last minutes
