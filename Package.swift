@@ -254,7 +254,7 @@ let package = Package(
                 "EventLoop",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: mainActor),
+            exclude: ["Support/decode-osc.py"], swiftSettings: mainActor),
         // A day of kiosk use at full speed, for `make endurance`.
         .executableTarget(
             name: "Endurance",

@@ -24,7 +24,8 @@ import Testing
         let hit = try touchd.command("hit", "960", "540", "--running", "--explain").output
         #expect(hit.hasPrefix("view 'button' (published by button.py)\n"))
         #expect(try touchd.command("hit", "10", "10", "--running").output.hasPrefix("view 'wall' ("))
-        client.terminate()
+        // A child of Swift Testing may have SIGTERM blocked, and Python leaves it so.
+        kill(client.processIdentifier, SIGKILL)
         client.waitUntilExit()
         // touchd reads the end of the connection in its next pass at the latest.
         while try touchd.command("hit", "960", "540", "--running").output.hasPrefix("view 'button'") {}

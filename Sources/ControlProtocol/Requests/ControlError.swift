@@ -6,7 +6,7 @@ public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, Cus
     public enum Code: String, Codable, Sendable, CaseIterable {
         /// The line is not a JSON object with a request; the connection is closed.
         case notARequest = "not-a-request"
-        /// The line is longer than 64 KiB; the connection is closed.
+        /// The line is longer than 1 MiB; the connection is closed.
         case lineTooLong = "line-too-long"
         /// There is no request with this name.
         case unknownRequest = "unknown-request"

@@ -30,6 +30,8 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var recording: RecordingSpec?
     /// The touches that are forwarded to the program that draws, of panels whose rule has `forward`.
     public var forward = ForwardSpec()
+    /// Where touches are sent as TUIO; nil, the default, sends none.
+    public var tuio: TUIOSpec?
     /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
     public var reloadsOnChange = false
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
@@ -106,4 +108,18 @@ public nonisolated struct IdleSpec: Sendable, Equatable {
     /// `forward:`, whether the program that draws receives touches while the screens are idle; with false, the touch that
     /// ends the idle time does not reach it either.
     public var forwards = true
+}
+
+/// `tuio:`, where touches are sent as TUIO 1.1 over UDP.
+public nonisolated struct TUIOSpec: Sendable, Equatable {
+    /// An IPv4 or IPv6 address.
+    public var host: String
+    /// The UDP port.
+    public var port: Int
+
+    /// Makes a specification.
+    public init(host: String, port: Int) {
+        self.host = host
+        self.port = port
+    }
 }

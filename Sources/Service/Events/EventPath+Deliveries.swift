@@ -17,6 +17,7 @@ extension EventPath {
             metrics.count(phase)
             if phase == .began { statusChanged() }
             inspection?.note(delivery)
+            tuio?.note(delivery)
             if let history { updatePrivacy(delivery, for: history) }
             let touch = delivery.touch
             let isMove = phase == .moved
@@ -52,6 +53,7 @@ extension EventPath {
 
     /// Writes the remaining output. Entries that the reader does not accept are lost; their number is reported.
     func finishOutput() {
+        tuio?.finish()
         if options.output == .text || options.output == .json { standardOutput.finish() }
         if let lost = journal?.finish(), lost > 0 {
             StandardError.write(line: "touchd: \(lost) journal entries are lost, because journald did not accept them")

@@ -38,6 +38,8 @@ final class EventPath {
     var presence: PresenceTimer?
     var player: RecordingPlayer?
     var journalOutput: JournalOutput?
+    /// Sends touches as TUIO; nil unless the layout asks for it.
+    private(set) var tuio: TUIOSender?
     /// Writes touches and other events; nil without an output.
     var output: (any TouchOutput)?
     private(set) lazy var standardOutput = StandardStream(
@@ -79,6 +81,7 @@ final class EventPath {
     func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         observe(scene)
+        sendTUIO(document.tuio, scene)
         keepTouches(document.recording)
         forwarder.follow(forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown)
         apply(deviceRules: document.devices + VirtualDevice.deviceRules)
@@ -89,6 +92,18 @@ final class EventPath {
     func place(_ device: DeviceInfo) {
         guard let scene else { return }
         application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+    }
+
+    /// Starts or stops sending touches as the layout asks.
+    private func sendTUIO(_ spec: TUIOSpec?, _ scene: Scene) {
+        tuio?.finish()
+        tuio = nil
+        guard let spec else { return }
+        do throws(SystemError) {
+            tuio = try TUIOSender(spec, scene: scene, loop: loop)
+        } catch {
+            logger.error("touches are not sent as TUIO: \(error); allow the service to use the network")
+        }
     }
 
     // MARK: The last minutes

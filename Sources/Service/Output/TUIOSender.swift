@@ -1,0 +1,190 @@
+import EventLoop
+import Foundation
+import Layout
+import TouchKit
+
+/// Sends touches as TUIO 1.1 cursors over UDP: one bundle for each screen and each report of its devices.
+///
+/// Sending never waits: a datagram that the kernel does not accept is lost. Each bundle has all touches that are down,
+/// and the last bundle is repeated every second while there are any and once after, so a loss does not last.
+final class TUIOSender {
+    private static let mostCursors = 256
+
+    fileprivate struct Cursor {
+        let session: UInt32
+        var time: TimeInterval
+        var x: Float, y: Float
+        var velocityX: Float = 0, velocityY: Float = 0, acceleration: Float = 0
+    }
+
+    fileprivate struct Surface {
+        let window: Window
+        let source: String
+        var cursors: [Cursor] = []
+        var frame: UInt32 = 0
+        var isChanged = false
+    }
+
+    private let descriptor: Int32
+    private let loop: EpollRunLoop
+    private var surfaces: [Surface]
+    private var packet = OSCPacket(capacity: 20 * 1024)
+    private var time: TimeInterval = 0
+    private var observer: RunLoopObserver?
+    private lazy var repetition = RunLoopTimer(name: "TUIO") { [weak self] _ in self?.sendAgain() }
+    private var isRepeating = false
+
+    /// Opens the socket.
+    init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop) throws(SystemError) {
+        self.loop = loop
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        surfaces = zip(scene.windows, scene.document.screens).map { window, screen in
+            Surface(window: window, source: "touchd\(screen.name.map { "-\($0)" } ?? "")@\(host)")
+        }
+        for index in surfaces.indices { surfaces[index].cursors.reserveCapacity(Self.mostCursors) }
+        descriptor = try Self.connect(spec)
+        let observer = RunLoopObserver(activities: [.beforeTimers, .beforeWaiting]) { [unowned self] _ in flush() }
+        loop.add(observer)
+        self.observer = observer
+        loop.add(repetition)
+    }
+
+    isolated deinit {
+        observer?.invalidate()
+        repetition.invalidate()
+        close(descriptor)
+    }
+
+    /// Notes a delivered touch. A touch in a private view is left out.
+    func note(_ delivery: TouchDelivery) {
+        let touch = delivery.touch
+        guard touch.view?.outermostPrivate == nil,
+            let index = surfaces.firstIndex(where: { $0.window.screen === touch.screen })
+        else { return }
+        if touch.timestamp != time { flush() }
+        time = touch.timestamp
+        let session = UInt32(truncatingIfNeeded: touch.id)
+        let position = surfaces[index].cursors.firstIndex { $0.session == session }
+        switch delivery.phase {
+        case .began where position == nil && surfaces[index].cursors.count < Self.mostCursors:
+            let (x, y) = surfaces[index].location(of: touch)
+            surfaces[index].cursors.append(Cursor(session: session, time: time, x: x, y: y))
+        case .moved:
+            guard let position else { return }
+            let (x, y) = surfaces[index].location(of: touch)
+            surfaces[index].cursors[position].move(to: x, y, at: time)
+        case .ended, .cancelled:
+            guard let position else { return }
+            // A touch that begins and ends in one report is seen.
+            if surfaces[index].isChanged { flush() }
+            surfaces[index].cursors.remove(at: position)
+        default: return
+        }
+        surfaces[index].isChanged = true
+    }
+
+    /// Sends the changes since the last call.
+    func flush() {
+        for index in surfaces.indices where surfaces[index].isChanged {
+            surfaces[index].isChanged = false
+            send(&surfaces[index])
+            guard !isRepeating else { continue }
+            isRepeating = true
+            repetition.reschedule(after: .seconds(1))
+        }
+    }
+
+    /// Ends all cursors, because the program ends or another layout is loaded.
+    func finish() {
+        for index in surfaces.indices where !surfaces[index].cursors.isEmpty {
+            surfaces[index].cursors.removeAll(keepingCapacity: true)
+            send(&surfaces[index])
+        }
+    }
+
+    private func sendAgain() {
+        isRepeating = false
+        for index in surfaces.indices where surfaces[index].frame > 0 {
+            send(&surfaces[index])
+            if !surfaces[index].cursors.isEmpty { isRepeating = true }
+        }
+        if isRepeating { repetition.reschedule(after: .seconds(1)) }
+    }
+
+    private func send(_ surface: inout Surface) {
+        surface.frame &+= 1
+        packet.begin()
+        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "s"), count: 1)
+        packet.append("source" as StaticString)
+        packet.append(surface.source)
+        packet.endMessage()
+        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "i"), count: surface.cursors.count)
+        packet.append("alive" as StaticString)
+        for cursor in surface.cursors { packet.append(cursor.session) }
+        packet.endMessage()
+        for cursor in surface.cursors {
+            packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "f"), count: 5, first: ",si")
+            packet.append("set" as StaticString)
+            packet.append(cursor.session)
+            packet.append(cursor.x)
+            packet.append(cursor.y)
+            packet.append(cursor.velocityX)
+            packet.append(cursor.velocityY)
+            packet.append(cursor.acceleration)
+            packet.endMessage()
+        }
+        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "i"), count: 1)
+        packet.append("fseq" as StaticString)
+        packet.append(surface.frame)
+        packet.endMessage()
+        // An error concerns an earlier datagram, for example because no program listens there (udp(7)).
+        _ = packet.bytes.withUnsafeBytes {
+            Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+        }
+    }
+
+    private static func connect(_ spec: TUIOSpec) throws(SystemError) -> Int32 {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        // The layout's reader accepts only addresses, so nothing waits for a name server.
+        guard getaddrinfo(spec.host, "\(spec.port)", &hints, &list) == 0, let address = list?.pointee else {
+            throw SystemError(call: "getaddrinfo(\(spec.host))", errno: EINVAL)
+        }
+        defer { freeaddrinfo(list) }
+        let descriptor = socket(
+            address.ai_family, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { throw SystemError(call: "socket", errno: errno) }
+        guard Foundation.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            let error = errno
+            close(descriptor)
+            throw SystemError(call: "connect to \(spec.host)", errno: error)
+        }
+        return descriptor
+    }
+}
+
+extension TUIOSender.Surface {
+    /// A touch's position, where 0 and 1 are the screen's edges.
+    fileprivate func location(of touch: Touch) -> (x: Float, y: Float) {
+        let (point, bounds) = (touch.location(in: nil), window.screen.bounds)
+        return (Float((point.x - bounds.minX) / bounds.width), Float((point.y - bounds.minY) / bounds.height))
+    }
+}
+
+extension TUIOSender.Cursor {
+    /// Moves a cursor; velocities are in screens per second, the acceleration in screens per second squared.
+    fileprivate mutating func move(to x: Float, _ y: Float, at time: TimeInterval) {
+        let duration = Float(time - self.time)
+        if duration > 0 {
+            let before = (velocityX * velocityX + velocityY * velocityY).squareRoot()
+            (velocityX, velocityY) = ((x - self.x) / duration, (y - self.y) / duration)
+            let speed = (velocityX * velocityX + velocityY * velocityY).squareRoot()
+            acceleration = (speed - before) / duration
+        }
+        (self.x, self.y, self.time) = (x, y, time)
+    }
+}
