@@ -50,7 +50,7 @@ import Testing
             "/usr/share/bash-completion/completions/touchd", "/usr/share/zsh/site-functions/_touchd",
             "/usr/share/fish/vendor_completions.d/touchd.fish", "/usr/share/touchd/touchd.schema.json",
             "/usr/share/doc/touchd/examples/touchd-emit.conf", "/usr/share/doc/touchd/examples/touchd-metrics.conf",
-            "/usr/share/doc/touchd/examples/ticket-machine.yaml",
+            "/usr/share/doc/touchd/examples/ticket-machine.yaml", "/usr/share/doc/touchd/examples/web-kiosk/index.html",
             "/usr/share/doc/touchd/examples/recordings/quanta-optical.evemu",
         ]
         #expect(try wanted.subtracting(files()) == [])
