@@ -11,11 +11,13 @@ final class LiveTouchd {
     private let size: (width: Double, height: Double)
     private var contacts = 0
 
-    /// - Parameter size: The layout's screen, in points.
-    init(layout: String, size: (width: Double, height: Double)) throws {
+    /// - Parameters:
+    ///   - size: The layout's screen, in points.
+    ///   - control: The path of the control socket, if it is that of an earlier one.
+    init(layout: String, size: (width: Double, height: Double), control: String? = nil) throws {
         folder = try TemporaryFolder()
         self.size = size
-        control = folder.url.appending(path: "control").path
+        self.control = control ?? folder.url.appending(path: "control").path
         let pipe = folder.url.appending(path: "events").path
         guard mkfifo(pipe, 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
         // Also for reading: it then has no end while umockdev has not opened it.
@@ -25,7 +27,7 @@ final class LiveTouchd {
             "--device", try folder.file("panel.umockdev", MockedPanel.device).path,
             "--ioctl", "/dev/input/event3=\(try folder.file("panel.ioctl", MockedPanel.answers).path)",
             "--script", "/dev/input/event3=\(pipe)", "--", TouchdProgram.path, "run",
-            "--layout", try folder.file("layout.yaml", layout).path, "--output", "json", "--control", control,
+            "--layout", try folder.file("layout.yaml", layout).path, "--output", "json", "--control", self.control,
         ]
         process.currentDirectoryURL = TouchdProgram.root
         process.standardInput = FileHandle.nullDevice
@@ -36,9 +38,13 @@ final class LiveTouchd {
         }
     }
 
-    deinit {
+    deinit { end() }
+
+    /// Kills touchd as a crash does.
+    func end() {
         // umockdev-run ends after both touchd and its events.
         try? events.close()
+        guard process.isRunning else { return }
         if let number = try? state().process { kill(pid_t(number), SIGKILL) }
         process.waitUntilExit()
     }
@@ -78,7 +84,7 @@ final class LiveTouchd {
         send([(3, 0x39, contacts), (1, 0x14A, 1)] + position(point))
     }
 
-    /// Moves the finger. Moves that touchd has not delivered yet become one.
+    /// Moves the finger. Moves that touchd has not delivered yet become one; umockdev passes on about 50 at once.
     func move(to point: (x: Double, y: Double)) { send(position(point)) }
 
     /// Lifts the finger.

@@ -122,6 +122,28 @@ struct WebKiosk {
         #expect(try touchd.slot()["views"] as? Int == 0)
     }
 
+    @Test("when touchd restarts, the page's touches end, and it publishes its views again")
+    func restart() throws {
+        let folder = try TemporaryFolder(), control = folder.url.appending(path: "control").path
+        let touchd = try LiveTouchd(layout: Self.layout, size: (1000, 1000), control: control)
+        let web = try RunningWeb(control: control, settings: "pages: FOLDER\n", files: ["index.html": Self.page])
+        let browser = try Chromium(width: 1000, height: 1000)
+        try browser.open("\(web.origin)/", until: Self.isPublished)
+        while try touchd.hit(700, 700) != "map" {}
+        touchd.putDown(at: (700, 700))
+        try browser.wait("seen.some(([id, name]) => id === 'map' && name === 'began')")
+
+        touchd.end()
+        try browser.wait("!touchd.connected && seen.at(-1)[1] === 'cancelled'")
+
+        let other = try LiveTouchd(layout: Self.layout, size: (1000, 1000), control: control)
+        while try other.hit(700, 700) != "map" {}
+        other.tap((700, 700))
+        try browser.wait("seen.at(-1)[1] === 'ended'")
+        let names = try browser.evaluate("seen.map(([id, name]) => name).join(' ')")
+        #expect(names as? String == "began cancelled began ended")
+    }
+
     /// A page that tries to reach a kiosk's touchd-web, and says what it got.
     private static func intruder(to kiosk: String) -> String {
         """
