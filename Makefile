@@ -251,6 +251,9 @@ install-more:
 	    test -s $$file && chmod 644 $$file || exit; \
 	done
 	for file in $(SHARED); do install -D -m 644 $$file $(DESTDIR)$(PREFIX)/share/touchd/$${file##*/} || exit; done
+	for file in $(wildcard Examples/web-kiosk/*); do \
+	    install -D -m 644 $$file $(DESTDIR)$(PREFIX)/share/doc/touchd/examples/$${file#Examples/} || exit; \
+	done
 	for file in $(EXAMPLES); do \
 	    name=$${file#config/} && name=$${name#examples/} && \
 	    install -D -m 644 $$file $(DESTDIR)$(PREFIX)/share/doc/touchd/examples/$$name || exit; \

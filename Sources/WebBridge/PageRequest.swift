@@ -62,12 +62,13 @@ nonisolated struct PageRequest {
         line = JSONValue.object(object).jsonLine + [UInt8(ascii: "\n")]
     }
 
-    /// The page's address, if it has the page's origin; otherwise the origin.
+    /// The page's address without query and fragment, if it has the page's origin; otherwise the origin.
     private static func publisher(_ value: JSONValue?, origin: String) -> String {
-        guard case .string(let text)? = value, text.hasPrefix(origin + "/"), text.utf8.count <= 128 else {
+        guard case .string(let address)? = value, address.hasPrefix(origin + "/") else {
             return String(origin.prefix(128))
         }
-        return text
+        // The query and the fragment may hold a visitor's data.
+        return String(address.prefix { $0 != "?" && $0 != "#" }.prefix(128))
     }
 
     /// An error for a page, in the form of the control socket.

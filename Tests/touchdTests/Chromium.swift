@@ -80,9 +80,9 @@ final class Chromium {
     }
 
     /// Opens a page and waits until it is ready.
-    func open(_ link: String) throws {
+    func open(_ link: String, until isReady: String = "document.body?.dataset.ready === 'true'") throws {
         try send("Page.navigate", ["url": link])
-        try wait("document.body?.dataset.ready === 'true'")
+        try wait(isReady)
     }
 
     /// The value of an expression in the page; a promise is awaited.

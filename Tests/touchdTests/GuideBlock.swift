@@ -6,7 +6,7 @@ struct GuideBlock {
     static let guides = [
         "README.md", "CONTRIBUTING.md", "docs/install.md", "docs/screen.md", "docs/not-reacting.md", "docs/logging.md",
         "docs/upgrade.md", "docs/fleet.md", "docs/handlers.md", "docs/layout.md", "docs/first-layout.md",
-        "docs/tutorial.md", "docs/raspberry-pi.md",
+        "docs/tutorial.md", "docs/raspberry-pi.md", "docs/web.md",
     ]
 
     /// The guide's path in the project's folder.

@@ -89,6 +89,9 @@ extension GuideCommand {
             "git pull": .untried("takes a network"),
             "swift build": example, "swift test": example,
             "swift build -c release --static-swift-stdlib": example,
+            "systemctl enable --now touchd-web.socket": .untried(
+                "the virtual machine has no browser; Tests/Lab/service.sh checks the unit, and the test WebKiosk a page"
+            ),
             "cp kiosk.yaml /etc/touchd/touchd.yaml": .untried("guides.sh copies another layout there"),
             "touchd selftest": .untried("the lab's selftest.sh has it"),
             "install .build/release/museum /usr/local/bin/museum": museum,

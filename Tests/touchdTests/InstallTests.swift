@@ -52,7 +52,7 @@ import Testing
             "/usr/share/doc/touchd/examples/touchd-emit.conf", "/usr/share/doc/touchd/examples/touchd-metrics.conf",
             "/usr/share/doc/touchd/examples/touchd-forward.conf",
             "/usr/share/doc/touchd/examples/70-touchd-forward.rules",
-            "/usr/share/doc/touchd/examples/ticket-machine.yaml",
+            "/usr/share/doc/touchd/examples/ticket-machine.yaml", "/usr/share/doc/touchd/examples/web-kiosk/index.html",
             "/usr/share/doc/touchd/examples/recordings/quanta-optical.evemu",
         ]
         #expect(try wanted.subtracting(files()) == [])

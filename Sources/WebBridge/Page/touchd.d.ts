@@ -1,6 +1,6 @@
 /** touchd.js: the events of touchd on the elements of a page, and requests to touchd. docs/web.md describes them. */
 
-/** Every event: `time` is in seconds on the kernel's CLOCK_MONOTONIC, positions are in CSS pixels of the window. */
+/** The details of all events: `time` is in seconds on the kernel's CLOCK_MONOTONIC, positions are in CSS pixels of the window. */
 interface TouchdDetail {
     time: number;
     x?: number;
@@ -60,12 +60,19 @@ interface TouchdEvents {
     "touchd:chord": CustomEvent<TouchdGesture>;
 }
 
+/** Why touchd refused a request, or the views of the page. */
+interface TouchdError extends Error {
+    /** The kind, as on the control socket. */
+    code?: string;
+    /** What is wrong with which view. */
+    views?: { index?: number; view?: string; message: string }[];
+}
+
 /** Events on `document`. */
 interface TouchdDocumentEvents extends TouchdEvents {
     "touchd:connected": CustomEvent<null>;
     "touchd:disconnected": CustomEvent<null>;
-    "touchd:error": CustomEvent<{ message: string; views: { index?: number; view?: string; message: string }[] }>;
-    "touchd:published-views": CustomEvent<{ views: number }>;
+    "touchd:error": CustomEvent<TouchdError>;
     "touchd:page": CustomEvent<{ page: string; screen?: string }>;
     "touchd:layout": CustomEvent<{ layout: string }>;
     "touchd:published": CustomEvent<{ topic: string; message: string }>;

@@ -1,17 +1,13 @@
-// Publishes elements with data-touchd as views of touchd and dispatches touchd's events on them. See docs/web.md.
+// Publishes elements with data-touchd as views of touchd and dispatches touchd's events on them. Every touch,
+// press and gesture that began ends, also when the connection does. docs/web.md describes the attributes.
 (() => {
-"use strict";
-if (top !== window) throw Error("touchd.js works in the page that fills the screen, not in a frame");
+if (top !== window) throw Error("touchd.js works in no frame");
 const doc = document, { src, dataset: { slot = "page", token, click } } = doc.currentScript;
-const button = "button, a[href], summary, [role=button], input:is([type=button], [type=submit], [type=reset])";
-const toggle = "input[type=checkbox], [role=switch]";
-const { min, max, round } = Math;
-let socket, size, isBusy, isStale, isScheduled, retry = 250, number = 0;
-let last = {}; // what touchd was sent
-let elements = new Map(); // published, by id
-const waiting = new Map(); // requests without an answer, by number
-const live = new Map(); // what has begun and not ended
-const names = new Map();
+const button = "button, a[href], [role=button], [type=button], [type=submit]";
+const live = new Map();
+const waiting = new Map(), observed = new WeakSet();
+const to = ["touches", "gestures", "controls", "pages", "idle", "published"];
+let socket, size, isBusy, isDue, number = 0, last = {}, elements = new Map();
 
 const emit = (target, name, detail) =>
   target.dispatchEvent(new CustomEvent("touchd:" + name, { bubbles: true, detail }));
@@ -22,12 +18,8 @@ const request = (message) => new Promise((resolve, reject) => {
   socket.send(JSON.stringify({ ...message, id: number }));
 });
 
-const report = ({ message, views = [] }) => {
-  console.error("touchd: " + message);
-  emit(doc, "error", { message, views });
-};
+const report = (error) => emit(doc, "error", error) && console.error(error);
 
-// The page is assumed to fill its slot.
 async function begin() {
   size = (await request({ request: "layout" })).slots.find((one) => one.slot === slot);
   if (!size) throw Error(`the layout has no slot '${slot}'`);
@@ -37,176 +29,151 @@ async function begin() {
 
 function connect() {
   socket = new WebSocket(new URL("/events", src.replace("http", "ws")), token ? ["touchd", "touchd.token." + token] : []);
-  socket.onopen = async () => {
-    try {
-      const to = ["touches", "gestures", "controls", "pages", "idle", "published"];
-      await request({ request: "subscribe", to, moves: true });
-      retry = 250;
-      touchd.connected = true;
-      emit(doc, "connected");
-      await begin();
-    } catch (error) {
-      report(error);
-    }
-  };
+  socket.onopen = () => request({ request: "subscribe", to, moves: true }).then(() => {
+    touchd.connected = true;
+    emit(doc, "connected");
+    return begin();
+  }).catch(report);
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
   socket.onclose = () => {
-    for (const { reject } of waiting.values()) reject(Error("touchd has closed the connection"));
+    for (const { reject } of waiting.values()) reject(Error("touchd is not connected"));
     waiting.clear();
     endAll();
     size = null;
     if (touchd.connected) emit(doc, "disconnected");
     touchd.connected = false;
-    setTimeout(connect, retry);
-    retry = min(2 * retry, 5000);
+    setTimeout(connect, 1000);
   };
 }
 
-// Boxes are left, top, right, bottom in CSS pixels of the window.
-const cut = ([a, b, c, d], [e, f, g, h]) => [max(a, e), max(b, f), min(c, g), min(d, h)];
-const box = (element) => {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  return [left, top, right, bottom];
-};
+const cut = (a, b) => a.map((value, i) => Math[i < 2 ? "max" : "min"](value, b[i]));
+const box = (node) => ["left", "top", "right", "bottom"].map((side) => node.getBoundingClientRect()[side]);
 
 // The visible part of an element; nothing if something covers its middle and its corners.
-function visible(element) {
-  if (element.checkVisibility?.({ visibilityProperty: true }) === false) return;
-  let part = cut(box(element), [0, 0, innerWidth, innerHeight]);
-  for (let outer = element; outer !== doc.body && getComputedStyle(outer).position !== "fixed";) {
-    outer = outer.parentElement;
-    if (!outer) break;
-    if (outer !== doc.body && getComputedStyle(outer).overflow !== "visible") part = cut(part, box(outer));
+function visible(node) {
+  if (node.checkVisibility?.({ visibilityProperty: true }) === false) return;
+  let part = cut(box(node), [0, 0, innerWidth, innerHeight]), style = getComputedStyle(node);
+  for (let outer = node.parentElement; style.position !== "fixed" && outer !== doc.body; outer = outer.parentElement) {
+    style = getComputedStyle(outer);
+    if (style.overflow !== "visible") part = cut(part, box(outer));
   }
-  const [left, top, right, bottom] = part, width = right - left, height = bottom - top;
-  return width >= 1 && height >= 1 && [[.5, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]].some(([x, y]) => {
-    const hit = doc.elementFromPoint(left + x * width, top + y * height);
-    return !hit || element.contains(hit) || hit.contains(element);
+  const [left, top, right, bottom] = part;
+  return right - left >= 1 && bottom - top >= 1 && [[5, 5], [1, 1], [9, 1], [1, 9], [9, 9]].some(([x, y]) => {
+    const hit = doc.elementFromPoint((left * (10 - x) + right * x) / 10, (top * (10 - y) + bottom * y) / 10);
+    return !hit || node.contains(hit) || hit.contains(node);
   }) && part;
 }
 
-const words = (text) => text.trim().split(/\s+/).map((word) => word.split(":"));
+const words = (text) => text?.trim().split(/\s+/).map((word) => word.split(":"));
 
 function collect() {
-  const x = size.width / innerWidth, y = size.height / innerHeight;
-  const views = [], frames = {}, made = new Map();
+  const scale = [size.width / innerWidth, size.height / innerHeight], root = { views: [] }, frames = {}, made = new Map();
   elements = new Map();
-  for (const element of doc.querySelectorAll("[data-touchd]")) {
-    if (!names.has(element)) {
-      names.set(element, "view-" + ++number);
-      resizes.observe(element);
-      crossings.observe(element);
+  for (const node of doc.querySelectorAll("body [data-touchd]")) {
+    if (!observed.has(node)) {
+      observed.add(node);
+      resizes.observe(node);
+      seen.observe(node);
     }
-    const part = visible(element);
+    const part = visible(node);
     if (!part) continue;
-    let outer = element;
-    do outer = outer.parentElement; while (outer && !made.has(outer));
-    const [parent, [left, top]] = made.get(outer) ?? [0, [0, 0]];
-    const { touchd, touchdControl, touchdGestures = "", touchdOn, touchdSlop, touchdPrivate } = element.dataset;
-    const id = touchd || element.id || names.get(element);
-    const frame = [(part[0] - left) * x, (part[1] - top) * y, (part[2] - part[0]) * x, (part[3] - part[1]) * y];
-    const view = { id, frame: frames[id] = frame.map((value) => round(value * 100) / 100) };
-    const kind = touchdControl ?? (element.matches(button) ? "button" : element.matches(toggle) && "toggle");
-    if (kind === "toggle") view.control = { toggle: { on: element.checked ?? element.ariaChecked === "true" } };
-    else if (kind && kind !== "none") view.control = kind;
-    if (touchdGestures) view.gestures = words(touchdGestures).map(([name, value]) =>
-      value ? { [name]: isNaN(value) ? value : { taps: +value } } : name);
-    if (/pinch|rotation/.test(touchdGestures)) view["multiple-touch"] = true;
-    if (touchdOn) view.on = Object.fromEntries(words(touchdOn));
-    if (touchdSlop) view.slop = touchdSlop * x;
-    if (touchdPrivate != null) view.private = true;
-    if (getComputedStyle(element).borderRadius === "50%") view.shape = "ellipse";
-    if (element.matches(":disabled, [aria-disabled=true]")) view.enabled = false;
-    (parent ? parent.views ??= [] : views).push(view);
-    made.set(element, [view, part]);
-    elements.set(id, element);
+    let outer = node.parentElement;
+    while (outer && !made.has(outer)) outer = outer.parentElement;
+    const [parent, [left, top]] = made.get(outer) ?? [root, [0, 0]];
+    const { touchd, touchdControl, touchdGestures, touchdOn, touchdPrivate } = node.dataset;
+    const id = touchd || (node.id ||= "touchd-" + ++number);
+    const kind = touchdControl
+      ?? (node.matches(button) ? "button" : node.matches("[type=checkbox]") ? "toggle" : "");
+    const view = {
+      id,
+      frame: frames[id] = [part[0] - left, part[1] - top, part[2] - part[0], part[3] - part[1]]
+        .map((value, i) => +(value * scale[i % 2]).toFixed(2)),
+      control: kind === "toggle" ? { toggle: { on: !!node.checked } } : kind || undefined,
+      gestures: words(touchdGestures)?.map(([name, value]) => value ? { [name]: value } : name),
+      "multiple-touch": !!touchdGestures,
+      on: touchdOn && Object.fromEntries(words(touchdOn)),
+      private: touchdPrivate != null,
+      enabled: !node.matches(":disabled, [aria-disabled=true]"),
+    };
+    (parent.views ??= []).push(view);
+    made.set(node, [view, part]);
+    elements.set(id, node);
   }
-  return [views, frames];
+  return [root.views, frames];
 }
 
 async function publish() {
-  if (!size) return;
-  if (isBusy) return isStale = true;
-  const [views, frames] = collect();
-  const shape = JSON.stringify(views, (key, value) => key === "frame" ? 0 : value);
-  const moved = Object.entries(frames).filter(([id, frame]) => `${last.frames?.[id]}` !== `${frame}`);
-  const isMove = shape === last.shape;
-  if (isMove && !moved.length) return;
-  last = { shape, frames };
+  if (!size || isBusy) return;
+  const [views, frames] = collect(), shape = JSON.stringify(views, (key, value) => key === "frame" ? 0 : value);
+  const isSame = shape === last.shape, place = JSON.stringify(frames);
+  if (isSame && place === last.place) return;
+  last = { shape, place };
   isBusy = true;
   try {
-    await request(isMove ? { request: "move", frames: Object.fromEntries(moved) }
-      : { request: "views", slot, publisher: location.origin + location.pathname, views });
+    await request(isSame ? { request: "move", frames }
+      : { request: "views", slot, publisher: location.href, views });
   } catch (error) {
-    if (isMove) last = {};
+    if (isSame) last = {};
     if (touchd.connected) report(error);
   }
   isBusy = false;
-  if (isStale) dirty();
-  isStale = false;
+  dirty();
 }
 
 function dirty() {
-  if (isScheduled) return;
-  isScheduled = true;
+  if (isDue) return;
+  isDue = true;
   requestAnimationFrame(() => {
-    isScheduled = false;
+    isDue = false;
     publish();
-    // Nothing else reports that an animation moves an element.
+    // No observer reports that an animation moves an element.
     if (doc.getAnimations().some(({ playState, effect }) => playState === "running"
-      && [...elements.values()].some((element) => effect.target?.contains(element)))) dirty();
+      && [...elements.values()].some((node) => effect.target?.contains(node)))) dirty();
   });
 }
 
 function receive({ event, ...message }) {
-  const { view, id = "", phase, control, gesture, trigger: state, change, error } = message;
+  const { view, id = "", phase, control, gesture, trigger, change, error, ...detail } = message;
+  const name = phase ?? control ?? gesture;
   if (!event) {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
-    if (error) reject(Object.assign(Error(), error));
-    else resolve(message.result);
-  } else if (event === "touch") {
-    fire(phase, message, "touch" + message.touch, /ended|cancelled/.test(phase), "cancelled");
-  } else if (event === "control") {
-    fire(control, message, /held|released/.test(control) && "held" + view, control === "released", "released");
-  } else if (event === "gesture") {
-    fire(gesture, { ...message, state }, gesture + id + view, !/began|changed/.test(state), gesture);
+    error ? reject(Object.assign(Error(), error)) : resolve(message.result);
+  } else if (name) {
+    const key = phase ? "touch" + detail.touch : gesture ? gesture + id + view : /held|released/.test(control) && view;
+    const isOver = /ended|cancelled|released|recognized/.test(phase ?? control ?? trigger);
+    const node = live.get(key)?.[0] ?? elements.get(view);
+    if (isOver) live.delete(key);
+    if (!node || !size) return;
+    // Points of the screen become CSS pixels of the window.
+    const scale = [innerWidth / size.width, innerHeight / size.height], pair = (pair) => pair.map((one, i) => one * scale[i]);
+    if ("x" in detail) [detail.x, detail.y] = pair([detail.x - size.x, detail.y - size.y]);
+    for (const key of ["translation", "velocity"]) if (detail[key]?.map) detail[key] = pair(detail[key]);
+    if (gesture) Object.assign(detail, { id, state: trigger });
+    if (key && !isOver) live.set(key, [node, phase ? "cancelled" : gesture ?? "released", detail]);
+    emit(node, name, detail);
+    if (name === "pressed" && click != null) node.click();
   } else if (event === "slot") {
     endAll();
     size = change === "resized" && message;
     if (size) dirty();
-    else if (change === "taken") report({ message: "another page has taken the slot; reload this page to take it back" });
-    else begin().catch(report);
+    else if (change === "emptied") begin().catch(report);
+    else report(Error("another page took the slot"));
   } else if (event === "dropped") endAll();
-  else emit(doc, event === "idle" ? state : event, message);
+  else emit(doc, event === "idle" ? trigger : event, message);
 }
 
-function fire(name, { view, trigger, phase, control, gesture, ...detail }, key, isOver, end) {
-  const element = live.get(key)?.[0] ?? elements.get(view);
-  if (isOver) live.delete(key);
-  if (!element || !size) return;
-  // Points of the screen become CSS pixels of the window.
-  const x = innerWidth / size.width, y = innerHeight / size.height, pair = (value) => value?.map?.((one, i) => one * [x, y][i]);
-  if ("x" in detail) [detail.x, detail.y] = pair([detail.x - size.x, detail.y - size.y]);
-  for (const key of ["translation", "velocity"]) detail[key] = pair(detail[key]) ?? detail[key];
-  if (key && !isOver) live.set(key, [element, end, detail]);
-  emit(element, name, detail);
-  if (name === "pressed" && click != null) element.click();
-}
-
-// Each touch, press and gesture that began ends for the page too, exactly once.
 function endAll() {
-  for (const [key, [element, name, detail]] of live) {
+  for (const [key, [node, name, detail]] of live) {
     live.delete(key);
-    emit(element, name, { ...detail, state: detail.state && "cancelled" });
+    emit(node, name, { ...detail, state: detail.state && "cancelled" });
   }
 }
 
-const resizes = new ResizeObserver(dirty), crossings = new IntersectionObserver(dirty, { threshold: [0, .5, 1] });
+const resizes = new ResizeObserver(dirty), seen = new IntersectionObserver(dirty);
 resizes.observe(doc.documentElement);
 new MutationObserver(dirty).observe(doc, { subtree: true, childList: true, attributes: true, characterData: true });
-for (const name of ["scroll", "load", "transitionrun", "animationstart", "animationend", "change", "input", "resize"])
-  addEventListener(name, dirty, true);
+for (const name of ["scroll", "load", "change", "resize"]) addEventListener(name, dirty, true);
 const touchd = window.touchd = { connected: false, request };
 connect();
 })();
