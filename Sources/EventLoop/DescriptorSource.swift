@@ -57,8 +57,6 @@ public final class DescriptorSource {
     @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// The source's modes.
     @exclusivity(unchecked) var modes: ModeSet = []
-    /// Whether it was added to the common modes, and so is added to modes that become common later.
-    @exclusivity(unchecked) var isCommon = false
     /// Its slot in the loop's table with the slot's use count, as returned by epoll.
     @exclusivity(unchecked) var token: UInt64 = 0
     /// Whether it is removed from the epoll set because it was ready in a mode it does not belong to.

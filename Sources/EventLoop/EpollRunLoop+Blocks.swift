@@ -21,13 +21,11 @@ extension EpollRunLoop {
         blocks.append(block)
     }
 
-    /// Runs the waiting blocks of the current mode, then the waiting jobs. A block added by a block, or a job added by
-    /// a job, waits for the next call.
+    /// Runs the waiting blocks of the current mode. A block added by a block waits for the next call.
     @inline(__always)
     func performBlocks() {
         if mailbox.hasOwnRing { takeLetters() }
         if !blocks.isEmpty { performGivenBlocks() }
-        if mailbox.hasOwnJobs, !commonModes.isDisjoint(with: current) { runJobs() }
     }
 
     private func performGivenBlocks() {
@@ -49,14 +47,5 @@ extension EpollRunLoop {
         blocks.removeFirst(min(count, blocks.count))
         blocks.prepend(contentsOf: rest)
         for block in batch { call("block", block.body) }
-    }
-
-    private func runJobs() {
-        var batch = spareJobs
-        spareJobs = []
-        mailbox.take(into: &batch)
-        for job in batch { call("job") { executor.run(job) } }
-        batch.removeAll(keepingCapacity: true)
-        spareJobs = batch
     }
 }

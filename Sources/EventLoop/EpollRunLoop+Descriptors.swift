@@ -9,7 +9,6 @@ extension EpollRunLoop {
         checkThread()
         guard source.isValid else { return }
         precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
-        if mode == .common { source.isCommon = true }
         if source.loop == nil { register(source) }
         extend(source, by: modes(of: mode))
     }
@@ -26,7 +25,6 @@ extension EpollRunLoop {
         checkThread()
         guard source.loop === self else { return }
         let removed = mode.map(modes(of:)) ?? source.modes
-        if mode == nil || mode == .common { source.isCommon = false }
         count(source.modes.intersection(removed), by: -1)
         source.modes.subtract(removed)
         slots[slot(of: source.token)].modes = source.modes
@@ -96,7 +94,7 @@ extension EpollRunLoop {
 
     /// Adds the sources of the current mode again; the kernel then rechecks their readiness.
     func unpark() {
-        if hasMainQueueWaiting, !commonModes.isDisjoint(with: current) {
+        if hasMainQueueWaiting, !ModeSet.common.isDisjoint(with: current) {
             hasMainQueueWaiting = false
             returnOwn(Self.mainQueueToken)
         }

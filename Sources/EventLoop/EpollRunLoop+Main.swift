@@ -17,7 +17,7 @@ extension EpollRunLoop {
             let loop = try EpollRunLoop()
             try loop.watch(_dispatch_get_main_queue_handle_4CF(), token: mainQueueToken)
             loop.drainsMainQueue = true
-            loop.count(loop.commonModes, by: 1)
+            loop.count(.common, by: 1)
             return loop
         } catch {
             fatalError("the main run loop cannot be made: \(error)")
@@ -28,7 +28,7 @@ extension EpollRunLoop {
     ///
     /// Work that is added meanwhile is reported again.
     func drainMainQueue() -> Bool {
-        guard !commonModes.isDisjoint(with: current) else {
+        guard !ModeSet.common.isDisjoint(with: current) else {
             hasMainQueueWaiting = true
             return false
         }

@@ -3,8 +3,8 @@ import Synchronization
 extension EpollRunLoop {
     /// A named set of sources, timers and observers; a run serves one mode, and the others wait.
     ///
-    /// As with CFRunLoop's modes, an item added to `common` is in every common mode: `default` and `tracking` from the
-    /// start, others after `addCommonMode(_:)`. A program can define up to 60 modes.
+    /// As with CFRunLoop's modes, an item added to `common` is in every common mode: `default` and `tracking`. A program
+    /// can define up to 60 modes.
     public struct Mode: Hashable, Sendable, CustomStringConvertible {
         /// The bit of a mode in a mode mask; the common set has the index 63 and no bit.
         let index: UInt8
@@ -48,6 +48,9 @@ struct ModeSet: OptionSet {
     let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The common modes.
+    static let common: ModeSet = [ModeSet(.default), ModeSet(.tracking)]
 
     /// Every mode.
     static let all = ModeSet(rawValue: .max)

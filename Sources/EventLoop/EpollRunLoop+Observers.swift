@@ -4,7 +4,6 @@ extension EpollRunLoop {
         checkThread()
         guard observer.isValid else { return }
         precondition(observer.loop == nil || observer.loop === self, "an observer is in another run loop")
-        if mode == .common { observer.isCommon = true }
         observer.modes.formUnion(modes(of: mode))
         guard observer.loop == nil else { return }
         observer.loop = self
@@ -19,7 +18,6 @@ extension EpollRunLoop {
     public func remove(_ observer: RunLoopObserver, from mode: Mode? = nil) {
         checkThread()
         guard observer.loop === self else { return }
-        if mode == nil || mode == .common { observer.isCommon = false }
         observer.modes.subtract(mode.map(modes(of:)) ?? observer.modes)
         guard observer.modes.isEmpty else { return }
         observer.loop = nil

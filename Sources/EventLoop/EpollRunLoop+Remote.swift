@@ -20,19 +20,12 @@ extension EpollRunLoop {
         }
     }
 
-    /// Runs async functions and actors on the loop's thread, at the cost of a block.
-    ///
-    /// Use it for async handlers: a resumption needs no thread switch and, on the loop's thread, no system call.
-    public var loopExecutor: LoopExecutor { executor }
-
     /// The part of the loop that other threads may use.
     public var remote: Remote { Remote(mailbox: mailbox) }
 
     /// Takes the blocks and requests of other threads; the blocks join the loop's own.
     func takeLetters() {
-        let (stop, hasJobs) = mailbox.take(into: &remoteBlocks)
-        if stop { isStopped = true }
-        if hasJobs { mailbox.markOwnJobs() }
+        if mailbox.take(into: &remoteBlocks) { isStopped = true }
         guard !remoteBlocks.isEmpty else { return }
         for letter in remoteBlocks { give(Block(modes: modes(of: letter.mode), body: letter.body)) }
         remoteBlocks.removeAll(keepingCapacity: true)

@@ -88,7 +88,7 @@ extension EpollRunLoop {
 
     @inline(__always)
     private var isQuiet: Bool {
-        !(needsArming || hasDueTimers || isStopped || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing)
+        !(needsArming || hasDueTimers || isStopped || hasSignalled || mailbox.hasOwnRing)
             && cursor == ready && blocks.isEmpty && observed.isEmpty && meter == nil
     }
 
@@ -131,11 +131,11 @@ extension EpollRunLoop {
     /// Whether there is work in the current mode that no descriptor will report.
     @inline(__always)
     private var hasWork: Bool {
-        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnJobs || mailbox.hasOwnRing) && hasWorkInMode
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || mailbox.hasOwnRing) && hasWorkInMode
     }
 
     private var hasWorkInMode: Bool {
-        hasDueTimers || mailbox.hasOwnRing || mailbox.hasOwnJobs && !commonModes.isDisjoint(with: current)
+        hasDueTimers || mailbox.hasOwnRing
             || blocks.contains { !$0.modes.isDisjoint(with: current) }
             || signalled.contains { !$0.modes.isDisjoint(with: current) }
             || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }

@@ -4,7 +4,6 @@ extension EpollRunLoop {
         checkThread()
         guard source.isValid else { return }
         precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
-        if mode == .common { source.isCommon = true }
         if source.loop == nil {
             source.loop = self
             signalledSources.append(source)
@@ -22,7 +21,6 @@ extension EpollRunLoop {
         checkThread()
         guard source.loop === self else { return }
         let removed = mode.map(modes(of:)) ?? source.modes
-        if mode == nil || mode == .common { source.isCommon = false }
         count(source.modes.intersection(removed), by: -1)
         source.modes.subtract(removed)
         guard source.modes.isEmpty else { return }

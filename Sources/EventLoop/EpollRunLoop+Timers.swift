@@ -4,7 +4,6 @@ extension EpollRunLoop {
         checkThread()
         guard timer.isValid else { return }
         precondition(timer.loop == nil || timer.loop === self, "timer “\(timer.name)” is in another run loop")
-        if mode == .common { timer.isCommon = true }
         timer.loop = self
         timer.modes.formUnion(modes(of: mode))
         moveToQueue(timer)
@@ -16,7 +15,6 @@ extension EpollRunLoop {
     public func remove(_ timer: RunLoopTimer, from mode: Mode? = nil) {
         checkThread()
         guard timer.loop === self else { return }
-        if mode == nil || mode == .common { timer.isCommon = false }
         timer.modes.subtract(mode.map(modes(of:)) ?? timer.modes)
         if timer.modes.isEmpty {
             needsArming = true
@@ -38,7 +36,6 @@ extension EpollRunLoop {
     /// Moves a timer to the queue of its modes, and inserts it if it is armed. A firing timer is inserted when its
     /// handler has returned.
     private func moveToQueue(_ timer: RunLoopTimer) {
-        if timer.isCommon { timer.modes.formUnion(commonModes) }
         let queue = queue(for: timer)
         if timer.queue?.takeUnretainedValue() !== queue {
             timer.queue?.takeUnretainedValue().leave(timer)
@@ -52,11 +49,8 @@ extension EpollRunLoop {
     }
 
     private func queue(for timer: RunLoopTimer) -> TimerQueue {
-        for queue in timerQueues
-        where queue.clock == timer.clock && queue.isCommon == timer.isCommon && queue.modes == timer.modes {
-            return queue
-        }
-        let queue = TimerQueue(loop: self, clock: timer.clock, modes: timer.modes, isCommon: timer.isCommon)
+        for queue in timerQueues where queue.clock == timer.clock && queue.modes == timer.modes { return queue }
+        let queue = TimerQueue(loop: self, clock: timer.clock, modes: timer.modes)
         timerQueues.append(queue)
         return queue
     }

@@ -31,7 +31,6 @@ public final class EpollRunLoop {
     private let mainQueue = MovedMainQueue()
     let poll: PollSet
     let mailbox: Mailbox
-    let executor: LoopExecutor
     let monotonic: TimerDescriptor
     let boottime: TimerDescriptor
 
@@ -44,8 +43,6 @@ public final class EpollRunLoop {
     @exclusivity(unchecked) public internal(set) var currentMode: Mode?
     /// The mode of the innermost run as a set with one bit; empty outside a run.
     @exclusivity(unchecked) var current: ModeSet = []
-    /// The common modes.
-    @exclusivity(unchecked) var commonModes: ModeSet = [ModeSet(.default), ModeSet(.tracking)]
     /// Whether the innermost run must end.
     @exclusivity(unchecked) var isStopped = false
 
@@ -80,7 +77,6 @@ public final class EpollRunLoop {
     /// The modes that all waiting blocks have in common.
     @exclusivity(unchecked) var modesOfAllBlocks: ModeSet = .all
     @exclusivity(unchecked) var remoteBlocks: ContiguousArray<Mailbox.Letter> = []
-    @exclusivity(unchecked) var spareJobs: ContiguousArray<UnownedJob> = []
 
     @exclusivity(unchecked) var timerQueues: ContiguousArray<TimerQueue> = []
     /// The times to which the timerfds are set; `Int64.max` for never.
@@ -111,8 +107,7 @@ public final class EpollRunLoop {
     /// The main thread's loop is `main`.
     public init() throws(SystemError) {
         poll = try PollSet()
-        mailbox = Mailbox(wakeUp: try WakeUpDescriptor(), mainQueue: mainQueue)
-        executor = LoopExecutor(mailbox: mailbox)
+        mailbox = Mailbox(wakeUp: try WakeUpDescriptor(), ownerMayMove: mainQueue.mayMove)
         monotonic = try TimerDescriptor(.monotonic)
         boottime = try TimerDescriptor(.boottime)
         try watch(mailbox.wakeUp.descriptor, token: Self.wakeUpToken)
@@ -148,7 +143,7 @@ public final class EpollRunLoop {
     }
 
     /// The modes of a mode, or of the common set.
-    func modes(of mode: Mode) -> ModeSet { mode == .common ? commonModes : ModeSet(mode) }
+    func modes(of mode: Mode) -> ModeSet { mode == .common ? .common : ModeSet(mode) }
 
     /// Ends the innermost run; before a run, ends the next one immediately.
     ///
@@ -157,25 +152,6 @@ public final class EpollRunLoop {
     public func stop() {
         checkThread()
         isStopped = true
-    }
-
-    /// Makes a mode common: everything in the common set, now and later, is in this mode too.
-    public func addCommonMode(_ mode: Mode) {
-        checkThread()
-        let bit = modes(of: mode)
-        guard !commonModes.contains(bit) else { return }
-        commonModes.formUnion(bit)
-        for slot in slots {
-            if let source = slot.source, source.isCommon { extend(source, by: bit) }
-        }
-        for source in signalledSources where source.isCommon && !source.modes.contains(bit) {
-            source.modes.formUnion(bit)
-            count(bit, by: 1)
-        }
-        for queue in timerQueues where queue.isCommon { queue.modes.formUnion(bit) }
-        needsArming = true
-        for observer in observers where observer.isCommon { observer.modes.formUnion(bit) }
-        if drainsMainQueue { count(bit, by: 1) }
     }
 
     /// Adds `change` to the source count of each of the modes.

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The queue of blocks, jobs and requests from other threads, and the descriptor that wakes the loop.
+/// The queue of blocks and requests from other threads, and the descriptor that wakes the loop.
 ///
 /// A sender first adds its block and then rings. Only the first ring since the loop last emptied the mailbox writes to
 /// the descriptor, so any number of blocks costs one system call. The loop clears the ring before it reads the mailbox,
@@ -15,35 +15,27 @@ final class Mailbox: Sendable {
 
     private struct Contents {
         var letters: ContiguousArray<Letter> = []
-        var jobs: ContiguousArray<UnownedJob> = []
         var stop = false
     }
 
     let wakeUp: WakeUpDescriptor
-    private let mainQueue: MovedMainQueue
     // The owner's thread; 0 if the owner may change threads.
     private let owner: UInt
     private let isRung = Atomic(false)
-    // Whether the owner's thread has rung, and whether there are jobs to run, since the last check. Only that thread
-    // accesses them, so they are cheaper than `isRung`.
+    // Whether the owner's thread has rung since the last check. Only that thread accesses it, so it is cheaper than
+    // `isRung`.
     private let ownRing = Atomic(false)
-    private let ownJobs = Atomic(false)
     private let contents = Mutex(Contents())
 
     /// Creates an empty mailbox; call it on the owner's thread.
-    init(wakeUp: consuming WakeUpDescriptor, mainQueue: MovedMainQueue) {
+    /// - Parameter ownerMayMove: Whether the owner may change threads.
+    init(wakeUp: consuming WakeUpDescriptor, ownerMayMove: Bool) {
         self.wakeUp = wakeUp
-        self.mainQueue = mainQueue
-        owner = mainQueue.mayMove ? 0 : UInt(pthread_self())
+        owner = ownerMayMove ? 0 : UInt(pthread_self())
     }
 
     /// Whether the caller is definitely on the owner's thread, so that no wake-up is needed.
     private var isOwnersThread: Bool { UInt(pthread_self()) == owner }
-
-    /// Whether the caller may use the loop as its owner.
-    var isOwners: Bool { isOwnersThread || mainQueue.goesOnHere }
-
-    var hasOwnJobs: Bool { ownJobs.load(ordering: .relaxed) }
 
     var hasOwnRing: Bool { ownRing.load(ordering: .relaxed) }
 
@@ -62,31 +54,16 @@ final class Mailbox: Sendable {
         wake()
     }
 
-    func post(_ job: UnownedJob) {
-        contents.withLock { $0.jobs.append(job) }
-        if isOwnersThread { ownJobs.store(true, ordering: .relaxed) } else { wake() }
-    }
-
     /// Moves the blocks into an empty array; the mailbox reuses that array's storage.
     ///
-    /// Returns whether to stop, and whether there are jobs.
-    func take(into letters: inout ContiguousArray<Letter>) -> (stop: Bool, hasJobs: Bool) {
+    /// Returns whether to stop.
+    func take(into letters: inout ContiguousArray<Letter>) -> Bool {
         ownRing.store(false, ordering: .relaxed)
         isRung.store(false, ordering: .sequentiallyConsistent)
         return contents.withLock { contents in
             swap(&contents.letters, &letters)
-            let stop = contents.stop
-            contents.stop = false
-            return (stop, !contents.jobs.isEmpty)
+            defer { contents.stop = false }
+            return contents.stop
         }
-    }
-
-    /// Marks that there are jobs, without a ring.
-    func markOwnJobs() { ownJobs.store(true, ordering: .relaxed) }
-
-    /// Moves the jobs into an empty array; the mailbox reuses that array's storage.
-    func take(into jobs: inout ContiguousArray<UnownedJob>) {
-        ownJobs.store(false, ordering: .relaxed)
-        contents.withLock { swap(&$0.jobs, &jobs) }
     }
 }

@@ -41,8 +41,6 @@ public final class RunLoopObserver {
     @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// The observer's modes.
     @exclusivity(unchecked) var modes: ModeSet = []
-    /// Whether it was added to the common modes.
-    @exclusivity(unchecked) var isCommon = false
     /// Whether its handler is running; a run nested in the handler does not call it.
     @exclusivity(unchecked) var isCalled = false
 

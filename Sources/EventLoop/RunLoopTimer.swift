@@ -24,8 +24,6 @@ public final class RunLoopTimer {
     @exclusivity(unchecked) public internal(set) var isArmed = true
     /// Whether its handler is running; it does not fire in a run nested in the handler.
     @exclusivity(unchecked) var isFiring = false
-    /// Whether it was added to the common modes.
-    @exclusivity(unchecked) var isCommon = false
     /// Whether it stays valid after it has fired without an interval.
     public let isReusable: Bool
     /// The handler; nil after invalidation, which releases its captures.

@@ -17,8 +17,6 @@ public final class SignalledSource {
     @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
     /// The source's modes.
     @exclusivity(unchecked) var modes: ModeSet = []
-    /// Whether it was added to the common modes.
-    @exclusivity(unchecked) var isCommon = false
     /// Whether it waits to be performed.
     @exclusivity(unchecked) public internal(set) var isSignalled = false
 

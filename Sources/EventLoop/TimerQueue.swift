@@ -7,10 +7,8 @@
 final class TimerQueue {
     /// The clock of all its timers.
     let clock: RunLoopClock
-    /// Whether its timers were added to the common modes.
-    let isCommon: Bool
     /// The modes of all its timers.
-    @exclusivity(unchecked) var modes: ModeSet
+    let modes: ModeSet
 
     private struct Entry {
         /// The latest permitted time of the timer.
@@ -41,11 +39,10 @@ final class TimerQueue {
     // The loop that owns the queue and so outlives it.
     private unowned(unsafe) let loop: EpollRunLoop
 
-    init(loop: EpollRunLoop, clock: RunLoopClock, modes: ModeSet, isCommon: Bool) {
+    init(loop: EpollRunLoop, clock: RunLoopClock, modes: ModeSet) {
         self.loop = loop
         self.clock = clock
         self.modes = modes
-        self.isCommon = isCommon
     }
 
     /// Whether no timer is armed.

@@ -39,11 +39,6 @@ struct MainLoopTests {
         #expect(try probe("signals") == ["signal 10", "signal 15", "stopped"])
     }
 
-    @Test("a task that prefers the loop runs its nonisolated code on the main thread, and reaches the main actor")
-    func executor() throws {
-        #expect(try probe("executor") == ["on the main thread: true", "back on the main actor", "stopped"])
-    }
-
     /// Runs the program with its own main thread, and returns its output lines.
     private func probe(_ scenario: String) throws -> [String] {
         let program = try #require(Self.program)

@@ -81,28 +81,6 @@ struct ModeTests {
         #expect(calls == 1)
     }
 
-    @Test("a mode made common later gets the existing common sources and all later ones")
-    func addCommonMode() throws {
-        let loop = try EpollRunLoop()
-        let mode = EpollRunLoop.Mode("later")
-        let event = try EventDescriptor(1)
-        var log: [String] = []
-        loop.add(
-            DescriptorSource(name: "before", descriptor: event.number) { _ in
-                log.append("descriptor")
-                event.read()
-            })
-        loop.add(RunLoopTimer(name: "before", after: .zero) { _ in log.append("timer") })
-        loop.add(RunLoopObserver(activities: .entry) { _ in log.append("observer") })
-        #expect(loop.run(mode: mode) == .finished)
-        loop.addCommonMode(mode)
-        let after = SignalledSource(name: "after") { log.append("signalled") }
-        loop.add(after)
-        after.signal()
-        loop.run(mode: mode, until: .after(.milliseconds(2)))
-        #expect(log == ["observer", "signalled", "timer", "descriptor"])
-    }
-
     @Test("a source removed from one mode stays in the others, and after the last one is in no loop")
     func removeFromMode() throws {
         let loop = try EpollRunLoop()

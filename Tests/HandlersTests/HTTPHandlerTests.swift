@@ -165,7 +165,7 @@ import Testing
     func bound() throws {
         let (server, port) = try serve()
         let spec = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"))
-        for _ in 0..<HTTPSender.queueLimit { try sender.send(spec, facts()) }
+        for _ in 0..<RetryQueue<Int>.limit { try sender.send(spec, facts()) }
         #expect(
             throws: HandlerFailure.requestNotSent(to: "http://127.0.0.1:\(port)", reason: "256 requests wait already")
         ) {

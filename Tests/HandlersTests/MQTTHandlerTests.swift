@@ -142,7 +142,7 @@ import Testing
 
     @Test("when the queue is full the oldest messages are kept, and each new one fails")
     func bound() throws {
-        for number in 0..<MQTTPublisher.queueLimit { try publish("\(number)") }
+        for number in 0..<RetryQueue<Int>.limit { try publish("\(number)") }
         #expect(
             throws: HandlerFailure.messageNotSent(to: "mqtt://localhost:\(port)", reason: "256 messages wait already")
         ) {

@@ -14,7 +14,6 @@ struct MainLoopProbe {
             "modes": modes,
             "descriptors": descriptors,
             "signals": signals,
-            "executor": executor,
         ]
         guard let name = CommandLine.arguments.dropFirst().first, let scenario = scenarios[name] else {
             print("usage: MainLoopProbe \(scenarios.keys.sorted().joined(separator: "|"))")
@@ -152,21 +151,6 @@ struct MainLoopProbe {
             print(error)
         }
     }
-
-    /// An actor on the main thread's loop: its code can assume the main actor only if the runtime agrees.
-    static func executor() {
-        let loop = EpollRunLoop.main
-        Task(executorPreference: loop.loopExecutor) {
-            await onTheLoop()
-            await MainActor.run {
-                print("back on the main actor")
-                EpollRunLoop.main.stop()
-            }
-        }
-        print(loop.run())
-    }
-
-    @concurrent nonisolated static func onTheLoop() async { print("on the main thread:", getpid() == gettid()) }
 
     private static func spawnChild() -> pid_t {
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]

@@ -143,17 +143,19 @@ struct A1QueueTests {
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
 
-    @Test("A1.6 an unhandled event is discarded and counted")
+    @Test("A1.6 an unhandled event is discarded and reported")
     func discarding() {
         let stage = Stage()
         let view = View(frame: stage.screen.bounds)
         stage.window.addSubview(view)
         var delivered: [Touch.Phase] = []
         stage.application.didDeliver = { delivered.append($0.phase) }
+        var reports: [Diagnostic] = []
+        stage.application.didReport = { reports.append($0) }
 
         stage.finger().tap(at: 1, 1)
 
         #expect(delivered == [.began, .ended])
-        #expect(stage.application.discardedCallCount == 2)
+        #expect(reports == [.eventDiscarded(type: .touches), .eventDiscarded(type: .touches)])
     }
 }

@@ -149,7 +149,7 @@ struct BTouchTests {
 
     @Test("B14 a full queue folds the moves of each touch into the newest, and keeps everything else in order")
     func fullQueue() {
-        stage.application.queueCapacity = 8
+        stage.application.queue = EventQueue(capacity: 8)
         let log = CallLog()
         stage.window.isMultipleTouchEnabled = true
         for phase in [Touch.Phase.began, .moved, .ended] {

@@ -10,7 +10,7 @@ struct ContactTracker: ~Copyable {
 
     private let touchProtocol: DeviceRole.TouchProtocol?
     private let scale: ContactScale
-    private let policy: Decoder.Policy
+    private let policy: DecodingPolicy
     private let ignoresTouchWithPen: Bool
     /// The pens in range, a bit for each code from `BTN_TOOL_PEN` on.
     private var pensInRange: UInt8 = 0
@@ -37,7 +37,7 @@ struct ContactTracker: ~Copyable {
 
     init(
         _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ settings: DeviceSettings?,
-        policy: Decoder.Policy
+        policy: DecodingPolicy
     ) {
         let positionAxes = settings?.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
         let pressureAxis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]

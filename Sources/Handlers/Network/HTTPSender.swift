@@ -1,15 +1,12 @@
-import DequeModule
 import EventLoop
 import Foundation
 import Layout
 
 /// Sends POST requests: in order for each host, and in parallel for different hosts.
 ///
-/// After a temporary failure a request is retried with growing delays, and the requests behind it wait. When the queue
-/// is full, new requests are reported as not sent, so that a receiver sees the complete beginning.
+/// After a temporary failure a request is retried with growing delays, and the requests behind it wait. A request for
+/// which its host's queue has no room is reported as not sent.
 final class HTTPSender {
-    /// The maximum number of requests that wait for one host.
-    static let queueLimit = 256
     /// The maximum number of hosts with waiting requests; a URL can contain facts.
     static let hostLimit = 16
     /// The maximum size of a body in bytes.
@@ -23,19 +20,16 @@ final class HTTPSender {
     }
 
     private final class Host {
-        var entries: Deque<Entry> = []
+        let queue: RetryQueue<Entry>
         var isSending = false
-        var delays: RetryDelays
-        var timer: RunLoopTimer?
 
-        init(delays: RetryDelays) { self.delays = delays }
+        init(_ queue: RetryQueue<Entry>) { self.queue = queue }
     }
 
     private let loop: EpollRunLoop
     private let failures: LateFailures
     private let credentials: Credentials
-    /// The delays between attempts.
-    private let delays: RetryDelays
+    private let firstPause: Duration
     private let certificates: String?
     private var curl: CurlMulti?
     private var hosts: [String: Host] = [:]
@@ -47,12 +41,12 @@ final class HTTPSender {
         self.loop = loop
         self.failures = failures
         self.credentials = credentials
-        delays = RetryDelays(first: firstPause)
+        self.firstPause = firstPause
         self.certificates = certificates
     }
 
     /// The number of requests that wait or are being sent.
-    var count: Int { hosts.values.reduce(0) { $0 + $1.entries.count } }
+    var count: Int { hosts.values.reduce(0) { $0 + $1.queue.entries.count } }
 
     /// Prepares to send and returns why that is not possible; nil on success.
     func prepare() -> String? {
@@ -79,21 +73,20 @@ final class HTTPSender {
         guard hosts[key] != nil || hosts.count < Self.hostLimit else {
             throw .requestNotSent(to: key, reason: "requests to \(hosts.count) other hosts wait already")
         }
-        let host = hosts[key] ?? Host(delays: delays)
-        guard host.entries.count < Self.queueLimit else {
-            throw .requestNotSent(to: key, reason: "\(host.entries.count) requests wait already")
+        let host = hosts[key] ?? Host(RetryQueue(name: "http.retry", loop: loop, firstPause: firstPause))
+        guard !host.queue.isFull else {
+            throw .requestNotSent(to: key, reason: "\(host.queue.entries.count) requests wait already")
         }
         hosts[key] = host
         let request = HTTPRequest(
             url: url, headers: headers, body: body, timeout: spec.timeout, certificates: certificates)
-        host.entries.append(Entry(handler: facts.handler, request: request, retries: spec.retries))
+        host.queue.entries.append(Entry(handler: facts.handler, request: request, retries: spec.retries))
         sendNext(to: key)
     }
 
     /// Drops all waiting requests and returns their number.
     func close() -> Int {
         let count = count
-        for host in hosts.values { host.timer?.invalidate() }
         hosts = [:]
         curl?.close()
         curl = nil
@@ -122,8 +115,8 @@ final class HTTPSender {
     }
 
     private func sendNext(to key: String) {
-        guard let host = hosts[key], !host.isSending, host.timer == nil, let curl else { return }
-        guard let entry = host.entries.first else {
+        guard let host = hosts[key], !host.isSending, !host.queue.isWaiting, let curl else { return }
+        guard let entry = host.queue.entries.first else {
             hosts[key] = nil
             return
         }
@@ -132,26 +125,20 @@ final class HTTPSender {
     }
 
     private func ended(_ outcome: HTTPOutcome, _ key: String) {
-        guard let host = hosts[key], var entry = host.entries.first else { return }
+        guard let host = hosts[key], var entry = host.queue.entries.first else { return }
         host.isSending = false
         entry.tries += 1
         guard let (reason, mayPass) = Self.problem(outcome) else {
-            host.entries.removeFirst()
-            host.delays.restart()
+            host.queue.entries.removeFirst()
+            host.queue.restartDelays()
             return sendNext(to: key)
         }
         if mayPass, entry.tries <= entry.retries {
-            host.entries[0] = entry
-            let timer = RunLoopTimer(name: "http.retry", after: host.delays.next()) { [weak self, weak host] _ in
-                host?.timer = nil
-                self?.sendNext(to: key)
-            }
-            host.timer = timer
-            loop.add(timer)
-            return
+            host.queue.entries[0] = entry
+            return host.queue.wait { [weak self] in self?.sendNext(to: key) }
         }
-        host.entries.removeFirst()
-        host.delays.restart()
+        host.queue.entries.removeFirst()
+        host.queue.restartDelays()
         let times = entry.tries == 1 ? "" : ", \(entry.tries) times"
         failures.tell(.requestNotSent(to: key, reason: reason + times), of: entry.handler)
         sendNext(to: key)

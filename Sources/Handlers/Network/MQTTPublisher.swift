@@ -1,4 +1,3 @@
-import DequeModule
 import EventLoop
 import Foundation
 
@@ -9,8 +8,8 @@ import Foundation
 /// was not confirmed when a connection ended is sent again over the next one, so a message of quality of service 1 or 2
 /// arrives at least once.
 final class MQTTPublisher {
-    /// The maximum number of messages that wait for one broker, and the maximum size of a message in bytes.
-    static let queueLimit = 256, messageLimit = 64 * 1024
+    /// The maximum size of a message in bytes.
+    static let messageLimit = 64 * 1024
     /// The maximum number of messages that libmosquitto holds. The rest wait here if the broker does not read.
     static let inFlightLimit = 16
     /// The IANA port for MQTT over TLS.
@@ -28,21 +27,18 @@ final class MQTTPublisher {
     }
 
     private final class Broker {
-        var messages: Deque<Message> = []
+        let queue: RetryQueue<Message>
         var client: MosquittoClient?
         var isConnected = false
-        var delays: RetryDelays
-        var timer: RunLoopTimer?
         var wasToldUnreachable = false
 
-        init(delays: RetryDelays) { self.delays = delays }
+        init(_ queue: RetryQueue<Message>) { self.queue = queue }
     }
 
     private let loop: EpollRunLoop
     private let failures: LateFailures
     private let credentials: Credentials
-    /// The delays between connection attempts.
-    private let delays: RetryDelays
+    private let firstPause: Duration
     private let certificates: String?
     private var brokers: [MosquittoClient.Address: Broker] = [:]
 
@@ -53,12 +49,12 @@ final class MQTTPublisher {
         self.loop = loop
         self.failures = failures
         self.credentials = credentials
-        delays = RetryDelays(first: firstPause)
+        self.firstPause = firstPause
         self.certificates = certificates
     }
 
     /// The number of messages that wait or are not confirmed yet.
-    var count: Int { brokers.values.reduce(0) { $0 + $1.messages.count } }
+    var count: Int { brokers.values.reduce(0) { $0 + $1.queue.entries.count } }
 
     /// The names of the credentials with a broker's user name and password.
     static func credentialNames(host: String) -> (username: String, password: String) {
@@ -75,28 +71,25 @@ final class MQTTPublisher {
         guard message.payload.count <= Self.messageLimit else {
             throw .messageNotSent(to: name, reason: "\(message.payload.count) bytes are more than \(Self.messageLimit)")
         }
-        let broker = brokers[address] ?? Broker(delays: delays)
+        let broker = brokers[address] ?? Broker(RetryQueue(name: "mqtt.retry", loop: loop, firstPause: firstPause))
         brokers[address] = broker
-        guard broker.messages.count < Self.queueLimit else {
-            throw .messageNotSent(to: name, reason: "\(broker.messages.count) messages wait already")
+        guard !broker.queue.isFull else {
+            throw .messageNotSent(to: name, reason: "\(broker.queue.entries.count) messages wait already")
         }
-        broker.messages.append(message)
+        broker.queue.entries.append(message)
         if broker.isConnected { send(to: broker, address) } else { connect(broker, address) }
     }
 
     /// Drops all unconfirmed messages, closes the connections, and returns the number of dropped messages.
     func close() -> Int {
         let count = count
-        for broker in brokers.values {
-            broker.timer?.invalidate()
-            broker.client?.close()
-        }
+        for broker in brokers.values { broker.client?.close() }
         brokers = [:]
         return count
     }
 
     private func connect(_ broker: Broker, _ address: MosquittoClient.Address) {
-        guard broker.client == nil, broker.timer == nil else { return }
+        guard broker.client == nil, !broker.queue.isWaiting else { return }
         let names = Self.credentialNames(host: address.host)
         let security = MosquittoClient.Security(
             username: credentials[names.username], password: credentials[names.password],
@@ -116,53 +109,45 @@ final class MQTTPublisher {
         case .published(let number):
             // Reset here and not on connection: a broker that accepts and then disconnects must not be retried every
             // second.
-            broker.delays.restart()
+            broker.queue.restartDelays()
             broker.wasToldUnreachable = false
-            if let place = broker.messages.firstIndex(where: { $0.number == number }) {
-                broker.messages.remove(at: place)
+            if let place = broker.queue.entries.firstIndex(where: { $0.number == number }) {
+                broker.queue.entries.remove(at: place)
             }
             send(to: broker, address)
         case .ended(let reason):
             broker.client = nil
             broker.isConnected = false
-            for index in broker.messages.indices { broker.messages[index].number = nil }
+            for index in broker.queue.entries.indices { broker.queue.entries[index].number = nil }
             // Without messages there is no need to reconnect.
-            guard let first = broker.messages.first else { return }
+            guard let first = broker.queue.entries.first else { return }
             if !broker.wasToldUnreachable {
                 broker.wasToldUnreachable = true
                 failures.tell(
                     .messageNotSent(to: Self.name(address), reason: "\(reason); it is tried again"), of: first.handler)
             }
-            wait(broker, address)
+            broker.queue.wait { [weak self, weak broker] in
+                if let self, let broker { connect(broker, address) }
+            }
         }
-    }
-
-    private func wait(_ broker: Broker, _ address: MosquittoClient.Address) {
-        let timer = RunLoopTimer(name: "mqtt.retry", after: broker.delays.next()) { [weak self, weak broker] _ in
-            guard let self, let broker else { return }
-            broker.timer = nil
-            connect(broker, address)
-        }
-        broker.timer = timer
-        loop.add(timer)
     }
 
     /// Passes queued messages to libmosquitto, up to its limit.
     private func send(to broker: Broker, _ address: MosquittoClient.Address) {
         guard broker.isConnected, let client = broker.client else { return }
         var index = 0
-        while index < broker.messages.count, index < Self.inFlightLimit {
-            let message = broker.messages[index]
+        while index < broker.queue.entries.count, index < Self.inFlightLimit {
+            let message = broker.queue.entries[index]
             if message.number != nil {
                 index += 1
                 continue
             }
             switch client.publish(message.payload, to: message.topic, qos: message.qos, retain: message.retain) {
             case .success(let number):
-                broker.messages[index].number = number
+                broker.queue.entries[index].number = number
                 index += 1
             case .failure(let error):
-                broker.messages.remove(at: index)
+                broker.queue.entries.remove(at: index)
                 failures.tell(.messageNotSent(to: Self.name(address), reason: error.reason), of: message.handler)
             }
         }

@@ -194,10 +194,3 @@ private final class PlaceNames {
 
     func screen(of responder: Responder?) -> String? { runner?.scene?.screenName(of: responder) }
 }
-
-/// Receives the failures of programs and connections after their handler has returned.
-final class LateFailures {
-    var didFail: ((String, HandlerFailure) -> Void)?
-
-    func tell(_ failure: HandlerFailure, of handler: String) { didFail?(handler, failure) }
-}

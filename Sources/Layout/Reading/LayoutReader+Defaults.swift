@@ -1,9 +1,3 @@
-/// `defaults:`, the values of a file for views and gestures that do not set them.
-nonisolated struct Defaults {
-    var view = YAMLNodes.Values()
-    var gesture = YAMLNodes.Values()
-}
-
 nonisolated extension LayoutReader {
     static let defaultViewKeys = [
         "shape", "slop", "hidden", "enabled", "alpha", "multiple-touch", "exclusive-touch", "private", "control",

@@ -56,3 +56,9 @@ nonisolated struct LayoutReader {
         return true
     }
 }
+
+/// `defaults:`, the values of a file for views and gestures that do not set them.
+nonisolated struct Defaults {
+    var view = YAMLNodes.Values()
+    var gesture = YAMLNodes.Values()
+}

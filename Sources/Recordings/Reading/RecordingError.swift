@@ -12,8 +12,8 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
     case notARecording(path: String)
     /// What is kept of the recording takes more than `limit` bytes, reached after `seconds` of it.
     case tooLong(path: String, limit: Int, seconds: Double)
-    /// The recording holds other devices than the one that was asked for.
-    case noSuchDevice(path: String, name: String, devices: [RecordedDevice])
+    /// The recording does not contain the requested device; `devices` has the number and name of each that it contains.
+    case noSuchDevice(path: String, name: String, devices: [String])
 
     /// The error as the command line prints it.
     public var description: String {
@@ -30,8 +30,7 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
             "\(path): error: too long to show: its moments take more than \(limit >> 20) MiB (reached after "
                 + "\((seconds * 10).rounded() / 10) s); cut it into shorter recordings"
         case .noSuchDevice(let path, let name, let devices):
-            "\(path): error: holds no device '\(name)'; it holds "
-                + devices.map { "\($0.number), \($0.description.name)" }.joined(separator: "; ")
+            "\(path): error: holds no device '\(name)'; it holds \(devices.joined(separator: "; "))"
         }
     }
 }

@@ -66,7 +66,8 @@ public struct RecordingReader: ~Copyable {
             ]
         if let name {
             guard let device = devices.first(where: { $0.isCalled(name) }) else {
-                throw .noSuchDevice(path: path, name: name, devices: devices)
+                throw .noSuchDevice(
+                    path: path, name: name, devices: devices.map { "\($0.number), \($0.description.name)" })
             }
             return (hasSeveral ? devices : [], device.number)
         }
@@ -134,5 +135,15 @@ public struct RecordingReader: ~Copyable {
         last = event.time.microseconds &- start
         event.time.microseconds = last
         return event
+    }
+
+    /// Which of several devices is read, one line per device; empty for a recording with one device.
+    public var choice: [String] {
+        let read = device
+        return devices.map { device in
+            let choice = device.number == read ? "reading" : "not reading"
+            return "\(choice) device \(device.number) of \(devices.count), \(device.description.name): "
+                + "\(device.role.kind.rawValue), \(device.eventCount) event\(device.eventCount == 1 ? "" : "s")"
+        }
     }
 }

@@ -53,8 +53,6 @@ open class Application: Responder {
     }
     /// Called with facts that help a program's author to find errors; for logs.
     package var didReport: ((Diagnostic) -> Void)?
-    /// The number of calls that reached the end of the responder chain unhandled.
-    var discardedCallCount = 0
 
     lazy var touches = TouchTracker(application: self)
     lazy var gestures = GestureEnvironment(application: self)
@@ -165,8 +163,5 @@ open class Application: Responder {
     /// application.
     var placelessReceiver: Responder { keyWindow?.firstResponder ?? keyWindow ?? self }
 
-    func noteDiscarded(_ event: Event) {
-        discardedCallCount += 1
-        didReport?(.eventDiscarded(type: event.type))
-    }
+    func noteDiscarded(_ event: Event) { didReport?(.eventDiscarded(type: event.type)) }
 }

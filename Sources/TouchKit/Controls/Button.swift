@@ -21,6 +21,8 @@ open class Button: Control {
     /// The button's style; it has no effect on touches.
     public private(set) final var buttonType = ButtonType.custom
 
+    override class var classOfModule: View.Type { Button.self }
+
     /// Makes a button with an empty frame (`UIButton.init(type:)`).
     public convenience init(type: ButtonType) {
         self.init(frame: .zero)

@@ -150,12 +150,6 @@ public final class ControlHandlerToken {
     }
 }
 
-struct WeakResponder {
-    weak var object: Responder?
-
-    init(_ object: Responder) { self.object = object }
-}
-
 /// A closure or target-action pair, with its events.
 struct ControlTarget {
     enum Kind {

@@ -41,6 +41,8 @@ open class Control: View {
     /// The tracked touch; in a control that acts later than its touch, the touch that caused the action.
     package private(set) var trackedTouch: Touch?
 
+    override class var classOfModule: View.Type { Control.self }
+
     package override var canBeHit: Bool { isEnabled && super.canBeHit }
 
     // MARK: Tracking

@@ -14,7 +14,7 @@ public final class Pointer {
     /// The location in its screen's coordinates.
     var screenLocation: CGPoint
     /// The hover recognizers under the pointer.
-    var hovering: [HoverGestureRecognizer] = []
+    var hovering: [GestureRecognizer] = []
     /// The touch of the left button while it is down.
     var touch: Touch?
 

@@ -1,20 +1,4 @@
-import Evdev
 import Foundation
-
-/// One state of a touch, as a device reported it.
-struct TouchState {
-    var timestamp: TimeInterval
-    var location: CGPoint
-    var sample: TouchSample
-}
-
-/// The values that a device reports for a touch, except its location.
-struct TouchSample {
-    var force: CGFloat = 0
-    var hasForce = false
-    var majorRadius: CGFloat = 0
-    var raw: RawPoint?
-}
 
 extension Touch {
     /// A copy of the touch for every state since the last delivery.
@@ -52,7 +36,7 @@ extension Touch {
         copy.tapCount = tapCount
         copy.view = view
         copy.window = window
-        copy.delivery.isPending = false
+        copy.pending = []
         return copy
     }
 }

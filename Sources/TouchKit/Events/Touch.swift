@@ -33,6 +33,20 @@ public final class Touch {
         func contains(_ phase: Phase) -> Bool { bits & 1 << phase.rawValue != 0 }
     }
 
+    /// Those that receive every phase of a touch.
+    struct Receivers: OptionSet {
+        var rawValue: UInt8
+
+        /// The touch's window, which delivers the phase to its view.
+        static let view = Receivers(rawValue: 1)
+        /// The touch's recognizers.
+        static let recognizers = Receivers(rawValue: 2)
+        /// The observer of deliveries.
+        static let observer = Receivers(rawValue: 4)
+
+        static let all: Receivers = [.view, .recognizers, .observer]
+    }
+
     /// The kind of touch (`UITouch.TouchType`).
     public enum TouchType: Int, Sendable {
         /// A finger.
@@ -80,7 +94,9 @@ public final class Touch {
     /// The state at the previous delivery.
     @exclusivity(unchecked) private(set) var lastDelivered: TouchState
     /// The delivery to the touch's view.
-    @exclusivity(unchecked) var delivery = TouchDeliveryState()
+    @exclusivity(unchecked) var delivery = TouchDeliveryState.unwanted
+    /// The receivers that have not received the current phase yet.
+    @exclusivity(unchecked) var pending = Receivers.all
 
     init(id: Int, device: DeviceID, contact: UInt32?, type: TouchType, screen: Screen, state: TouchState) {
         self.id = id
@@ -144,7 +160,10 @@ public final class Touch {
     var isOver: Bool { phase == .ended || phase == .cancelled }
 
     /// Whether the touch is over and its end was delivered.
-    var isDone: Bool { isOver && !delivery.isPending && !delivery.holdsEnded }
+    var isDone: Bool { isOver && !isPending && !delivery.holdsEnded }
+
+    /// Whether the touch changed and its window has not delivered the change yet.
+    var isPending: Bool { pending.contains(.view) }
 
     private func convert(_ point: CGPoint, to view: View?) -> CGPoint {
         guard let target = view ?? window else { return point }
@@ -158,32 +177,4 @@ extension Touch: Hashable {
 
     /// Hashes the object's identity.
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-/// The delivery of a touch to its view: the beginning comes first, and the end comes once.
-struct TouchDeliveryState {
-    /// Whether the view receives the touch at all.
-    var isWanted = false
-    /// Whether the touch changed and its window has not delivered the change yet.
-    var isPending = true
-    /// Whether the view received the beginning.
-    var hasBegun = false
-    /// Whether the view received the end or the cancellation.
-    var hasEnded = false
-    /// Whether the touch changed and its recognizers have not received the change yet.
-    var isPendingForGestures = true
-    /// Whether a recognizer delays the beginning.
-    var holdsBegan = false
-    /// Whether a recognizer delays the end.
-    var holdsEnded = false
-    /// The events in which the delayed beginning and the delayed end occurred.
-    var beganInEvent = 0
-    var endedInEvent = 0
-    /// Whether the current phase was reported to the delivery observer.
-    var isReported = false
-    /// Whether the touch was cancelled, also if its view was not notified.
-    var isCancelled = false
-
-    /// Whether the view received the beginning and not yet the end.
-    var isOwedAnEnd: Bool { hasBegun && !hasEnded }
 }

@@ -177,7 +177,7 @@ extension GestureEnvironment {
 extension GestureRecognizer {
     /// Whether a touch is down, or its end was not delivered to the recognizers yet.
     fileprivate var hasTouchToCome: Bool {
-        for touch in activeTouches where !touch.isOver || touch.delivery.isPendingForGestures { return true }
+        for touch in activeTouches where !touch.isOver || touch.pending.contains(.recognizers) { return true }
         return false
     }
 }

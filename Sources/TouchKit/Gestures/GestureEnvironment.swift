@@ -77,7 +77,7 @@ final class GestureEnvironment {
         var order: [GestureRecognizer] = []
         var isMerged = false
         for index in event.touches.indices
-        where event.touches[index].window === window && event.touches[index].delivery.isPendingForGestures {
+        where event.touches[index].window === window && event.touches[index].pending.contains(.recognizers) {
             phases.insert(event.touches[index].phase)
             if order.isEmpty {
                 order = event.touches[index].gestureRecognizers
@@ -96,7 +96,7 @@ final class GestureEnvironment {
             depth -= 1
         }
         for index in event.touches.indices where event.touches[index].window === window {
-            event.touches[index].delivery.isPendingForGestures = false
+            event.touches[index].pending.remove(.recognizers)
         }
         if isMerged {
             order.removeAll(keepingCapacity: true)
@@ -125,7 +125,7 @@ final class GestureEnvironment {
     /// Delivers the cancellation of a touch to its recognizers.
     func cancel(_ touch: Touch, _ event: Event) {
         guard !touch.gestureRecognizers.isEmpty else { return }
-        touch.delivery.isPendingForGestures = false
+        touch.pending.remove(.recognizers)
         depth += 1
         for recognizer in touch.gestureRecognizers
         where !recognizer.newestState.isFinal && recognizer.activeTouches.contains(touch) {
@@ -140,7 +140,7 @@ final class GestureEnvironment {
         sets.begin()
         for index in event.touches.indices
         where event.touches[index].phase == phase && event.touches[index].window === window
-            && event.touches[index].delivery.isPendingForGestures
+            && event.touches[index].pending.contains(.recognizers)
         {
             if recognizer.activeTouches.holds(event.touches[index]) { sets.add(event.touches[index]) }
         }

@@ -1,27 +1,3 @@
-/// Identifies a closure or action of a recognizer, to remove it.
-public final class GestureHandlerToken {
-    /// The closure's name, if it has one.
-    public let name: String?
-    let body: (GestureRecognizer) -> Void
-    /// The states that call it; nil for every state that calls actions.
-    let states: [GestureRecognizer.State]?
-    /// Its target and action, if it has them; the reference to the target is weak.
-    let target: WeakResponder?
-    let action: Selector?
-    var isRemoved = false
-
-    init(
-        name: String?, target: WeakResponder? = nil, action: Selector? = nil,
-        states: [GestureRecognizer.State]? = nil, body: @escaping (GestureRecognizer) -> Void
-    ) {
-        self.name = name
-        self.target = target
-        self.action = action
-        self.states = states
-        self.body = body
-    }
-}
-
 extension GestureRecognizer {
     /// Adds a closure that runs each time the recognizer enters one of the given states.
     ///

@@ -222,13 +222,17 @@ open class GestureRecognizer {
     /// event.
     open func shouldReceive(_ event: Event) -> Bool { true }
 
+    /// The gesture's touches that are down, or all of its touches if none is down, in the order in which they began.
+    ///
+    /// An addition to UIKit.
+    package final var trackedTouches: [Touch] { activeTouches.isEmpty ? sequenceTouches : activeTouches }
+
     /// The current number of touches in the gesture.
     open var numberOfTouches: Int { activeTouches.count }
 
     /// The center of the gesture's touches, in a view's coordinates; with nil, in the window's.
     open func location(in view: View?) -> CGPoint {
-        let touches = activeTouches.isEmpty ? sequenceTouches : activeTouches
-        return touches.middle { $0.location(in: view) }
+        trackedTouches.middle { $0.location(in: view) }
     }
 
     /// The location of one of the gesture's touches, in a view's coordinates; with nil, in the window's.
@@ -270,56 +274,33 @@ struct WeakRecognizer {
     weak var object: GestureRecognizer?
 }
 
+/// Identifies a closure or action of a recognizer, to remove it.
+public final class GestureHandlerToken {
+    /// The closure's name, if it has one.
+    public let name: String?
+    let body: (GestureRecognizer) -> Void
+    /// The states that call it; nil for every state that calls actions.
+    let states: [GestureRecognizer.State]?
+    /// Its target and action, if it has them; the reference to the target is weak.
+    let target: WeakResponder?
+    let action: Selector?
+    var isRemoved = false
+
+    init(
+        name: String?, target: WeakResponder? = nil, action: Selector? = nil,
+        states: [GestureRecognizer.State]? = nil, body: @escaping (GestureRecognizer) -> Void
+    ) {
+        self.name = name
+        self.target = target
+        self.action = action
+        self.states = states
+        self.body = body
+    }
+}
+
 extension GestureRecognizer.State {
     /// Whether the gesture is over until the recognizer is reset.
     var isFinal: Bool { self == .ended || self == .cancelled || self == .failed }
     /// Whether the gesture was recognized: it is in progress or has ended.
     var isRecognized: Bool { self == .began || self == .changed || self == .ended }
-}
-
-extension [Touch] {
-    /// The mean of a location of each touch; zero for an empty array.
-    func middle(_ place: (Touch) -> CGPoint) -> CGPoint {
-        guard !isEmpty else { return .zero }
-        var sum = CGPoint.zero
-        for touch in self {
-            let point = place(touch)
-            sum.x += point.x
-            sum.y += point.y
-        }
-        return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
-    }
-
-    /// The mean of the touches' locations in their screen's coordinates; zero for an empty array.
-    var middle: CGPoint {
-        guard !isEmpty else { return .zero }
-        var sum = CGPoint.zero
-        for touch in self {
-            sum.x += touch.screenLocation.x
-            sum.y += touch.screenLocation.y
-        }
-        return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
-    }
-}
-
-nonisolated extension Array where Element: AnyObject {
-    /// Whether the array contains this object, by identity.
-    @inline(__always)
-    func holds(_ object: Element) -> Bool {
-        for place in indices where self[place] === object { return true }
-        return false
-    }
-
-    /// Removes an object by identity; the array contains it at most once.
-    mutating func removeOne(_ object: Element) {
-        for place in indices where self[place] === object {
-            remove(at: place)
-            return
-        }
-    }
-}
-
-extension Set<Touch> {
-    /// The touches in the order in which they began.
-    var inOrder: [Touch] { count == 1 ? Array(self) : sorted { $0.id < $1.id } }
 }

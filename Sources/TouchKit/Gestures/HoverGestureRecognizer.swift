@@ -45,7 +45,7 @@ extension Pointer {
         }
         let before = hovering
         hovering = there
-        for recognizer in before where !there.contains(recognizer) {
+        for case let recognizer as HoverGestureRecognizer in before where !there.contains(recognizer) {
             recognizer.hover(.ended, self, event)
             recognizer.pointer = nil
         }

@@ -77,7 +77,7 @@ extension View {
         private func checkDeclaration(at point: CGPoint) {
             guard !Self.isChecking, let report = window?.application?.didReport else { return }
             let type = type(of: self)
-            if type == View.self || type == Control.self || type == Button.self { return }
+            if type == type.classOfModule { return }
             // The check of a view includes its subviews, so they are not checked again.
             Self.isChecking = true
             defer { Self.isChecking = false }

@@ -53,7 +53,7 @@ struct TapCounter {
             guard let index = group.fingers.firstIndex(where: { $0.touch == touch.id }) else { continue }
             if last.count == group.fingers.count, let predecessor = group.fingers[index].predecessor {
                 group.fingers[index].count = last[predecessor].count + 1
-            } else if touch.phase == .began && touch.delivery.isPending {
+            } else if touch.phase == .began && touch.isPending {
                 // The touch is not delivered yet, so it may still become part of a tap with more fingers.
                 group.fingers[index].count = 1
             }

@@ -3,22 +3,21 @@ extension TouchTracker {
     /// Holds back the changed touches of a window that recognizers delay.
     func hold(_ event: Event, in window: Window) {
         for index in event.touches.indices
-        where event.touches[index].window === window && event.touches[index].delivery.isPending
+        where event.touches[index].window === window && event.touches[index].isPending
             && !event.touches[index].gestureRecognizers.isEmpty && event.touches[index].mayBeHeld
         {
             let touch = event.touches[index]
-            if touch.phase == .began { touch.delivery.beganInEvent = eventNumber }
-            if touch.phase == .ended { touch.delivery.endedInEvent = eventNumber }
             switch touch.phase {
-            case .began where delaysBegan(touch): touch.delivery.holdsBegan = true
-            case .ended where touch.delivery.holdsBegan: touch.delivery.holdsEnded = true
-            case .ended where touch.delivery.hasBegun && delaysEnded(touch):
-                touch.delivery.holdsEnded = true
-            case .cancelled: touch.delivery.holdsBegan = false
+            case .began where delaysBegan(touch): touch.delivery.delayBegan(in: eventNumber)
+            case .ended where touch.delivery.holdsBegan || touch.delivery.hasBegun && delaysEnded(touch):
+                touch.delivery.delayEnded(in: eventNumber)
             case .moved where touch.delivery.holdsBegan: break
+            case .cancelled where touch.delivery.holdsBegan:
+                touch.delivery.discardBegan()
+                continue
             default: continue
             }
-            touch.delivery.isPending = touch.phase == .cancelled
+            touch.pending.remove(.view)
         }
     }
 
@@ -27,9 +26,9 @@ extension TouchTracker {
         // In the order in which the touches came down; the end of each comes before the next.
         while let touch = firstToRelease {
             if touch.delivery.holdsBegan {
-                release(held(with: touch, \.beganInEvent), .began)
+                release(held(with: touch, \.beganDelayedIn), .began)
             } else {
-                let touches = held(with: touch, \.endedInEvent)
+                let touches = held(with: touch, \.endDelayedIn)
                 release(touches, .ended)
                 for touch in touches { report(touch) }
             }
@@ -44,7 +43,7 @@ extension TouchTracker {
     }
 
     /// The touches whose delayed beginning, or end, belongs to the same event and view as that of a touch.
-    private func held(with touch: Touch, _ event: KeyPath<TouchDeliveryState, Int>) -> [Touch] {
+    private func held(with touch: Touch, _ event: KeyPath<TouchDeliveryState, Int?>) -> [Touch] {
         active.filter {
             $0.view === touch.view && $0.delivery.holdsBegan == touch.delivery.holdsBegan
                 && $0.delivery[keyPath: event] == touch.delivery[keyPath: event] && canRelease($0)
@@ -61,15 +60,12 @@ extension TouchTracker {
     /// touches, and nothing afterwards.
     func take(_ touches: [Touch]) {
         var touches = touches
-        for touch in touches where !touch.delivery.isOwedAnEnd { touch.delivery.drop() }
+        for touch in touches where !touch.delivery.isOwedAnEnd { touch.delivery.end() }
         // A view that is called may end or cancel the touches of the next view.
         while let view = touches.first(where: \.delivery.isOwedAnEnd)?.view {
             let told = touches.filter { $0.view === view && $0.delivery.isOwedAnEnd }
             touches.removeAll { $0.view === view }
-            for touch in told {
-                touch.delivery.hasEnded = true
-                touch.delivery.drop()
-            }
+            for touch in told { touch.delivery.end() }
             show(.cancelled, told) { view.touchesCancelled(Set(told), with: event) }
         }
     }
@@ -78,30 +74,22 @@ extension TouchTracker {
     ///
     /// The phase is not the touch's real one, so observers do not receive it.
     private func show(_ phase: Touch.Phase, _ touches: [Touch], _ body: () -> Void) {
-        let before = touches.map { ($0.phase, $0.delivery.isReported) }
+        let before = touches.map { ($0.phase, $0.pending) }
         for touch in touches {
             touch.phase = phase
-            touch.delivery.isReported = true
+            touch.pending.remove(.observer)
         }
         body()
-        for (touch, (phase, isReported)) in zip(touches, before) where !touch.delivery.isCancelled {
+        for (touch, (phase, pending)) in zip(touches, before) where !touch.delivery.isCancelled {
             touch.phase = phase
-            touch.delivery.isReported = isReported
+            if pending.contains(.observer) { touch.pending.insert(.observer) }
         }
     }
 
     private func release(_ touches: [Touch], _ phase: Touch.Phase) {
-        let told = touches.filter { $0.view != nil && $0.delivery.isWanted }
+        let told = touches.filter(\.delivery.isWanted)
         for touch in touches {
-            if !told.contains(touch) {
-                touch.delivery.drop()
-            } else if phase == .began {
-                touch.delivery.holdsBegan = false
-                touch.delivery.hasBegun = true
-            } else {
-                touch.delivery.holdsEnded = false
-                touch.delivery.hasEnded = true
-            }
+            if phase == .began, touch.delivery.isWanted { touch.delivery.begin() } else { touch.delivery.end() }
         }
         guard let view = told.first?.view else { return }
         show(phase, told) {
@@ -133,13 +121,4 @@ extension TouchTracker {
 extension Touch {
     /// Whether its current phase may be delayed, or its beginning is delayed already.
     fileprivate var mayBeHeld: Bool { phase != .moved || delivery.holdsBegan }
-}
-
-extension TouchDeliveryState {
-    /// Clears the delayed phases and stops delivery to the view.
-    fileprivate mutating func drop() {
-        holdsBegan = false
-        holdsEnded = false
-        isWanted = false
-    }
 }

@@ -41,7 +41,7 @@ final class TouchTracker {
 
     /// Whether a touch changed and its event is not sent yet.
     var hasPendingEvent: Bool {
-        for index in active.indices where active[index].delivery.isPending { return true }
+        for index in active.indices where active[index].isPending { return true }
         return false
     }
 
@@ -51,7 +51,7 @@ final class TouchTracker {
         device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
     ) -> Touch? {
         // A finger that lifts and comes down between two frames of a slow device makes two consecutive touches.
-        if active.contains(where: { $0.isOver && $0.delivery.isPending }) { sendPending() }
+        if active.contains(where: { $0.isOver && $0.isPending }) { sendPending() }
         // A handler of the end that was just sent may have started to ignore events.
         if application.isIgnoringEvents { return nil }
         lastNumber += 1
@@ -67,14 +67,12 @@ final class TouchTracker {
     ///
     /// Unsent moves merge into this one; any other unsent phase is sent first.
     func change(_ touch: Touch, to phase: Touch.Phase, state: TouchState) {
-        let folds = touch.delivery.isPending && touch.phase == .moved && phase == .moved
-        if touch.delivery.isPending && !folds { sendPending() }
+        let folds = touch.isPending && touch.phase == .moved && phase == .moved
+        if touch.isPending && !folds { sendPending() }
         guard !touch.isOver else { return }
         touch.update(state, folding: folds)
         touch.phase = phase
-        touch.delivery.isPending = true
-        touch.delivery.isPendingForGestures = true
-        touch.delivery.isReported = false
+        touch.pending = .all
         if touch.isOver { hasTouchThatIsOver = true }
         if phase == .ended { taps.end(touch) }
         event.timestamp = state.timestamp
@@ -96,7 +94,7 @@ final class TouchTracker {
         guard !isBusy, hasPendingEvent else { return }
         var hasNewTouch = false
         for index in active.indices {
-            if active[index].delivery.isPending {
+            if active[index].isPending {
                 if active[index].phase == .began { hasNewTouch = true }
             } else if !active[index].isOver {
                 active[index].phase = .stationary
@@ -107,13 +105,13 @@ final class TouchTracker {
         eventNumber += 1
         if application.needsLayout { application.layoutIfNeeded() }
         if hasNewTouch {
-            for touch in event.touches where touch.phase == .began && touch.delivery.isPending { findView(of: touch) }
+            for touch in event.touches where touch.phase == .began && touch.isPending { findView(of: touch) }
         }
         willDeliver?(event)
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
             if touch.isOver, touch.delivery.isOwedAnEnd, !touch.delivery.holdsEnded { cancel(touch) }
-            touch.delivery.isPending = false
+            touch.pending.remove(.view)
             if !touch.delivery.holdsEnded { report(touch) }
         }
     }
@@ -138,9 +136,9 @@ final class TouchTracker {
         where event.touches[index].phase == phase && event.touches[index].view === view
             && event.touches[index].isPendingForView
         {
-            event.touches[index].delivery.isPending = false
-            if phase == .began { event.touches[index].delivery.hasBegun = true }
-            if phase == .ended || phase == .cancelled { event.touches[index].delivery.hasEnded = true }
+            event.touches[index].pending.remove(.view)
+            if phase == .began { event.touches[index].delivery.begin() }
+            if phase == .ended || phase == .cancelled { event.touches[index].delivery.end() }
             sets.add(event.touches[index])
         }
         guard let touches = sets.finish(from: event.touches) else { return }
@@ -201,8 +199,7 @@ final class TouchTracker {
     }
 
     func report(_ touch: Touch) {
-        guard let didDeliver, !touch.delivery.isReported else { return }
-        touch.delivery.isReported = true
+        guard let didDeliver, touch.pending.remove(.observer) != nil else { return }
         var names: [String] = []
         if let runs = event.handlerRuns, !runs.isEmpty {
             for run in runs where run.touch === touch { names.append(run.name) }
@@ -221,14 +218,14 @@ final class TouchTracker {
         }
         touch.view = hit
         touch.window = window
-        touch.delivery.isWanted = !active.contains { blocks($0, touch) }
+        if !active.contains(where: { blocks($0, touch) }) { touch.delivery.expect() }
         gestures.assign(touch)
     }
 
     /// Whether a touch that is down prevents a new one from reaching its view.
     private func blocks(_ older: Touch, _ newer: Touch) -> Bool {
         // A touch that ends in the same event still counts: its view receives beginnings before ends.
-        let isGone = older.isOver && !older.delivery.isPending
+        let isGone = older.isOver && !older.isPending
         guard older !== newer, !isGone, let view = older.view, let newView = newer.view else { return false }
         if view === newView {
             // A window accepts every touch, as `UIWindow` does.
@@ -274,25 +271,23 @@ final class TouchTracker {
     private func cancel(_ touch: Touch) {
         // The handlers of a touch cancelled before this one may have sent the event, and with it the end of this touch.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
-        touch.delivery.isCancelled = true
+        let holdsEnded = touch.delivery.holdsEnded
+        touch.delivery.cancel()
         // An observer of the end must have seen the beginning, even if the touch is cancelled before its view receives
         // it.
-        let isHeard = touch.phase != .stationary && !touch.delivery.isPending && !touch.delivery.holdsEnded
+        let isHeard = touch.phase != .stationary && !touch.isPending && !holdsEnded
         if touch.phase == .began || isHeard { report(touch) }
-        let isOwedAnEnd = touch.delivery.isOwedAnEnd
         // If a handler cancels a touch in the event of its lift, recognizers have received the end already.
-        let hasLifted = touch.isOver || touch.delivery.holdsEnded
-        let hasEndedForGestures = hasLifted && !touch.delivery.isPendingForGestures
+        let hasLifted = touch.isOver || holdsEnded
+        let hasEndedForGestures = hasLifted && !touch.pending.contains(.recognizers)
         touch.phase = .cancelled
         hasTouchThatIsOver = true
         taps.cancel(touch)
-        touch.delivery.isPending = false
-        touch.delivery.isReported = false
-        touch.delivery.holdsBegan = false
-        touch.delivery.holdsEnded = false
+        touch.pending.remove(.view)
+        touch.pending.insert(.observer)
         if !hasEndedForGestures { gestures.cancel(touch, event) }
-        if isOwedAnEnd, !touch.delivery.hasEnded, let view = touch.view {
-            touch.delivery.hasEnded = true
+        if touch.delivery.isOwedAnEnd, let view = touch.view {
+            touch.delivery.end()
             view.touchesCancelled([touch], with: event)
         }
         report(touch)

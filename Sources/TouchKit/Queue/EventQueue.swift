@@ -32,9 +32,7 @@ struct EventQueue {
     private var contacts: Deque<Contact>
     private var keys: Deque<KeyChange>
     /// The number of queued frames above which moves are merged.
-    var capacity: Int {
-        didSet { threshold = capacity }
-    }
+    private let capacity: Int
     /// The number of frames at which merging is tried next; above the capacity if the last attempt freed too little.
     private var threshold: Int
     /// The number of moves that were merged because the queue was full.

@@ -1,18 +1,3 @@
-/// Identifies a closure that was added to a responder, to remove it.
-public final class HandlerToken {
-    /// The closure's name, if it has one.
-    public let name: String?
-    let phase: Touch.Phase
-    let body: (Touch, Event) -> Void
-    @exclusivity(unchecked) var isRemoved = false
-
-    init(name: String?, phase: Touch.Phase, body: @escaping (Touch, Event) -> Void) {
-        self.name = name
-        self.phase = phase
-        self.body = body
-    }
-}
-
 extension Responder {
     /// Adds a closure that runs for every touch that enters a phase on this responder.
     ///
@@ -38,6 +23,16 @@ extension Responder {
         token.isRemoved = true
         handlers.removeAll { $0 === token }
     }
+
+    /// Adds a closure for an action name; replaces an existing closure of that name.
+    ///
+    /// The closure receives the action's sender and event.
+    public func addAction(_ action: Selector, _ body: @escaping (_ sender: Any?, _ event: Event?) -> Void) {
+        actions[action] = body
+    }
+
+    /// Removes the closure of an action name.
+    public func removeAction(_ action: Selector) { actions[action] = nil }
 
     /// Runs the closures for a phase and returns the touches to pass up the chain: empty if there are such closures.
     func runHandlers(for phase: Touch.Phase, _ touches: Set<Touch>, _ event: Event?) -> Set<Touch> {

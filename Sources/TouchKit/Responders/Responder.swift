@@ -199,3 +199,25 @@ open class Responder {
         application.noteDiscarded(event)
     }
 }
+
+/// Identifies a closure that was added to a responder, to remove it.
+public final class HandlerToken {
+    /// The closure's name, if it has one.
+    public let name: String?
+    let phase: Touch.Phase
+    let body: (Touch, Event) -> Void
+    @exclusivity(unchecked) var isRemoved = false
+
+    init(name: String?, phase: Touch.Phase, body: @escaping (Touch, Event) -> Void) {
+        self.name = name
+        self.phase = phase
+        self.body = body
+    }
+}
+
+/// A reference that does not keep its responder alive.
+struct WeakResponder {
+    weak var object: Responder?
+
+    init(_ object: Responder) { self.object = object }
+}

@@ -106,7 +106,7 @@ open class View: Responder {
         let type = type(of: self)
         if !type.hitTestsByBounds { isHitTestedPlainly = false }
         // The classes of this module do not override `layoutSubviews()`.
-        isLaidOut = type != View.self && type != Control.self && type != Button.self && type != Window.self
+        isLaidOut = type != type.classOfModule
         needsLayout = isLaidOut
     }
 
@@ -150,9 +150,10 @@ open class View: Responder {
     /// True for TouchKit's classes, false for their subclasses unless they override it. Hit-testing finds a view of
     /// such a class in a grid of its siblings, without a call; it calls any other view at every touch in its superview.
     /// Debug builds compare both results and report a difference.
-    open class var hitTestsByBounds: Bool {
-        self == View.self || self == Control.self || self == Button.self || self == Window.self
-    }
+    open class var hitTestsByBounds: Bool { self == classOfModule }
+
+    /// The class itself, or the nearest superclass that belongs to this module.
+    class var classOfModule: View.Type { View.self }
 
     /// Returns whether the view contains a point in its coordinates; by default, whether its bounds do.
     open func point(inside point: CGPoint, with event: Event?) -> Bool { geometry.contains(point) }

@@ -20,7 +20,7 @@ extension Window {
 extension Event {
     /// Whether a touch of a window has an undelivered change.
     func isPending(in window: Window) -> Bool {
-        for index in touches.indices where touches[index].delivery.isPending && touches[index].window === window {
+        for index in touches.indices where touches[index].isPending && touches[index].window === window {
             return true
         }
         return false
@@ -38,7 +38,11 @@ extension Event {
 extension Touch {
     /// Whether the touch has a change to deliver to its view.
     var isPendingForView: Bool {
-        guard delivery.isPending, delivery.isWanted, view != nil, !delivery.hasEnded else { return false }
-        return phase != .stationary && (phase == .began) != delivery.hasBegun
+        guard isPending else { return false }
+        return switch delivery {
+        case .expected: phase == .began
+        case .begun: phase != .began && phase != .stationary
+        case .unwanted, .beganDelayed, .endDelayed, .ended, .cancelled: false
+        }
     }
 }

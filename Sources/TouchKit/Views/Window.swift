@@ -105,6 +105,8 @@ open class Window: View {
         self.screen = screen
     }
 
+    override class var classOfModule: View.Type { Window.self }
+
     isolated deinit { leave(subviews) }
 
     private func leave(_ views: [View]) {

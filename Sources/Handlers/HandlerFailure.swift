@@ -59,3 +59,10 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
         }
     }
 }
+
+/// Receives the failures of programs and connections after their handler has returned.
+final class LateFailures {
+    var didFail: ((String, HandlerFailure) -> Void)?
+
+    func tell(_ failure: HandlerFailure, of handler: String) { didFail?(handler, failure) }
+}

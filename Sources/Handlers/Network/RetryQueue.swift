@@ -1,0 +1,48 @@
+import DequeModule
+import EventLoop
+
+/// What waits to be sent to one peer, in order, and the growing delays between attempts.
+///
+/// When the queue is full, new entries are refused, so that a receiver sees the complete beginning.
+final class RetryQueue<Entry> {
+    var entries: Deque<Entry> = []
+
+    private let name: String
+    private let loop: EpollRunLoop
+    private var delays: RetryDelays
+    private var timer: RunLoopTimer?
+
+    /// Creates an empty queue.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the timer for retries in logs and measurements.
+    ///   - firstPause: The delay before the first retry.
+    init(name: String, loop: EpollRunLoop, firstPause: Duration) {
+        self.name = name
+        self.loop = loop
+        delays = RetryDelays(first: firstPause)
+    }
+
+    isolated deinit { timer?.invalidate() }
+
+    /// The maximum number of entries.
+    static var limit: Int { 256 }
+
+    var isFull: Bool { entries.count >= Self.limit }
+
+    /// Whether the next attempt waits for its time.
+    var isWaiting: Bool { timer != nil }
+
+    /// Calls `retry` after the next delay.
+    func wait(thenRetry retry: @escaping () -> Void) {
+        let timer = RunLoopTimer(name: name, after: delays.next()) { [weak self] _ in
+            self?.timer = nil
+            retry()
+        }
+        self.timer = timer
+        loop.add(timer)
+    }
+
+    /// Starts again with the shortest delay, after a success.
+    func restartDelays() { delays.restart() }
+}
