@@ -28,6 +28,8 @@ endif
 SWIFT ?= swift
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
+# lld merges identical functions whose addresses nothing compares; SwiftPM already leaves out what nothing uses.
+RELEASE += -Xswiftc -use-ld=lld -Xlinker --icf=safe
 # Two builds of one source give the same program: these options keep the build folder out of paths, out of the names of the
 # module cache's files, and out of the compiler's module hashes.
 RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
