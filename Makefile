@@ -47,12 +47,12 @@ EVENTS ?= 50000000
 SEED ?= 1
 
 BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
-                  lowdown zlib1g-dev pkg-config
+                  lowdown zlib1g-dev pkg-config $(CROSS_PACKAGES)
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light chromium
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
-DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd $(CROSS_PACKAGES)
+DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
 CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
@@ -162,9 +162,21 @@ compare-libinput: bench-packages test-packages ## Compare the touches of every r
 	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
 	Tests/Lab/boot --systemd Tests/Lab/libinput.sh Benchmarks/.build/release
 
-build: build-packages ## Build touchd for a machine without Swift
+# ICU=root leaves the data of languages out of the programs; packaging/icu-data lists what else.
+ifeq ($(ICU),root)
+ICU_DATA := $(CURDIR)/.build/icu-data-$(ARCH).o
+RELEASE += -Xlinker $(ICU_DATA)
+endif
+
+build: build-packages $(ICU_DATA) ## Build touchd for a machine without Swift; ICU=root without the data of languages
 	$(SWIFT) build $(RELEASE) --product touchd
 	$(SWIFT) build $(RELEASE) --product touchd-inspect
+
+$(CURDIR)/.build/icu-data-%.o: packaging/icu-data
+	mkdir -p $(@D)
+	$(if $(SDK),packaging/arm64-sdk true && resources=$(SDK)/sysroot/usr/lib/swift OBJCOPY=aarch64-linux-gnu-objcopy,\
+	    resources=$$($(SWIFT)c -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)",*/\1/p')) && \
+	    export OBJCOPY && packaging/icu-data $${resources}_static/linux/lib_FoundationICU.a $@
 
 lint: ## Check the style of the sources
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
