@@ -94,6 +94,10 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
 
+test-releases: deb ## Install the packages into fresh systems of RELEASES (bookworm trixie), with their lintian and systemd (root)
+	@packaging/apt-packages debootstrap
+	Tests/Lab/releases dist $(or $(RELEASES),bookworm trixie)
+
 test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)
 	$(SWIFT) build --build-tests
 	TOUCHKIT_REFERENCE_STEPS=$(or $(STEPS),1000000) TOUCHKIT_REFERENCE_SEED=$(or $(SEED),1) \
