@@ -28,6 +28,8 @@ endif
 SWIFT ?= swift
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
+# lld merges identical functions whose addresses nothing compares; SwiftPM already leaves out what nothing uses.
+RELEASE += -Xswiftc -use-ld=lld -Xlinker --icf=safe
 # Two builds of one source give the same program: these options keep the build folder out of paths, out of the names of the
 # module cache's files, and out of the compiler's module hashes.
 RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
@@ -46,12 +48,12 @@ EVENTS ?= 50000000
 SEED ?= 1
 
 BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
-                  lowdown zlib1g-dev pkg-config
+                  lowdown zlib1g-dev pkg-config $(CROSS_PACKAGES)
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema python3-prometheus-client \
                  python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light chromium
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
-DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd $(CROSS_PACKAGES)
+DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
 CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
@@ -99,6 +101,10 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	$(SWIFT) build --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
+
+test-releases: deb ## Install the packages into fresh systems of RELEASES (bookworm trixie), with their lintian and systemd (root)
+	@packaging/apt-packages debootstrap
+	Tests/Lab/releases dist $(or $(RELEASES),bookworm trixie)
 
 test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)
 	$(SWIFT) build --build-tests
@@ -169,10 +175,22 @@ compare-libinput: bench-packages test-packages ## Compare the touches of every r
 	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
 	Tests/Lab/boot --systemd Tests/Lab/libinput.sh Benchmarks/.build/release
 
-build: build-packages ## Build touchd for a machine without Swift
+# ICU=root leaves the data of languages out of the programs; packaging/icu-data lists what else.
+ifeq ($(ICU),root)
+ICU_DATA := $(CURDIR)/.build/icu-data-$(ARCH).o
+RELEASE += -Xlinker $(ICU_DATA)
+endif
+
+build: build-packages $(ICU_DATA) ## Build touchd for a machine without Swift; ICU=root without the data of languages
 	$(SWIFT) build $(RELEASE) --product touchd
 	$(SWIFT) build $(RELEASE) --product touchd-inspect
 	$(SWIFT) build $(RELEASE) --product touchd-web
+
+$(CURDIR)/.build/icu-data-%.o: packaging/icu-data
+	mkdir -p $(@D)
+	$(if $(SDK),packaging/arm64-sdk true && resources=$(SDK)/sysroot/usr/lib/swift OBJCOPY=aarch64-linux-gnu-objcopy,\
+	    resources=$$($(SWIFT)c -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)",*/\1/p')) && \
+	    export OBJCOPY && packaging/icu-data $${resources}_static/linux/lib_FoundationICU.a $@
 
 lint: lint-packages ## Check the style of the sources, and the words of code and documentation
 	.ci/check-words

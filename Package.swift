@@ -4,9 +4,9 @@ import PackageDescription
 // Warnings are errors in a debug build with the compiler version that CI has. Another version, or the C library of another
 // distribution, may warn of more, and must not fail a user's build.
 #if compiler(>=6.3) && !compiler(>=6.4)
-let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error, .when(configuration: .debug))]
+    let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error, .when(configuration: .debug))]
 #else
-let warnings: [SwiftSetting] = []
+    let warnings: [SwiftSetting] = []
 #endif
 let strict: [SwiftSetting] = warnings + [.enableUpcomingFeature("ExistentialAny")]
 

@@ -1,5 +1,5 @@
 #if _pointerBitWidth(_32)
-#error("touchd needs a 64-bit system: a 32-bit one can have another size of struct input_event, for 64-bit time; install the 64-bit image")
+    #error("touchd needs a 64-bit system: on 32 bits, the size of struct input_event depends on the size of time")
 #endif
 
 /// One event as the kernel writes it (`struct input_event`), from a device or from a recording.

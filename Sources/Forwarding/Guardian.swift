@@ -17,15 +17,15 @@ nonisolated final class Guardian: Sendable {
     private let isAsleep = Atomic(false)
     private let isEnding = Atomic(false)
     private let panels = Mutex<[GuardedPanel]>([])
-    private let patience: Int64
+    private let timeout: Int64
     private let report: @Sendable (GuardedPanel) -> Void
 
     /// Starts the thread.
     /// - Parameters:
-    ///   - patience: How long the main thread may be busy.
+    ///   - timeout: How long the main thread may be busy.
     ///   - report: Called on the guardian's thread after it has released a panel.
     init(
-        patience: Duration = Guardian.patience, report: @escaping @Sendable (GuardedPanel) -> Void
+        timeout: Duration = Guardian.patience, report: @escaping @Sendable (GuardedPanel) -> Void
     ) throws(SystemError) {
         wake = eventfd(0, Int32(EFD_CLOEXEC))
         if wake < 0 { throw SystemError(call: "eventfd", errno: errno) }

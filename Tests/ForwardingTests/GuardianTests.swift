@@ -44,7 +44,7 @@ import Testing
         panel.guarded.didGrab()
         #expect(panel.write(usedSlots: 0b101))
         let (released, continuation) = AsyncStream.makeStream(of: String.self)
-        let guardian = try Guardian(patience: .milliseconds(20)) { continuation.yield($0.name) }
+        let guardian = try Guardian(timeout: .milliseconds(20)) { continuation.yield($0.name) }
         defer { guardian.end() }
         guardian.add(panel.guarded)
 
@@ -70,7 +70,7 @@ import Testing
         defer { close(other.reader) }
         other.guarded.didGrab()
         let (released, continuation) = AsyncStream.makeStream(of: ObjectIdentifier.self)
-        let guardian = try Guardian(patience: .milliseconds(20)) { continuation.yield(ObjectIdentifier($0)) }
+        let guardian = try Guardian(timeout: .milliseconds(20)) { continuation.yield(ObjectIdentifier($0)) }
         defer { guardian.end() }
         guardian.add(panel.guarded)
         guardian.add(other.guarded)

@@ -15,7 +15,8 @@ extension GuideCommand {
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
             "run", "test", "test-deb", "test-load", "test-reference STEPS=200000 SEED=7",
-            "test-exhaustive SCENES=100000", "test-sanitize", "deb", "deb ARCH=arm64", "build", "lint", "fuzz", "bench-check",
+            "test-exhaustive SCENES=100000", "test-sanitize", "deb", "deb ARCH=arm64", "build", "lint", "fuzz",
+            "bench-check",
             "examples",
             "docs", "endurance",
         ] {
@@ -55,7 +56,8 @@ extension GuideCommand {
         return [
             "scp dist/touchd_*_arm64.deb PI:": board, "apt install ./touchd_*_arm64.deb": board,
             "wlr-randr --output DSI-1 --transform 90": board,
-            "chromium --kiosk --noerrdialogs --disable-pinch --overscroll-history-navigation=0 http://localhost/ &": board,
+            "chromium --kiosk --noerrdialogs --disable-pinch --overscroll-history-navigation=0 http://localhost/ &":
+                board,
             "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,
             "apt install --allow-downgrades ./touchd_old.deb": package, "apt remove touchd": package,
             "apt purge touchd": package, "dpkg-deb --extract touchd_new.deb new": package,

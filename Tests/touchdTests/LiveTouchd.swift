@@ -51,7 +51,7 @@ final class LiveTouchd {
 
     /// The running touchd's state; an empty one while it does not listen yet.
     private func state() throws -> (process: Int, devices: [(name: String, use: String)]) {
-        guard let status = try? ControlConnection(path: control, patience: .seconds(600)).status() else {
+        guard let status = try? ControlConnection(path: control, timeout: .seconds(600)).status() else {
             return (0, [])
         }
         return (Int(status.process), status.devices.map { ($0.name, $0.use) })
@@ -59,7 +59,7 @@ final class LiveTouchd {
 
     /// The slot's entry in touchd's answer to `layout`.
     func slot(_ name: String = "page") throws -> [String: Any] {
-        let answer = try ControlConnection(path: control, patience: .seconds(600)).send(.layout)
+        let answer = try ControlConnection(path: control, timeout: .seconds(600)).send(.layout)
         let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(answer)) as? [String: Any]
         let slots = object?["slots"] as? [[String: Any]] ?? []
         return slots.first { $0["slot"] as? String == name } ?? [:]
@@ -67,7 +67,7 @@ final class LiveTouchd {
 
     /// The view that a touch at a point of the screen would hit.
     func hit(_ x: Double, _ y: Double) throws -> String? {
-        let answer = try ControlConnection(path: control, patience: .seconds(600)).send(.hit(x: x, y: y))
+        let answer = try ControlConnection(path: control, timeout: .seconds(600)).send(.hit(x: x, y: y))
         guard case .object(let object) = answer, case .string(let view)? = object["view"] else { return nil }
         return view
     }

@@ -18,7 +18,7 @@ final class Libevdev {
     let path: String
     let descriptor: Int32
     private let handle: OpaquePointer
-    /// Set by libevdev's log, which is the only place where libevdev reports a discarded event.
+    /// Set by `libevdev_watch_discarded`.
     private let hasDiscarded: UnsafeMutablePointer<Bool>
 
     /// Opens a node for nonblocking reading, with timestamps on `CLOCK_MONOTONIC`.
@@ -35,7 +35,7 @@ final class Libevdev {
         self.handle = handle
         hasDiscarded = .allocate(capacity: 1)
         hasDiscarded.initialize(to: false)
-        libevdev_set_device_log_function(handle, Self.log, LIBEVDEV_LOG_ERROR, hasDiscarded)
+        libevdev_watch_discarded(handle, hasDiscarded)
         // Kernels since 3.4 support the clock; without it, as with umockdev, touches are still read.
         libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
     }
@@ -54,18 +54,6 @@ final class Libevdev {
         guard hasDiscarded.pointee else { return read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), into: &event) }
         hasDiscarded.pointee = false
         return read(UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), into: &event)
-    }
-
-    /// Receives libevdev's log messages about devices, which would otherwise go to standard error for each event.
-    private static let log: libevdev_device_log_func_t = { _, _, data, _, _, _, format, arguments in
-        guard let data, let format, let arguments else { return }
-        var text = [CChar](repeating: 0, count: 256)
-        vsnprintf(&text, text.count, format, arguments)
-        let message = text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        // A second -1 for an empty slot changes nothing.
-        if message.contains("double tracking ID"), !message.contains("double tracking ID -1") {
-            data.assumingMemoryBound(to: Bool.self).pointee = true
-        }
     }
 
     /// After `.dropped`: the next difference between the reported state and the kernel's; `.empty` at the end.
