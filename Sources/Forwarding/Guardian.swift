@@ -9,7 +9,7 @@ import Synchronization
 /// the run loop is in use, and sleeps without a timeout while it is idle.
 nonisolated final class Guardian: Sendable {
     /// How long the main thread may be busy.
-    static let patience = Duration.seconds(1)
+    static let defaultTimeout = Duration.seconds(1)
 
     private let wake: Int32
     /// Twice the number of the pass, plus 1 while the main thread is busy.
@@ -25,11 +25,11 @@ nonisolated final class Guardian: Sendable {
     ///   - timeout: How long the main thread may be busy.
     ///   - report: Called on the guardian's thread after it has released a panel.
     init(
-        timeout: Duration = Guardian.patience, report: @escaping @Sendable (GuardedPanel) -> Void
+        timeout: Duration = Guardian.defaultTimeout, report: @escaping @Sendable (GuardedPanel) -> Void
     ) throws(SystemError) {
         wake = eventfd(0, Int32(EFD_CLOEXEC))
         if wake < 0 { throw SystemError(call: "eventfd", errno: errno) }
-        self.patience = Int64(patience / .milliseconds(1)) * 1_000_000
+        self.timeout = Int64(timeout / .milliseconds(1)) * 1_000_000
         self.report = report
         let thread = Thread { [self] in watch() }
         thread.name = "guardian"
@@ -72,7 +72,7 @@ nonisolated final class Guardian: Sendable {
     }
 
     private func watch() {
-        let step = Int32(max(patience / 4_000_000, 1))
+        let step = Int32(max(timeout / 4_000_000, 1))
         var last = beat.load(ordering: .sequentiallyConsistent)
         var since = Deadline.now.nanoseconds
         while true {
@@ -82,7 +82,7 @@ nonisolated final class Guardian: Sendable {
             let current = beat.load(ordering: .sequentiallyConsistent)
             if current != last {
                 (last, since) = (current, now)
-            } else if now - since >= patience {
+            } else if now - since >= timeout {
                 if current & 1 == 1 { releaseAll() } else { sleep(while: current) }
             }
         }
