@@ -41,6 +41,7 @@ DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
 CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
+LINT_PACKAGES := codespell
 HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two apt processes would wait for each other.
@@ -151,7 +152,8 @@ build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd
 	$(SWIFT) build $(RELEASE) --product touchd-inspect
 
-lint: ## Check the style of the sources
+lint: lint-packages ## Check the style of the sources, and the words of code and documentation
+	.ci/check-words
 	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 
 format: ## Format the sources
@@ -273,3 +275,6 @@ bench-packages:
 
 check-packages:
 	@packaging/apt-packages $(CHECK_PACKAGES)
+
+lint-packages:
+	@packaging/apt-packages $(LINT_PACKAGES)

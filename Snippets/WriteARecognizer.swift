@@ -4,7 +4,7 @@ import Foundation
 import TouchKit
 
 // snippet.state
-/// Recognizes a finger that goes to and fro, as one rubs something out. Discrete.
+/// Recognizes a finger that goes back and forth, as one rubs something out. Discrete.
 final class RubGestureRecognizer: GestureRecognizer {
     /// How often the finger must turn round.
     var numberOfTurnsRequired = 4
@@ -65,7 +65,7 @@ let board = View(frame: CGRect(x: 0, y: 0, width: 1920, height: 900))
 board.addGestureRecognizer(RubGestureRecognizer { _ in print("rubbed out") })
 // snippet.end
 
-// Not shown: whether it works, with a finger that goes to and fro in a third of a second.
+// Not shown: whether it works, with a finger that goes back and forth in a third of a second.
 let application = Application()
 let window = Window(frame: Screen.main.bounds, application: application)
 window.addSubview(board)

@@ -47,7 +47,7 @@ package struct FileCreationError: Error, CustomStringConvertible {
     package init(_ path: String, _ error: SystemError) {
         description =
             error.errno == EEXIST
-            ? "\(path) is there already, and is not written over; name another file"
+            ? "\(path) exists already and is not overwritten; choose another file name"
             : "cannot write \(path): \(error.reason)"
     }
 }

@@ -7,7 +7,7 @@ import Layout
 package struct ControlOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The control socket of the touchd that is meant; /run/touchd/control without this.", valueName: "path"),
+            "The control socket of the running touchd.", valueName: "path"),
         completion: .file())
     package var socket = ControlAddress.ofClient
 

@@ -4,18 +4,18 @@ import ArgumentParser
 /// parses them.
 package struct InspectOptions: ParsableArguments {
     /// The command's purpose, as one line and in full.
-    package static let abstract = "Show in a browser what the screen feels."
+    package static let abstract = "Show touches, views, gestures and handlers live in a browser."
     package static let discussion = """
-        Serves one page: touches as they move, the view that each is on and why, gestures, handlers, devices. It looks at the \
-        running touchd, or with --replay at a recording, whose time can be dragged back and forth. Only this machine can \
-        reach it, and only with the link that is printed; from another one 'ssh -L 8347:127.0.0.1:8347 KIOSK' does, and the \
-        same link.
+        Serves one page: moving touches, the view of each touch and why it was chosen, gestures, handlers, devices. It shows \
+        the running touchd, or with --replay a recording, through which a slider moves in time. Only this machine can open \
+        the page, and only with the printed link. On another machine, run 'ssh -L 8347:127.0.0.1:8347 KIOSK' and open the \
+        same link there.
         """
 
     @OptionGroup package var control: ControlOptions
 
     @Option(
-        help: ArgumentHelp("Look at a recording instead of the running touchd.", valueName: "file"), completion: .file()
+        help: ArgumentHelp("Show a recording instead of the running touchd.", valueName: "file"), completion: .file()
     )
     package var replay: String?
 
@@ -32,17 +32,17 @@ package struct InspectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Listen here: a port of 127.0.0.1, ADDRESS:PORT, or unix:PATH.", valueName: "address"))
+            "The address to listen at: a port of 127.0.0.1, ADDRESS:PORT, or unix:PATH.", valueName: "address"))
     // A port that IANA has not assigned.
     package var listen = "127.0.0.1:8347"
 
     @Option(
         help: ArgumentHelp(
-            "Take the token of the link from here; without it, a new one each time. An address that other machines reach "
-                + "needs it.", valueName: "file"), completion: .file())
+            "A file with the token of the link (default: a new token each time). Required for an address that other machines "
+                + "can reach.", valueName: "file"), completion: .file())
     package var tokenFile: String?
 
-    @Flag(help: "Show the essentials of the running touchd in this terminal, and serve no page.")
+    @Flag(help: "Show the running touchd in this terminal instead of serving a page.")
     package var terminal = false
 
     package init() {}

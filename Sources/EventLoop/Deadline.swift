@@ -48,13 +48,13 @@ public struct Deadline: Hashable, Comparable, Sendable {
 
     /// The time from the right deadline to the left one; both must be on one clock.
     public static func - (left: Deadline, right: Deadline) -> Duration {
-        precondition(left.clock == right.clock, "deadlines of two clocks have no distance")
+        precondition(left.clock == right.clock, "deadlines of different clocks cannot be subtracted")
         return .nanoseconds(left.nanoseconds - right.nanoseconds)
     }
 
     /// Orders by time; both must be on one clock.
     public static func < (left: Deadline, right: Deadline) -> Bool {
-        precondition(left.clock == right.clock, "deadlines of two clocks have no order")
+        precondition(left.clock == right.clock, "deadlines of different clocks cannot be compared")
         return left.nanoseconds < right.nanoseconds
     }
 }

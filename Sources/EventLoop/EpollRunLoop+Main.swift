@@ -12,7 +12,7 @@ extension EpollRunLoop {
     /// queue (libdispatch is not reentrant); a run nested in a callback of another source can.
     @MainActor public static let main: EpollRunLoop = {
         // The main actor runs on the process's first thread; on another thread, draining would corrupt the main queue.
-        precondition(getpid() == gettid(), "EpollRunLoop.main is for the main thread")
+        precondition(getpid() == gettid(), "use EpollRunLoop.main only on the main thread")
         do {
             let loop = try EpollRunLoop()
             try loop.watch(_dispatch_get_main_queue_handle_4CF(), token: mainQueueToken)
@@ -20,7 +20,7 @@ extension EpollRunLoop {
             loop.count(.common, by: 1)
             return loop
         } catch {
-            fatalError("the main run loop cannot be made: \(error)")
+            fatalError("cannot create the main run loop: \(error)")
         }
     }()
 

@@ -139,7 +139,7 @@ public final class EpollRunLoop {
     func checkThread() {
         precondition(
             pthread_equal(owner, pthread_self()) != 0 || mainQueue.isCurrent,
-            "a run loop is used only on its own thread")
+            "use a run loop only on its thread")
     }
 
     /// The modes of a mode, or of the common set.

@@ -57,7 +57,7 @@ final class TimerQueue {
     /// Adds a timer, not yet armed.
     func join(_ timer: RunLoopTimer) {
         let slot = freeSlots.popLast().map(Int.init) ?? timers.count
-        precondition(slot < 1 << 24, "a run loop has room for 16 million timers")
+        precondition(slot < 1 << 24, "a run loop can have at most 16 million timers")
         if slot == timers.count {
             timers.append(timer)
             places.append(-1)

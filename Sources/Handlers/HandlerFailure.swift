@@ -38,24 +38,25 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
         case .unknown(let name): "no handler is named '\(name)'"
         case .circle(let names):
             "not run: handlers run each other without end (… → \(names.joined(separator: " → "))); "
-                + "give one of them a 'when:', or take it out of the circle"
+                + "add a 'when:' to one of them, or break the cycle"
         case .tooManySteps:
-            "not run: one touch or event has taken \(LayoutLimit.occasionSteps) steps already; run fewer handlers, or let "
-                + "pages that appear not go to others"
+            "not run: one event ran \(LayoutLimit.occasionSteps) steps, the maximum; run fewer handlers, or remove "
+                + "'go' from pages' 'appeared'"
         case .argumentTooLong(let name, let bytes):
             "not run: argument '\(name)' must be at most \(LayoutLimit.argumentSize) bytes long (got \(bytes)); use shorter "
                 + "texts in 'with'"
         case .layout(let reason): reason
-        case .noLayout: "there is no layout to do this in"
+        case .noLayout: "no layout is loaded"
         case .notStarted(let program, let reason): "cannot start \(program): \(reason)"
         case .tooManyPrograms(let running, let ofStep):
-            "not started: \(running) \(ofStep ? "of this step's commands" : "commands") are running already"
+            "not started: \(running) \(ofStep ? "of this step's commands" : "commands") already run"
         case .program(let program, let how): "\(program) \(how)"
-        case .timedOut(let program, let seconds): "\(program) was ended after \(FactValue.measure(seconds).text) s"
+        case .timedOut(let program, let seconds):
+            "\(program) was stopped after its timeout of \(FactValue.measure(seconds).text) s"
         case .nowhereToPublish: "not published: there is no control socket"
         case .messageNotSent(let destination, let reason), .requestNotSent(let destination, let reason):
             "not sent to \(destination): \(reason)"
-        case .notEmitted(let reason): "no key pressed: \(reason)"
+        case .notEmitted(let reason): "no key was sent: \(reason)"
         }
     }
 }

@@ -67,7 +67,7 @@ extension DayMap {
     ///
     /// Blocks until journalctl is done.
     nonisolated init(of unit: String?, _ document: LayoutDocument, seen: [SeenTouch]) {
-        var reason = "this touchd was started by hand, and is not in the journal by a unit"
+        var reason = "this touchd was started by hand, so the journal has no unit with its touches"
         if let unit {
             var tally = DayMapTally(document)
             do {
@@ -77,7 +77,7 @@ extension DayMap {
                     return
                 }
                 reason =
-                    "the journal of \(unit) has no touch of today that this user may read; root may, and the groups adm and "
+                    "the journal of \(unit) has no touch of today, or this user may not read it; use sudo, or the group adm or "
                     + "systemd-journal"
             } catch {
                 reason = "the journal of \(unit) cannot be read: \(error)"

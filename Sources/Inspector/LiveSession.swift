@@ -80,7 +80,7 @@ public final class LiveSession: Session {
             let state = try await ask(.layout, LayoutState.self)
             (overview.screens, overview.views, overview.file) = (state.screens, state.views, state.layout)
             if let refusal = state.refusal {
-                overview.problems.append("The file differs from what is at work, since it was refused: \(refusal)")
+                overview.problems.append("The layout file was refused, so the previous layout stays in use: \(refusal)")
             }
             if let file = state.layout { overview.layout = InspectedLayout(try Self.document(file)) }
         } catch {

@@ -58,7 +58,7 @@ final class PageAnswers {
             let command: Command = try decode(body)
             try await session.perform(try command.request())
             return try json([String: String]())
-        default: return WebResponse(status: 404, reason: "there is nothing at \(path)")
+        default: return WebResponse(status: 404, reason: "\(path) does not exist")
         }
     }
 

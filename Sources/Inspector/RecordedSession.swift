@@ -108,10 +108,10 @@ public final class RecordedSession: Session {
     }
 
     func export(_ question: RecordingExport.Question) async throws -> RecordingExport {
-        throw SessionError("this is a recording already: \(path)")
+        throw SessionError("this is a recording already; copy its file \(path)")
     }
 
     func perform(_ request: ControlRequest) async throws {
-        throw SessionError("a recording cannot be changed; try it in the trial copy")
+        throw SessionError("a recording cannot be changed; change the trial copy")
     }
 }

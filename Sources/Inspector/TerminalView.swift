@@ -71,12 +71,12 @@ nonisolated public struct TerminalView {
         var state = ["queue \(waiting)"]
         if let latency { state.append(String(format: "latency %.2f ms", latency * 1000)) }
         if !pages.isEmpty { state.append("page \(pages.joined(separator: ", "))") }
-        if dropped > 0 { state.append("\(dropped) moments missing") }
+        if dropped > 0 { state.append("\(dropped) events missing") }
         lines.append(state.joined(separator: "   "))
         for view in changed {
             lines.append("\(view.view) is \(view.hidden ? "hidden" : "shown")\(view.enabled ? "" : ", disabled")")
         }
-        if touches.isEmpty { lines += ["", "Nobody touches the screen."] }
+        if touches.isEmpty { lines += ["", "The screen is not touched."] }
         for (number, seen) in touches.sorted(by: { $0.key > $1.key }) {
             lines += ["", Self.headline(number, seen)] + Self.details(seen)
         }

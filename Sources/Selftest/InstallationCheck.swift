@@ -22,9 +22,9 @@ struct InstallationCheck {
         }
         findings.pass("service", "touchd \(status.version), process \(status.process), answers at \(socket)")
         if let watchdog = status.watchdog {
-            findings.pass("watchdog", "systemd restarts a touchd that says nothing for \(seconds(watchdog))")
+            findings.pass("watchdog", "systemd restarts touchd if it does not respond for \(seconds(watchdog))")
         } else {
-            findings.skip("watchdog", "nobody watches this touchd; as a service it has WatchdogSec= in its unit")
+            findings.skip("watchdog", "no watchdog; start touchd as a service, whose unit has WatchdogSec=")
         }
         return status
     }
@@ -39,12 +39,12 @@ struct InstallationCheck {
             return nil
         }
         if let refusal = status?.refusal {
-            findings.fail("layout", "the service goes on with an older one, since it refused this: \(refusal)")
+            findings.fail("layout", "the service refused it and still uses the previous one: \(refusal)")
         } else if let used = status?.layout, !isSameFile(used, path) {
-            findings.skip("layout", "\(path) is good, but the service has another, \(used)")
+            findings.skip("layout", "\(path) is good, but the service uses \(used)")
         } else {
             let warnings =
-                document.warnings.isEmpty ? "" : "; 'touchd check' warns of \(document.warnings.count) things"
+                document.warnings.isEmpty ? "" : "; 'touchd check' shows \(document.warnings.count) warnings"
             findings.pass("layout", "\(path) is good\(warnings)")
         }
         return document
@@ -62,7 +62,7 @@ struct InstallationCheck {
         for device in devices { if let problem = device.problem { findings.fail("devices", problem) } }
         let used = devices.filter(\.isUsed)
         if used.isEmpty {
-            findings.fail("devices", "none is used; 'touchd devices' says what each is, and why not")
+            findings.fail("devices", "no device is in use; 'touchd devices' shows why")
         } else {
             findings.pass("devices", "used: " + used.map { "\($0.name) (\($0.path))" }.joined(separator: ", "))
         }
@@ -70,7 +70,7 @@ struct InstallationCheck {
             let isPresent = present.contains { device in
                 device.settings.rules.contains(rule.label) && used.contains { $0.path == device.path }
             }
-            if !isPresent { findings.fail("devices", "the rule at \(rule.label) expects one that is not there") }
+            if !isPresent { findings.fail("devices", "the device that the rule at \(rule.label) expects is missing") }
         }
     }
 
@@ -79,7 +79,7 @@ struct InstallationCheck {
         if let problem = JournalReach.problem() {
             findings.fail("journal", problem)
         } else {
-            findings.pass("journal", "journald takes entries")
+            findings.pass("journal", "journald accepts entries")
         }
     }
 
@@ -96,7 +96,10 @@ struct InstallationCheck {
                     "programs", "\(location): \(path) cannot be started: \(String(cString: strerror(errno)))")
             }
         }
-        if found > 0 { findings.pass("programs", "\(found) that handlers start can be; none was started") }
+        if found > 0 {
+            findings.pass(
+                "programs", "\(found) program\(found == 1 ? "" : "s") of handlers can be started; none was started")
+        }
     }
 
     private func isSameFile(_ one: String, _ other: String) -> Bool {
@@ -135,6 +138,6 @@ private struct Seen {
     }
 
     private static func held(_ path: String, _ name: String) -> String {
-        "\(path): \(name) is held by another process, which alone gets its events; find it by: fuser -v \(path)"
+        "\(path): \(name) is grabbed by another process, which alone receives its events; find it with: fuser -v \(path)"
     }
 }

@@ -16,12 +16,12 @@ enum KernelScreenError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .uinput(.notPermitted): "this user may not write to /dev/uinput; run it as root"
-        case .uinput(.noUinput): "there is no /dev/uinput; load the kernel's module by 'modprobe uinput'"
-        case .uinput(.refused(let reason)): "no touchscreen can be made through /dev/uinput: \(reason)"
-        case .device(let error): "the touchscreen that was made cannot be read: \(error)"
+        case .uinput(.notPermitted): "this user may not write to /dev/uinput; run the command as root"
+        case .uinput(.noUinput): "/dev/uinput does not exist; run: modprobe uinput"
+        case .uinput(.refused(let reason)): "cannot create a touchscreen through /dev/uinput: \(reason)"
+        case .device(let error): "cannot read the created touchscreen: \(error)"
         case .notFound(let node):
-            "the touchscreen that was made, \(node), was not announced within 20 s; see to udev"
+            "udev did not announce the created touchscreen \(node) within 20 s; check that systemd-udevd runs"
         }
     }
 }

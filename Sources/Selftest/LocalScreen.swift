@@ -4,7 +4,7 @@ import Foundation
 /// A touchscreen in this process: its events enter at the decoder and continue like those of any device, on their own
 /// clock.
 final class LocalScreen: TestScreen {
-    let way = "from the decoder on"
+    let way = "from the decoder"
     let isReal = false
 
     private let kiosk: SimulatedKiosk

@@ -57,7 +57,7 @@ public final class TestRun {
         installation.devices(document?.devices ?? [], of: status)
         installation.journal()
         guard let document else {
-            return findings.skip("touches", "there is no layout to deliver them to")
+            return findings.skip("touches", "no valid layout to deliver them to")
         }
         installation.programs(of: document)
 
@@ -70,15 +70,16 @@ public final class TestRun {
 
     private func screen(for kiosk: SimulatedKiosk) -> any TestScreen {
         guard options.usesKernel else {
-            findings.skip("kernel", "not asked for; touches begin at the decoder")
+            findings.skip("kernel", "not tested because of --in-process; touches start at the decoder")
             return LocalScreen(kiosk)
         }
         do {
             let screen = try KernelScreen(kiosk, loop: loop)
-            findings.pass("kernel", "made a touchscreen through /dev/uinput, \(screen.node), read by this test alone")
+            findings.pass(
+                "kernel", "created the touchscreen \(screen.node) through /dev/uinput; only this test reads it")
             return screen
         } catch {
-            let detail = "\(error); touches begin at the decoder"
+            let detail = "\(error); touches start at the decoder"
             if error.isLackOfPermission { findings.skip("kernel", detail) } else { findings.fail("kernel", detail) }
             return LocalScreen(kiosk)
         }

@@ -32,7 +32,7 @@ extension TouchScript {
         } else if kiosk.touchEvents.contains(where: { $0.view !== zone.view }) {
             findings.fail(subject, "\(what): the touch did not stay with its view")
         } else if kiosk.touchEvents.last?.phase == .cancelled {
-            findings.pass(subject, "\(what): a gesture took it, and it was cancelled once")
+            findings.pass(subject, "\(what): a gesture was recognized and cancelled it once")
         } else if let last = kiosk.touchEvents.last,
             abs(last.location.x - target.x) > 1 || abs(last.location.y - target.y) > 1
         {
@@ -40,7 +40,7 @@ extension TouchScript {
         } else {
             let moves = kiosk.touchEvents.count { $0.phase == .moved }
             findings.pass(
-                subject, "\(what): moved \(moves) time\(moves == 1 ? "" : "s"), and nothing of another finger's")
+                subject, "\(what): moved \(moves) time\(moves == 1 ? "" : "s"), with no events of another finger")
         }
     }
 
@@ -48,7 +48,7 @@ extension TouchScript {
     func playSeveralFingers(_ zones: [TouchZones.Zone]) throws {
         let zones = Array(zones.filter { !$0.isExclusive }.prefix(5))
         guard zones.count > 1 else {
-            return findings.skip(subject, "several fingers: there are no two views to be touched at once")
+            return findings.skip(subject, "several fingers: the page has no two views that can be touched at once")
         }
         kiosk.clear()
         for (slot, zone) in zones.enumerated() { try fingers.down(slot, zone.point, of: size) }
@@ -62,11 +62,11 @@ extension TouchScript {
         let missing = zones.filter { zone in began.count { $0.view === zone.view } != 1 }.map(\.name)
         if !missing.isEmpty {
             findings.fail(
-                subject, "\(zones.count) fingers at once: \(missing.joined(separator: ", ")) had not one touch each")
+                subject, "\(zones.count) fingers at once: not exactly one touch on \(missing.joined(separator: ", "))")
         } else if !hasEnded {
             findings.fail(subject, "\(zones.count) fingers at once: only \(kiosk.endCount) touches ended")
         } else {
-            findings.pass(subject, "\(zones.count) fingers at once, each on a view of its own")
+            findings.pass(subject, "\(zones.count) fingers at once: each view received its touch")
         }
     }
 
@@ -89,9 +89,9 @@ extension TouchScript {
         } else if phases != [.began, .cancelled] {
             findings.fail(
                 subject,
-                "hold on \(zone.name), then cancelled: it was shown \(phases.map { "\($0)" }.joined(separator: ", "))")
+                "hold on \(zone.name), then cancelled: expected began, cancelled (got \(names(phases)))")
         } else {
-            findings.pass(subject, "hold on \(zone.name), then cancelled: once, and nobody was shown of its lift")
+            findings.pass(subject, "hold on \(zone.name): cancelled once, and the lift was not delivered")
         }
     }
 
@@ -109,11 +109,11 @@ extension TouchScript {
         if !hasBegun || phases != [.began, .cancelled] {
             findings.fail(
                 subject,
-                "unplugged under a finger: the touch was shown \(phases.map { "\($0)" }.joined(separator: ", "))")
+                "unplugged with a finger down: expected began, cancelled (got \(names(phases)))")
         } else if let again {
-            findings.fail(subject, "unplugged and plugged in again: tap on \(zone.name): \(again)")
+            findings.fail(subject, "after plugging in again: tap on \(zone.name): \(again)")
         } else {
-            findings.pass(subject, "unplugged under a finger: cancelled once, and used again when it is back")
+            findings.pass(subject, "unplugged with a finger down: cancelled once; used again after plugging in")
         }
     }
 }

@@ -29,7 +29,7 @@ final class TouchScript {
         do {
             for number in kiosk.document.screens.indices { try play(screen: number) }
         } catch {
-            findings.fail("touches", "events cannot be sent to the screen any more: \(error)")
+            findings.fail("touches", "cannot send events to the test screen: \(error)")
         }
         checkEnds()
         reportDelays()
@@ -70,7 +70,8 @@ final class TouchScript {
                 findings.fail(subject, "tap on \(zone.name): \(problem)")
                 lost = kiosk.touchEvents.isEmpty ? lost + 1 : 0
                 guard lost < Self.maximumLostTouches else {
-                    return findings.fail(subject, "no touch arrives, so no more are tried")
+                    return findings.fail(
+                        subject, "stopped, because \(Self.maximumLostTouches) touches in a row did not arrive")
                 }
             } else {
                 good += 1
@@ -79,20 +80,20 @@ final class TouchScript {
             }
         }
         if zones.zones.isEmpty {
-            findings.skip(subject, "no view takes touches here")
+            findings.skip(subject, "no view receives touches")
         } else if good > 0 {
             findings.pass(
-                subject, "\(good) view\(good == 1 ? "" : "s") tapped \(fingers.screen.way), each had its own touch")
+                subject, "\(good) view\(good == 1 ? "" : "s") tapped \(fingers.screen.way); each received its touch")
         }
-        skip("hidden or disabled as it is shown", zones.asleep)
-        skip("covered everywhere", zones.covered)
+        skip("hidden or disabled", zones.asleep)
+        skip("covered by other views", zones.covered)
     }
 
     private func skip(_ why: String, _ names: [String]) {
         guard !names.isEmpty else { return }
         let shown = isVerbose ? names : Array(names.prefix(8))
         let more = shown.count < names.count ? " and \(names.count - shown.count) more" : ""
-        findings.skip(subject, "not tried, since \(why): \(shown.joined(separator: ", "))\(more)")
+        findings.skip(subject, "not tried (\(why)): \(shown.joined(separator: ", "))\(more)")
     }
 
     /// Taps a zone; returns the problem, or nil.
@@ -111,7 +112,7 @@ final class TouchScript {
         else {
             return nil
         }
-        return kiosk.steps.contains { $0.trigger == .pressed } ? nil : "it was not pressed"
+        return kiosk.steps.contains { $0.trigger == .pressed } ? nil : "the control was not pressed"
     }
 
     /// The problem of the only touch since `clear()`, which should have begun on a zone at a point; nil without a
@@ -119,13 +120,13 @@ final class TouchScript {
     func problem(of zone: TouchZones.Zone, at point: CGPoint) -> String? {
         let beginnings = kiosk.touchEvents.filter { $0.phase == .began }
         guard let first = beginnings.first, beginnings.count == 1 else {
-            return "\(beginnings.count) touches began, and it was one finger"
+            return "expected one touch for one finger (got \(beginnings.count))"
         }
         guard first.view === zone.view else {
-            return "it went to \(first.view.map { kiosk.scene.name(of: $0) } ?? "no view")"
+            return "the touch went to \(first.view.map { kiosk.scene.name(of: $0) } ?? "no view")"
         }
         guard abs(first.location.x - point.x) < 1, abs(first.location.y - point.y) < 1 else {
-            return "it was at \(text(point)) and came as \(text(first.location))"
+            return "expected at \(text(point)) (got \(text(first.location)))"
         }
         return nil
     }
@@ -137,6 +138,10 @@ final class TouchScript {
 
     func text(_ point: CGPoint) -> String { String(format: "(%.0f, %.0f)", point.x, point.y) }
 
+    func names(_ phases: [Touch.Phase]) -> String {
+        phases.isEmpty ? "nothing" : phases.map { "\($0)" }.joined(separator: ", ")
+    }
+
     // MARK: Checks for all touches
 
     private func checkEnds() {
@@ -144,7 +149,7 @@ final class TouchScript {
         if !open.isEmpty {
             findings.fail("ends", "touches \(open.prefix(8)) did not end exactly once")
         } else if !kiosk.ends.isEmpty {
-            findings.pass("ends", "each of \(kiosk.ends.count) touches ended or was cancelled, once")
+            findings.pass("ends", "all \(kiosk.ends.count) touches ended or were cancelled exactly once")
         }
     }
 
@@ -155,7 +160,7 @@ final class TouchScript {
         findings.pass(
             "delay",
             String(
-                format: "from the kernel's stamp to the view: half of the touches within %.1f ms, the longest %.1f ms",
+                format: "kernel timestamp to view: median %.1f ms, longest %.1f ms",
                 half * 1000, longest * 1000))
     }
 }

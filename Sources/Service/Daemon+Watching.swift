@@ -12,7 +12,7 @@ extension Daemon {
             return try Watchdog(interval: interval, loop: loop, feed: { ServiceManager.alive() }) {
                 // Runs on another thread, because the main thread is blocked.
                 let name = running.current?.name
-                let culprit = name.map { "the handler '\($0)'" } ?? "something that is no handler"
+                let culprit = name.map { "the handler '\($0)'" } ?? "code outside of handlers"
                 var metadata = MessageID.handlerStuck.metadata
                 if let name { metadata["TOUCHD_HANDLER"] = "\(name)" }
                 logger.critical(
@@ -20,7 +20,7 @@ extension Daemon {
                     metadata: metadata)
             }
         } catch {
-            logger.error("systemd is not told whether touches are delivered, and will restart touchd: \(error)")
+            logger.error("cannot send watchdog notifications to systemd, which will restart touchd: \(error)")
             return nil
         }
     }

@@ -126,7 +126,8 @@ public final class Daemon {
         let metricsFile = startMetricsFile()
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
         if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
-            logger.notice("no touchscreen or mouse is used yet; 'touchd devices' says what there is, and why not")
+            logger.notice(
+                "no touchscreen or mouse is in use yet; 'touchd devices' lists the devices and why each is not used")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
         application.run(on: loop)

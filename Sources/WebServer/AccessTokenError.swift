@@ -10,11 +10,11 @@ public enum AccessTokenError: Error, Equatable, CustomStringConvertible {
     /// The error and how to fix it.
     public var description: String {
         switch self {
-        case .unreadable(let path): "\(path): the token cannot be read; make the file with 'openssl rand -hex 32'"
-        case .readableByAll(let path): "\(path): everybody may read the token; 'chmod 600 \(path)'"
+        case .unreadable(let path): "\(path): cannot read the token; create the file with 'openssl rand -hex 32'"
+        case .readableByAll(let path): "\(path): the token is readable by all users; run: chmod 600 \(path)"
         case .tooShort(let path):
-            "\(path): a token has at least \(AccessToken.shortest) letters, digits, '-' or '_', and nothing else; "
-                + "'openssl rand -hex 32' makes one"
+            "\(path): a token must be at least \(AccessToken.shortest) letters, digits, '-' or '_'; "
+                + "create one with 'openssl rand -hex 32'"
         }
     }
 }

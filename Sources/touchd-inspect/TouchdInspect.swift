@@ -18,20 +18,20 @@ struct TouchdInspect: ParsableCommand {
     func validate() throws {
         guard !options.terminal || options.replay == nil else {
             throw ValidationError(
-                "--terminal shows the running touchd; a recording has a page, or 'touchd run --replay'")
+                "--terminal cannot show a recording; remove --terminal, or use 'touchd run --replay'")
         }
         guard let address = ListenAddress(options.listen) else {
             throw ValidationError(
-                "--listen \(options.listen) is no address to listen at: give a port, ADDRESS:PORT with the address in numbers, "
-                    + "or unix:/PATH")
+                "--listen must be a port, ADDRESS:PORT with a numeric address, "
+                    + "or unix:/PATH (got '\(options.listen)')")
         }
         guard address.isLoopback || options.tokenFile != nil else {
             throw ValidationError(
-                "--listen \(address.authority) lets other machines in, over plain HTTP; say with --token-file which token they "
-                    + "need, or listen at 127.0.0.1 and use 'ssh -L'")
+                "--listen \(address.authority) is open to other machines over unencrypted HTTP; add --token-file FILE, "
+                    + "or listen at 127.0.0.1 and use 'ssh -L'")
         }
         guard options.replay != nil || options.description == nil else {
-            throw ValidationError("--description says what a recording's device is; add --replay FILE")
+            throw ValidationError("--description needs a recording; add --replay FILE")
         }
     }
 

@@ -8,20 +8,20 @@ import Foundation
 /// `touchd calibrate`.
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Find the calibration of a touchscreen: touch four marks, get the line to paste.",
+        abstract: "Measure the calibration of a touchscreen with four touches, and print the line for the layout.",
         discussion: """
-            touchd draws nothing, so have another program show four marks, each as far from its corner as --inset says, \
-            as a part of the screen's width and height. Touch them in the order asked for, and put the line that is \
-            printed into the layout. A touchscreen that is turned or mirrored comes out right as well.
+            touchd does not draw, so show four marks with another program, each at a distance of --inset from its corner, \
+            as a fraction of the screen's width and height. Touch the marks in the given order, and add the printed line \
+            to the layout. Rotated and mirrored touchscreens work too.
             """)
 
-    @Argument(help: "The touchscreen's event node; not needed where there is just one.", completion: .file())
+    @Argument(help: "The touchscreen's event node; optional if only one is connected.", completion: .file())
     var device: String?
 
-    @Option(help: ArgumentHelp("How far the marks are from the corners, from 0 to 0.4.", valueName: "part"))
+    @Option(help: ArgumentHelp("The distance of the marks from the corners, from 0 to 0.4.", valueName: "fraction"))
     var inset = 0.1
 
-    @Option(help: ArgumentHelp("Take the touches from a recording instead.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Read the touches from a recording instead.", valueName: "file"), completion: .file())
     var replay: String?
 
     func validate() throws {
@@ -59,12 +59,12 @@ struct Calibrate: ParsableCommand {
             throw UnavailableError("ended before all four marks were touched; nothing was changed")
         }
         guard let matrix = marks.matrix else {
-            throw UnavailableError("the four touches lie on one line; touch the marks in the order asked for")
+            throw UnavailableError("the four touches are on one line; touch the marks in the given order")
         }
         guard marks.fit(matrix) else {
             throw UnavailableError(
-                "the four touches are no picture of the four marks, however it is turned, mirrored or stretched; touch each "
-                    + "mark once, in the order asked for")
+                "the four touches do not match the four marks, even turned, mirrored or stretched; touch each "
+                    + "mark once, in the given order")
         }
         let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f].map { String(format: "%.4f", $0) }
         print(
@@ -109,7 +109,7 @@ struct Calibrate: ParsableCommand {
             onChange: { change in
                 switch change {
                 case .removed(let info) where info.id == screen.id, .failed(let info) where info.id == screen.id:
-                    failure = UnavailableError("\(info.path): \(info.description.name) is gone or cannot be read")
+                    failure = UnavailableError("\(info.path): \(info.description.name) was unplugged or cannot be read")
                     loop.stop()
                 default: break
                 }
@@ -143,7 +143,7 @@ struct Calibrate: ParsableCommand {
         if let device, let named = devices.first(where: { $0.path == device }) {
             guard named.role.kind == .touchscreen else {
                 throw UnavailableError(
-                    "\(device): \(named.description.name) is no touchscreen but a \(named.role.kind.rawValue)")
+                    "\(device): \(named.description.name) is not a touchscreen but a \(named.role.kind.rawValue)")
             }
             if case .failed(let error) = named.use { throw error }
             return named
@@ -153,8 +153,8 @@ struct Calibrate: ParsableCommand {
             let choice = screens.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
             throw UnavailableError(
                 screens.isEmpty
-                    ? "there is no such touchscreen; see 'touchd devices'"
-                    : "there are several touchscreens: \(choice); name one"
+                    ? "no touchscreen found; run 'touchd devices' to see all devices"
+                    : "several touchscreens: \(choice); name one"
             )
         }
         return screen

@@ -17,7 +17,7 @@ struct Go: ParsableCommand {
 
 /// `touchd show`.
 struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Have a hidden view take touches again.")
+    static let configuration = CommandConfiguration(abstract: "Show a hidden view, so that it receives touches again.")
 
     @OptionGroup var target: ViewTarget
 
@@ -27,7 +27,7 @@ struct Show: ParsableCommand {
 /// `touchd hide`.
 struct Hide: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Hide a view: it and the views in it take no new touches. Touches that are down on it continue.")
+        abstract: "Hide a view: it and its subviews receive no new touches. Touches already on it continue.")
 
     @OptionGroup var target: ViewTarget
 
@@ -36,7 +36,8 @@ struct Hide: ParsableCommand {
 
 /// `touchd enable`.
 struct Enable: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Have a disabled view take touches again.")
+    static let configuration = CommandConfiguration(
+        abstract: "Enable a disabled view, so that it receives touches again.")
 
     @OptionGroup var target: ViewTarget
 
@@ -46,7 +47,7 @@ struct Enable: ParsableCommand {
 /// `touchd disable`.
 struct Disable: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have a view take no touches; what is behind it gets them.")
+        abstract: "Disable a view: it receives no touches, and the views behind it do.")
 
     @OptionGroup var target: ViewTarget
 
@@ -66,11 +67,12 @@ struct Toggle: ParsableCommand {
 /// `touchd ignore`.
 struct Ignore: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Throw touches away for a while, as for cleaning the screen.",
+        abstract: "Ignore all touches for a time, for example to clean the screen.",
         discussion:
-            "What is down is cancelled. Of several times the one that ends last counts; 'touchd ignore 0' ends it.")
+            "Touches that are down are cancelled. If several times overlap, the last end counts; 'touchd ignore 0' ends all."
+    )
 
-    @Argument(help: "For how many seconds, up to 86400; 0 to take touches again.")
+    @Argument(help: "The time in seconds, up to 86400; 0 ends it now.")
     var seconds: Double
 
     @OptionGroup var control: ControlOptions
@@ -81,10 +83,10 @@ struct Ignore: ParsableCommand {
 /// `touchd reload`.
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have the running touchd read its layout again.",
+        abstract: "Reload the layout of the running touchd.",
         discussion: """
-            Returns when the new layout is at work; what is down is cancelled. One with a mistake is refused with exit \
-            status 65 and all of its mistakes, and the layout before it stays.
+            Returns when the new layout is in use; touches that are down are cancelled. A layout with an error is refused: \
+            all errors are printed, the exit status is 65, and the previous layout stays in use.
             """)
 
     @OptionGroup var control: ControlOptions

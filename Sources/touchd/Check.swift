@@ -7,17 +7,17 @@ import Layout
 /// `touchd check`.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what is wrong with a layout, and where.",
+        abstract: "Check layouts, and print each error with its place.",
         discussion: """
-            Every mistake is reported as FILE:LINE:COLUMN: error: …, all that can be seen in one run; what names refer to \
-            is looked at once the rest is right. The exit status is 0 for layouts that can be used, 65 for one with a \
-            mistake, 66 for one that cannot be read. With --strict a warning is a mistake.
+            Errors are printed as FILE:LINE:COLUMN: error: …, as many as possible in one run; references to names are \
+            checked after all other errors are fixed. The exit status is 0 for valid layouts, 65 for a layout with an \
+            error, 66 for one that cannot be read. With --strict, warnings count as errors.
             """)
 
     @Argument(help: "The layouts to check.", completion: .file(extensions: ["yaml", "yml"]))
     var files: [String]
 
-    @Flag(help: "Take no layout that is warned of: exit with 65 for that too.")
+    @Flag(help: "Treat warnings as errors: exit with status 65 for them too.")
     var strict = false
 
     func run() throws {

@@ -8,12 +8,12 @@ import Foundation
 /// `touchd decode`.
 struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show which contacts a recording holds.",
+        abstract: "Show the contacts in a recording.",
         discussion: """
-            Reads what evemu-record, 'libinput record' and evtest write, gzipped or not, event by event. Without --json, a line for each \
-            contact that begins or ends. With --json, a line for each frame with news: the time in seconds since the \
-            first event, the number of its SYN_REPORT, and the contacts that began, moved and ended, in the device's \
-            units. Contacts are followed whether or not touchd would use the device.
+            Reads the output of evemu-record, 'libinput record' and evtest, gzipped or not. Without --json, prints a line \
+            for each contact that begins or ends. With --json, prints a line for each frame with a change: the time in \
+            seconds since the first event, the number of its SYN_REPORT, and the contacts that began, moved and ended, in \
+            the device's units. This works for devices that touchd would not use, too.
             """)
 
     @Argument(help: "The recording.", completion: .file())
@@ -26,11 +26,11 @@ struct Decode: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Which device of a recording that holds several: its number or its name, * and ? standing for anything.",
+            "The device, if the recording has several: its number, or its name with the wildcards * and ?.",
             valueName: "name|number"))
     var device: String?
 
-    @Flag(help: "Write JSON, an object a line.")
+    @Flag(help: "Print JSON, one object per line.")
     var json = false
 
     func run() throws {
@@ -61,5 +61,5 @@ extension DecodedFrame {
 }
 
 extension DeviceRole {
-    fileprivate var note: String { reasonIgnored.map { "; touchd would not use it, \($0)" } ?? "" }
+    fileprivate var note: String { reasonIgnored.map { "; touchd would not use it: \($0)" } ?? "" }
 }

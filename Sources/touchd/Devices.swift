@@ -8,19 +8,19 @@ import Layout
 /// `touchd devices`.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "List the input devices, and what touchd does with each.",
-        discussion: "The exit status is 0 where touchd would use at least one device, and 1 where it would use none.")
+        abstract: "List the input devices, and whether touchd uses each.",
+        discussion: "The exit status is 0 if touchd would use at least one device, otherwise 1.")
 
-    @Flag(name: .shortAndLong, help: "Print nothing; the exit status answers.")
+    @Flag(name: .shortAndLong, help: "Print nothing; only set the exit status.")
     var quiet = false
 
-    @Flag(help: "Write JSON, an array of objects.")
+    @Flag(help: "Print JSON, an array of objects.")
     var json = false
 
     @Option(
         name: [.customShort("l"), .long],
         help: ArgumentHelp(
-            "The layout whose device rules apply; /etc/touchd/touchd.yaml where it is there.", valueName: "file"),
+            "The layout whose device rules apply (default: /etc/touchd/touchd.yaml, if it exists).", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var layout: String?
 
@@ -40,7 +40,7 @@ struct Devices: ParsableCommand {
             print(String(decoding: try encoder.encode(devices.map(DeviceReport.init)), as: UTF8.self))
         } else if !quiet {
             for device in devices { print(device.line) }
-            if devices.isEmpty { print("There is no input device under /dev/input.") }
+            if devices.isEmpty { print("/dev/input has no input devices.") }
         }
         guard devices.contains(where: { $0.use == .used }) else { throw ExitCode(1) }
     }
@@ -52,8 +52,8 @@ extension DeviceInfo {
         switch use {
         case .used:
             "\(path)  \(description.name): used as \(role.summary)" + (heldNote.map { "; \($0)" } ?? "")
-        case .ignored(let reason): "\(path)  \(description.name): not used, \(reason)"
-        case .failed(let error): "\(path)  \(description.name): cannot be used, \(error.reason)"
+        case .ignored(let reason): "\(path)  \(description.name): not used: \(reason)"
+        case .failed(let error): "\(path)  \(description.name): cannot be used: \(error.reason)"
         }
     }
 }

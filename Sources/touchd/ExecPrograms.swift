@@ -9,11 +9,11 @@ import Service
 /// `touchd exec-programs`.
 struct ExecPrograms: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Start handlers' programs for touchd; touchd-exec.service runs this.",
+        abstract: "Start the programs of handlers for touchd; only touchd-exec.service runs this.",
         discussion: """
-            It takes the listening socket that touchd-exec.socket passes to it (sd_listen_fds(3)), and starts the programs \
-            that touchd asks for there. Programs so run as another user than touchd, without its devices, its socket and its \
-            secrets. A program ends when touchd does.
+            It receives the listening socket from touchd-exec.socket (sd_listen_fds(3)) and starts the programs that touchd \
+            requests there. So programs run as a different user, without access to touchd's devices, socket and secrets. \
+            When touchd exits, its programs are stopped.
             """)
 
     /// The first descriptor that systemd passes.
@@ -22,7 +22,7 @@ struct ExecPrograms: ParsableCommand {
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         guard environment["LISTEN_PID"] == "\(getpid())", environment["LISTEN_FDS"] == "1" else {
-            throw ValidationError("there is no socket to listen at; start it with: systemctl start touchd-exec.socket")
+            throw ValidationError("systemd passed no socket; run: systemctl start touchd-exec.socket")
         }
         // Programs run as the same user and must not write to the memory of this process, which starts the others.
         _ = set_dumpable(0)

@@ -8,40 +8,42 @@ import TouchKit
 /// `touchd hit`.
 struct Hit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say which view takes a touch at a point, and why no other.",
+        abstract: "Show which view receives a touch at a point, and why.",
         discussion: """
-            The point is in points of the screen, from its top left corner. With --explain follow the views in the order \
-            in which they are asked, the gestures that are told, the responder chain and the handlers that can run. \
-            Nothing is touched and no handler runs.
+            The point is in points of the screen, from its top left corner. --explain also prints the views in the order of \
+            hit-testing, the gestures that receive the touch, the responder chain and the handlers that can run. Nothing is \
+            touched and no handler runs.
 
-            With --running the running touchd answers, with the page that it shows and what handlers hid, showed, \
-            disabled and enabled since; views that the point is outside of are left out then.
+            With --running the answer comes from the running touchd, with its current page and with the views that handlers \
+            have hidden, shown, disabled and enabled; views that do not contain the point are then left out.
             """)
 
     @OptionGroup var layout: LayoutChoice
 
-    @Argument(help: "Points from the left.")
+    @Argument(help: "The distance from the left edge, in points.")
     var x: Double
 
-    @Argument(help: "Points from the top.")
+    @Argument(help: "The distance from the top edge, in points.")
     var y: Double
 
-    @Flag(help: "Say it of every view that was asked, and what would follow.")
+    @Flag(help: "Also print every hit-tested view, gestures, responders and handlers.")
     var explain = false
 
-    @Flag(help: "Print one JSON object.")
+    @Flag(help: "Print JSON, one object.")
     var json = false
 
-    @Flag(help: "Ask the running touchd, and not the file.")
+    @Flag(help: "Ask the running touchd instead of reading the file.")
     var running = false
 
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
-        guard x.isFinite, y.isFinite else { throw ValidationError("a point has two numbers, such as 960 540") }
+        guard x.isFinite, y.isFinite else {
+            throw ValidationError("a point must be two finite numbers, such as 960 540")
+        }
         guard !running || layout.page == nil && layout.layout == Run.installedLayout else {
             throw ValidationError(
-                "--running asks about the layout and the page that are at work; leave --layout and --page out")
+                "--running uses the running layout and page; remove --layout and --page")
         }
     }
 
@@ -83,7 +85,7 @@ extension HitReport {
     /// The result on one line.
     fileprivate var answer: String {
         guard let index = visits.firstIndex(where: { $0.outcome == .taken || $0.outcome == .redirected }) else {
-            return "nothing: the point is not on the screen"
+            return "no view: the point is not on the screen"
         }
         let visit = visits[index]
         if visit.outcome == .redirected { return "\(visit.view) \(visit.reason)" }
@@ -93,10 +95,10 @@ extension HitReport {
 
     /// The full explanation for people.
     fileprivate var explanation: String {
-        var lines = [answer, "", "Asked, front to back:"]
+        var lines = [answer, "", "Hit-tested, front to back:"]
         lines += visitLines
-        lines += ["", recognizers.isEmpty ? "No gesture is told of it." : "Gestures that are told, in this order:"]
-        lines += recognizers.map { "  \($0.gesture) of \($0.view)" + ($0.isEnabled ? "" : ", which is not enabled") }
+        lines += ["", recognizers.isEmpty ? "No gesture receives it." : "Gestures that receive it, in this order:"]
+        lines += recognizers.map { "  \($0.gesture) of \($0.view)" + ($0.isEnabled ? "" : ", disabled") }
         lines += ["", "Responder chain:"] + responders.map { "  \($0)" }
         lines += ["", handlers.isEmpty ? "No handler runs." : "Handlers that can run:"]
         lines += handlers.map { "  \($0.trigger) at \($0.at): \($0.handler)" }
@@ -115,7 +117,7 @@ extension HitReport {
             index += 1
             let row = visits[index...].prefix { $0.outcome == .outside && $0.depth == visit.depth }
             if visit.outcome == .outside, row.count > 3 {
-                lines.append("\(indent)nor do \(row.count) others beside it")
+                lines.append("\(indent)and \(row.count) more siblings do not contain the point")
                 index += row.count
             }
         }

@@ -43,8 +43,8 @@ private enum InspectorProgram {
         }
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
             throw UnavailableError(
-                "\(name) is neither at \(places.joined(separator: " nor at ")); it is installed with touchd: install the package "
-                    + "again, or run 'make build' and 'make install'")
+                "\(name) is missing at \(places.joined(separator: " and at ")); reinstall the package, "
+                    + "or run 'make build' and 'make install'")
         }
         return path
     }

@@ -7,14 +7,14 @@ import Reports
 /// The options of commands that look at one screen of a layout.
 struct LayoutChoice: ParsableArguments {
     @Option(
-        name: [.customShort("l"), .long], help: ArgumentHelp("The layout to look at.", valueName: "file"),
+        name: [.customShort("l"), .long], help: ArgumentHelp("The layout.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var layout = Run.installedLayout
 
-    @Option(name: [.customShort("p"), .long], help: "The page that is shown; without it, the screen's first.")
+    @Option(name: [.customShort("p"), .long], help: "The page (default: the screen's first page).")
     var page: String?
 
-    @Option(help: "The screen, where the layout has several; without it, the page's, or the first.")
+    @Option(help: "The screen, if the layout has several (default: the page's screen, or the first).")
     var screen: String?
 
     /// One screen of a layout with one of its pages.
@@ -66,7 +66,7 @@ struct LayoutChoice: ParsableArguments {
                 if !known.isEmpty {
                     "its \(kind)s are \(known.joined(separator: ", "))"
                 } else if kind == "screen" {
-                    "none of its screens has a name"
+                    "its screens have no names"
                 } else {
                     "it has no \(kind)s"
                 }

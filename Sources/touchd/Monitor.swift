@@ -6,16 +6,16 @@ import Foundation
 /// `touchd monitor`.
 struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the running touchd delivers, as it happens.",
+        abstract: "Print touches and other events of the running touchd, live.",
         discussion: """
-            Touches, gestures, devices, pages and what handlers publish, a line each, until Ctrl-C. Where this \
-            program cannot follow, touchd goes on and says how many lines are missing.
+            Prints touches, gestures, devices, pages and messages that handlers publish, one line each, until Ctrl-C. If \
+            this program is too slow, touchd drops lines and reports how many are missing.
             """)
 
-    @Flag(help: "Write JSON, an object a line, as it comes over the socket.")
+    @Flag(help: "Print JSON, one object per line, as received from the socket.")
     var json = false
 
-    @Flag(help: "Show moves too.")
+    @Flag(help: "Print moves, too.")
     var moves = false
 
     @OptionGroup var control: ControlOptions
@@ -50,7 +50,7 @@ struct MonitoredEvent {
             case "page": "              page \(event?.page ?? "") is shown"
             case "layout": "              \(event?.layout ?? ""): layout loaded"
             case "published": "              published to \(event?.topic ?? ""): \(Self.inLine(event?.message ?? ""))"
-            case "dropped": "              (\(event?.count ?? 0) lines are missing here: they were not read in time)"
+            case "dropped": "              (\(event?.count ?? 0) lines are missing here: this program was too slow)"
             default: Self.plain(line)
             }
     }

@@ -11,7 +11,7 @@ enum PictureFile {
             let folder = URL(filePath: path).deletingLastPathComponent().path
             let reason =
                 FileManager.default.fileExists(atPath: folder)
-                ? error.localizedDescription : "there is no folder \(folder)"
+                ? error.localizedDescription : "the folder \(folder) does not exist"
             throw UnavailableError("\(path): error: cannot be written: \(reason)")
         }
     }

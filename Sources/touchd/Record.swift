@@ -10,27 +10,27 @@ import Foundation
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract:
-            "Record what a device reports, until Ctrl-C, or with --last what a touchscreen did in the last minutes.",
+            "Record a device's events until Ctrl-C, or with --last print a touchscreen's last minutes.",
         discussion: """
-            Writes evemu text: the device's description and every event, as the kernel reports it. 'touchd run \
-            --replay' and 'touchd decode' read it again. The touchd service may go on running meanwhile. A recording \
-            holds every place that is touched: it can show what somebody typed on a PIN pad.
+            Writes evemu text: the device's description and every event from the kernel. 'touchd run --replay' and 'touchd \
+            decode' read it. The touchd service can keep running. A recording contains the position of every touch, so it \
+            can reveal a PIN typed on the screen.
 
-            With --last the running touchd gives what it has kept, if its layout says so (recording: {keep: 5 min}). \
-            Contacts that were in a private view are left out of that, from their beginning to their end.
+            With --last, prints the recording that the running touchd keeps if its layout has recording: {keep: 5 min}. \
+            Contacts that were in a private view are left out completely.
             """)
 
     @Argument(
-        help: "The device's event node, or with --last its name; not needed where touchd would use just one.",
+        help: "The device's event node, or with --last its name; optional if touchd uses only one device.",
         completion: .file())
     var device: String?
 
-    @Flag(help: "Write what the running touchd has kept of the last minutes.")
+    @Flag(help: "Write the recording that the running touchd keeps of the last minutes.")
     var last = false
 
     @OptionGroup var control: ControlOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Write here instead of standard output.", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"))
     var output: String?
 
     func run() throws {
@@ -61,7 +61,7 @@ struct Record: ParsableCommand {
             path: path, loop: loop, onEvent: { write(writer.line(for: $0)) }, onEnd: { end($0) })
         if let output { file = try Self.created(output) }
         write(writer.header(for: recorder.description))
-        StandardError.write(line: "touchd: recording \(recorder.description.name); Ctrl-C ends")
+        StandardError.write(line: "touchd: recording \(recorder.description.name); stop with Ctrl-C")
         _ = loop.run()
         recorder.stop()
         if let failure { throw failure }
@@ -92,7 +92,7 @@ struct Record: ParsableCommand {
         guard let device = devices.first(where: { $0.path == name || $0.name == name }) else {
             let choice = devices.map { "\($0.path) (\($0.name))" }.joined(separator: ", ")
             throw UnavailableError(
-                devices.isEmpty ? "touchd has no devices" : "touchd has no device '\(name)'; there are \(choice)")
+                devices.isEmpty ? "touchd has no devices" : "touchd uses no device '\(name)'; it uses \(choice)")
         }
         return device.source
     }
@@ -104,8 +104,8 @@ struct Record: ParsableCommand {
             let choice = used.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
             throw UnavailableError(
                 used.isEmpty
-                    ? "touchd would use no device here; see 'touchd devices', and name one"
-                    : "there are several devices: \(choice); name one")
+                    ? "touchd would use no device here; name one that 'touchd devices' lists"
+                    : "several devices: \(choice); name one")
         }
         return device.path
     }

@@ -7,30 +7,31 @@ import Reports
 /// `touchd render`.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Draw a layout: where each view is, what it is called, and what 'touchd check' warns of.",
+        abstract: "Draw a layout with the place and name of each view and the warnings of 'touchd check'.",
         discussion: """
-            The picture is SVG, in the points of the screen; a browser shows what a view does where the pointer is. PNG is \
-            made of it by rsvg-convert, which Debian has in the package librsvg2-bin. With --heatmap it shows where a \
-            recording, or what 'journalctl -o json' or '-o export' wrote, was touched: of private views nothing, and of a \
-            recording all that was touched of the screen, on the page that is drawn, as a recording does not say which \
-            one was shown.
+            The picture is SVG, in points of the screen. In a browser, the pointer on a view shows its handlers. For PNG, \
+            install librsvg2-bin, which has rsvg-convert. --heatmap adds the touches of a recording or of a journal exported \
+            with 'journalctl -o json' or '-o export', without those in private views. A recording does not contain the \
+            current page, so all its touches are drawn on the chosen page.
             """)
 
     @OptionGroup var layout: LayoutChoice
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("Where to write the picture: FILE.svg or FILE.png.", valueName: "file"), completion: .file())
+        help: ArgumentHelp(
+            "The picture to write: FILE.svg or FILE.png (default: SVG to standard output).", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Option(
-        help: ArgumentHelp("A recording or an exported journal whose touches are drawn too.", valueName: "file"),
+        help: ArgumentHelp("A recording or an exported journal whose touches to draw.", valueName: "file"),
         completion: .file())
     var heatmap: String?
 
     func validate() throws {
         guard output.map({ $0.hasSuffix(".svg") || $0.hasSuffix(".png") }) ?? true else {
-            throw ValidationError("--output must end in .svg or .png, which says what to write")
+            throw ValidationError("--output must end in .svg or .png")
         }
     }
 

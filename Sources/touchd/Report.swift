@@ -7,51 +7,52 @@ import Reports
 /// `touchd report`.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say what a journal has of one kiosk or of a fleet: touches by zone, and which screens to look at.",
+        abstract:
+            "Report the touches of one kiosk or of a fleet by view, and the screens with problems, from the journal.",
         discussion: """
-            Reads what 'journalctl -o export' or 'journalctl -o json' wrote, of one kiosk or merged of many:
+            Reads the output of 'journalctl -o export' or 'journalctl -o json', of one kiosk or of many kiosks:
               journalctl -u touchd -o export | touchd report
               journalctl -D /var/log/journal/remote -o export --since yesterday | touchd report --layout touchd.yaml
 
-            For each kiosk and view: touches, taps (lifted within 0.75 s and 45 points), abandoned touches (cancelled, \
-            or with --layout lifted outside of the view), unfinished ones (their end is not in the journal). Then zones \
-            never touched, touches at one spot that no finger made, screens silent for longer than usual, and devices \
-            that did not come back. Entries of a kiosk have to come in their order, as journalctl writes them.
+            For each kiosk and view: touches, taps (lifted within 0.75 s and 45 points), abandoned touches (cancelled, or \
+            with --layout lifted outside of the view) and unfinished touches (the journal has no end). Then: views never \
+            touched, ghost touches (repeated at one point, not by a finger), screens silent for longer than usual, and \
+            devices that did not return. The entries of each kiosk must be in the order of journalctl.
             """)
 
     @Argument(
-        help: ArgumentHelp("Exported journals; without one, or for -, standard input.", valueName: "file"),
+        help: ArgumentHelp("Exported journals (default: - for standard input).", valueName: "file"),
         completion: .file())
     var files: [String] = []
 
-    @Flag(help: "Write JSON, one object.")
+    @Flag(help: "Print JSON, one object.")
     var json = false
 
     @Option(
         name: [.customShort("l"), .long],
         help: ArgumentHelp(
-            "The layout of the kiosks: tells zones never touched and touches lifted outside.", valueName: "file"),
+            "The kiosks' layout; adds views never touched and touches lifted outside of their view.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var layout: String?
 
     @Option(
         help: ArgumentHelp(
-            "Draw where the layout was touched, too; a picture as of 'touchd render'.", valueName: "file"),
+            "Also draw the touches on the layout, as 'touchd render --heatmap' does.", valueName: "file"),
         completion: .file(extensions: ["svg"]))
     var svg: String?
 
-    @Option(name: [.customShort("p"), .long], help: "The page that is drawn; without it, the screen's first.")
+    @Option(name: [.customShort("p"), .long], help: "The page to draw (default: the screen's first page).")
     var page: String?
 
-    @Option(help: "The screen that is drawn; without it, the page's, or the first.")
+    @Option(help: "The screen to draw (default: the page's screen, or the first).")
     var screen: String?
 
     func validate() throws {
         guard svg == nil || layout != nil else {
-            throw ValidationError("--svg draws touches on a layout; add --layout FILE")
+            throw ValidationError("--svg needs a layout; add --layout FILE")
         }
         guard svg != nil || (page == nil && screen == nil) else {
-            throw ValidationError("--page and --screen say what --svg draws; add --svg FILE")
+            throw ValidationError("--page and --screen need --svg; add --svg FILE")
         }
     }
 

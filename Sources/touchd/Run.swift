@@ -12,7 +12,7 @@ struct Run: ParsableCommand {
         abstract: "Deliver touches until SIGTERM or Ctrl-C.",
         discussion: """
             Touches come from this machine's touchscreens and mice, or with --replay from a recording: evemu text, the \
-            YAML of 'libinput record' or what evtest prints, gzipped or not. SIGHUP reads the layout again.
+            YAML of 'libinput record' or the output of evtest, gzipped or not. SIGHUP reloads the layout.
             """)
 
     @Option(
@@ -34,32 +34,33 @@ struct Run: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Which device of a recording that holds several: its number or its name, * and ? standing for anything.",
+            "The device, if the recording has several: its number, or its name with the wildcards * and ?.",
             valueName: "name|number"))
     var device: String?
 
     @Option(
-        help: ArgumentHelp("How fast to replay: 1 is the recording's own pace, 10 ten times it, max without pauses."))
+        help: ArgumentHelp("The replay speed: 1 is the recorded speed, 10 is ten times as fast, max is without pauses.")
+    )
     var speed: RecordingPlayer.Speed = .recorded
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp("How to write touches: text and json to standard output, journal to journald."))
+        help: ArgumentHelp("The output for touches: text and json go to standard output, journal to journald."))
     var output: OutputFormat = .text
 
     @Option(
         help: ArgumentHelp(
             """
-            Write so many moves of each touch a second, as text or to the journal; without this none as text, and in the \
-            journal what the layout's 'journal' says. json has all of them.
+            The maximum number of moves to write per touch and second, as text or to the journal. Default: 0 for text, the \
+            layout's 'journal' key for the journal. json always has all moves.
             """, valueName: "number"))
     var moves: Int?
 
     @Option(
         help: ArgumentHelp(
             """
-            Make the control socket here, for 'touchd monitor', 'status' and the like. As a service touchd makes it in \
-            its runtime directory.
+            The path of the control socket to create, for 'touchd monitor', 'touchd status' and others. As a service, \
+            touchd creates it in its runtime directory.
             """, valueName: "path"),
         completion: .file())
     var control: String?
@@ -67,25 +68,25 @@ struct Run: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Write metrics here every 15 s, as OpenMetrics text for node_exporter's textfile collector; the name has to \
-            end in .prom for that.
+            Write metrics to this file every 15 s, as OpenMetrics text. node_exporter's textfile collector requires a name \
+            that ends in .prom.
             """, valueName: "file"),
         completion: .file())
     var metricsFile: String?
 
     func validate() throws {
         guard (0...1000).contains(moves ?? 0) else {
-            throw ValidationError("--moves is a number of moves a second, from 0 to 1000")
+            throw ValidationError("--moves must be from 0 to 1000 moves a second")
         }
 
         guard replay != nil || description == nil else {
-            throw ValidationError("--description says what a recording's device is; add --replay FILE")
+            throw ValidationError("--description needs a recording; add --replay FILE")
         }
         guard replay != nil || device == nil else {
-            throw ValidationError("--device chooses a device of a recording; add --replay FILE")
+            throw ValidationError("--device needs a recording; add --replay FILE")
         }
         guard replay != nil || speed == .recorded else {
-            throw ValidationError("--speed is that of a recording; add --replay FILE")
+            throw ValidationError("--speed needs a recording; add --replay FILE")
         }
     }
 

@@ -7,25 +7,25 @@ import Selftest
 struct SelftestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "selftest",
-        abstract: "Try on this kiosk whether touches get where the layout says.",
+        abstract: "Test on this kiosk that touches reach the layout's views.",
         discussion: """
-            Looks at the service, the layout, the devices and the journal, then makes a touchscreen through /dev/uinput, \
-            which only root may, and plays fingers on it: a tap on every view of every page, drags, several fingers, a \
-            screen that is unplugged. They are delivered here, to a layout of which no handler runs; the running service \
-            and the program that draws the screen notice nothing. Without permission the same touches begin at the \
-            decoder. A line says of each check whether it passed; the exit status is 1 where one failed.
+            Checks the service, the layout, the devices and the journal. Then creates a touchscreen through /dev/uinput, \
+            which requires root, and plays fingers on it: a tap on every view of every page, drags, several fingers, and \
+            unplugging. The touches go to a copy of the layout whose handlers do not run; the running service and the \
+            program on the screen receive nothing. Without permission, the same touches start at the decoder. Prints a line \
+            for each check; the exit status is 1 if one failed.
             """)
 
     @Option(
         name: [.customShort("l"), .long],
-        help: ArgumentHelp("The layout; without it that of the running service.", valueName: "file"),
+        help: ArgumentHelp("The layout (default: that of the running service).", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var layout: String?
 
-    @Flag(help: "Make no touchscreen; touches begin at the decoder.")
+    @Flag(help: "Create no touchscreen; touches start at the decoder.")
     var inProcess = false
 
-    @Flag(name: .shortAndLong, help: "A line for each view, with the handlers that a tap would run.")
+    @Flag(name: .shortAndLong, help: "Print a line for each view, with the handlers that a tap would run.")
     var verbose = false
 
     @OptionGroup var control: ControlOptions
@@ -43,7 +43,7 @@ struct SelftestCommand: ParsableCommand {
                 fflush(nil)
             }
             test.run()
-            print("\(test.count(.passed)) passed, \(test.count(.failed)) failed, \(test.count(.skipped)) not tried")
+            print("\(test.count(.passed)) passed, \(test.count(.failed)) failed, \(test.count(.skipped)) skipped")
             return test.count(.failed)
         }
         if failures > 0 { throw ExitCode(1) }

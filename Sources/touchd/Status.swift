@@ -6,14 +6,14 @@ import Foundation
 /// `touchd status`.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Say how the running touchd is: devices, touches, delays, handlers.",
+        abstract: "Show the state of the running touchd: devices, touches, delays, handlers.",
         discussion:
-            "Times are since touchd started; delays are from the kernel's stamp of an event to its first handler.")
+            "Counts start when touchd starts; delays are from the kernel's timestamp of an event to its first handler.")
 
-    @Flag(help: "Write JSON, one object; its keys are in docs/control-protocol.md.")
+    @Flag(help: "Print JSON, one object; touchd-control(7) describes its keys.")
     var json = false
 
-    @Flag(help: "Write OpenMetrics text, as --metrics-file of 'touchd run' has it.")
+    @Flag(help: "Print OpenMetrics text, as in the file of 'touchd run --metrics-file'.")
     var metrics = false
 
     @OptionGroup var control: ControlOptions
@@ -39,26 +39,26 @@ extension StatusReport {
     var lines: [String] {
         var lines = ["touchd \(version), process \(process), running for \(Self.time(uptime))"]
         lines.append(
-            "layout    \(layout ?? "of a program's own")"
+            "layout    \(layout ?? "none, built in code")"
                 + (pages.isEmpty ? "" : ", page \(pages.joined(separator: ", "))"))
         if let lastGood { lines.append("          this is the last good layout, stored \(lastGood)") }
-        if let refusal { lines.append("          the last one was refused: \(refusal)") }
-        if ignoring { lines.append("          touches are ignored at the moment") }
+        if let refusal { lines.append("          the new layout was refused: \(refusal)") }
+        if ignoring { lines.append("          touches are ignored now") }
         for device in devices where device.use != "ignored" {
             lines.append(
                 "device    \(device.path)  \(device.name): \(device.use)" + (device.reason.map { ", \($0)" } ?? "")
                     + (device.held == true
-                        ? "; held by another process, which alone gets its events; find it by: fuser -v \(device.path)"
+                        ? "; grabbed by another process, which alone receives its events; find it with: fuser -v \(device.path)"
                         : ""))
         }
         if !devices.contains(where: { $0.use == "used" }) {
-            lines.append("device    none is used; see 'touchd devices'")
+            lines.append("device    none in use; run 'touchd devices'")
         }
         lines.append(
-            "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) were cancelled, "
+            "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) cancelled, "
                 + "\(touches.down) down now; \(touches.perMinute) in the last minute")
         lines.append(
-            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.coalescedMoves, "move")) folded"
+            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.coalescedMoves, "move")) coalesced"
         )
         lines.append("delay     " + Self.text(latency, of: "touch", "touches"))
         for handler in handlers {
@@ -66,14 +66,14 @@ extension StatusReport {
             lines.append("handler   \(handler.name): \(Self.text(handler.time, of: "run", "runs"))\(failures)")
         }
         if deviceErrors > 0 {
-            lines.append("errors    \(Self.count(deviceErrors, "failure")) of devices since it started")
+            lines.append("errors    \(Self.count(deviceErrors, "device failure"))")
         }
         if log.waiting + log.dropped > 0 {
-            lines.append("log       \(log.waiting) entries wait for journald, \(log.dropped) were dropped")
+            lines.append("log       \(log.waiting) entries waiting for journald, \(log.dropped) dropped")
         }
         lines.append(
             "control   \(control.clients) connected, \(control.subscribers) subscribed; \(control.droppedEvents) events "
-                + "dropped, \(control.refused) turned away")
+                + "dropped, \(control.refused) refused")
         return lines
     }
 
@@ -83,8 +83,8 @@ extension StatusReport {
         func milliseconds(_ seconds: Double) -> String { String(format: "%.3f", seconds * 1000) }
         return timing.count == 0
             ? "nothing measured yet"
-            : "\(timing.count) \(timing.count == 1 ? one : several); half within \(milliseconds(timing.p50)) ms, 99 % within \(milliseconds(timing.p99)) ms, "
-                + "99.9 % within \(milliseconds(timing.p999)) ms, the longest \(milliseconds(timing.longest)) ms"
+            : "\(timing.count) \(timing.count == 1 ? one : several); median \(milliseconds(timing.p50)) ms, 99 % within \(milliseconds(timing.p99)) ms, "
+                + "99.9 % within \(milliseconds(timing.p999)) ms, longest \(milliseconds(timing.longest)) ms"
     }
 
     private static func time(_ seconds: Double) -> String {

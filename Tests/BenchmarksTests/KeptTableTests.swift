@@ -24,7 +24,7 @@ import Testing
         return script
     }
 
-    @Test("a benchmark's output is printed and replaces its table; the rest of the page stays")
+    @Test("a benchmark's output is printed and replaces only its table in the page")
     func replaced() throws {
         let script = try keepTable()
         let (status, output) = try script.run(

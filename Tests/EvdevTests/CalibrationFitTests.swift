@@ -24,7 +24,7 @@ struct CalibrationFitTests {
         for (touched, wanted) in pairs { #expect(isNear(matrix.apply(to: touched), wanted)) }
     }
 
-    @Test("A finger's inaccuracy leaves a small error, marks touched in another order a large one")
+    @Test("Inaccurate touches leave a small error, touches in another order a large one")
     func error() throws {
         let aside = [(0.01, 0), (0, -0.01), (-0.01, 0.01), (0, 0)]
         let pairs = zip(Self.marks, aside).map { mark, aside in

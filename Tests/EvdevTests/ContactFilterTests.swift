@@ -40,7 +40,7 @@ struct ContactFilterTests {
         return seen
     }
 
-    @Test("A contact shorter than the debounce time is dropped; a longer one begins after it, where it then is")
+    @Test("A contact shorter than the debounce time is dropped; a longer one begins later")
     func debounce() throws {
         let seen = try play(
             ContactFilter(debounce: 20_000),
@@ -63,7 +63,7 @@ struct ContactFilterTests {
         #expect(seen == ["began 1 at 10,10 0", "moved 1 at 13,10 30", "ended 1 at 12,10 50"])
     }
 
-    @Test("Contacts that begin at an edge or above the maximum number are dropped until they are lifted")
+    @Test("Contacts that begin at an edge or above the maximum are dropped until lifted")
     func edgeAndCount() throws {
         let seen = try play(
             ContactFilter(edge: 0.05, greatestCount: 1),

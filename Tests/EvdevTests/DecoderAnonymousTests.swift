@@ -58,7 +58,7 @@ struct DecoderAnonymousTests {
         #expect(device.report([.endOfContact]).first?.count == 300)
     }
 
-    @Test("A device's tracking ids identify the contacts; the order in a report has no meaning")
+    @Test("Tracking ids identify a device's contacts, not the order in a report")
     func trackingIDs() {
         var device = Feed(.anonymousWithIDs)
         #expect(

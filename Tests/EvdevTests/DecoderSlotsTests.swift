@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Protocol B")
 struct DecoderSlotsTests {
-    @Test("A contact begins with its first report, moves with changes and ends at its last position")
+    @Test("A contact begins with its first report and ends at its last position")
     func lifeOfAContact() {
         var device = Feed(.slots)
         #expect(device.report([.trackingID(7), .x(10), .y(20)]) == [["began 1 slot 0 id 7 at 10,20"]])
@@ -62,7 +62,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.x(11)]) == [])
     }
 
-    @Test("Of two ids in one report, the first without a position, only the second is a contact")
+    @Test("Of two ids in one report, the one without a position is no contact")
     func twoIDsInOneReport() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
@@ -88,7 +88,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.slot(slot), .trackingID(9), .x(5)]) == [])
     }
 
-    @Test("After SYN_DROPPED everything up to and including the next report is ignored, and the old state stays")
+    @Test("After SYN_DROPPED the next report is ignored, and the old state stays")
     func dropped() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
@@ -105,7 +105,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(2)]) == [["began 1 slot 0 id 2 at 11,20"]])
     }
 
-    @Test("A contact that ended in a report cut by SYN_DROPPED has ended, and its slot causes no late tap")
+    @Test("A contact that ended in a report cut by SYN_DROPPED causes no late tap")
     func cutEnd() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20)])
@@ -131,7 +131,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(-1)]) == [])
     }
 
-    @Test("A hovering contact does not touch; it begins at distance 0 and ends when it rises")
+    @Test("A hovering contact begins at distance 0 and ends when it rises")
     func hover() {
         var device = Feed(.slots)
         #expect(device.report([.trackingID(1), .distance(1), .x(10), .y(20)]) == [])
@@ -140,7 +140,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.distance(0)]) == [["began 2 slot 0 id 1 at 11,20"]])
     }
 
-    @Test("cancelAll cancels each touch once, and a finger that stays is ignored until it is lifted")
+    @Test("cancelAll cancels each touch once; a finger that stays is ignored until lifted")
     func cancelAll() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(10), .y(20), .slot(1), .trackingID(2), .x(1), .y(2)])
@@ -152,7 +152,7 @@ struct DecoderSlotsTests {
         #expect(device.report([.trackingID(3)]) == [["began 3 slot 1 id 3 at 3,2"]])
     }
 
-    @Test("A touch at the maximum is inside the surface; values beyond the range are clamped")
+    @Test("A touch at the maximum is inside the surface; other values are clamped")
     func edges() {
         var device = Feed(.slots)
         _ = device.report([.trackingID(1), .x(99), .y(-5)])

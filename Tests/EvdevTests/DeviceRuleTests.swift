@@ -48,7 +48,7 @@ struct DeviceRuleTests {
         #expect(settings.calibration == Rotation.quarter.matrix)
     }
 
-    @Test("LIBINPUT_CALIBRATION_MATRIX applies without a rule's calibration, and rotation comes after it")
+    @Test("LIBINPUT_CALIBRATION_MATRIX applies unless a rule calibrates; rotation follows")
     func calibration() {
         var rotated = DeviceRule(label: "rotated", match: .init())
         rotated.rotation = .half
@@ -71,7 +71,7 @@ struct DeviceRuleTests {
         #expect(rotation.matrix.apply(to: SurfacePoint(x: 0, y: 0)) == corner)
     }
 
-    @Test("A panel that claims to be a pen and uses ABS_Z and ABS_RX is read if a rule allows it")
+    @Test("A panel that claims to be a pen and uses ABS_Z is read if a rule allows it")
     func unusualAxes() throws {
         let name = "egalax-abs-z-rx/eGalax Inc. USB TouchController"
         var reader = try RecordingReader(

@@ -45,7 +45,7 @@ struct EvtestVersionsTests {
     }
 
     @Test(
-        "All versions' words for the ends of reports and contacts, and for lost events, are understood",
+        "Every version's words for ends of reports and lost events are understood",
         arguments: [
             // Before 1.27, 1.27 and 1.28, 1.29 to 1.31, 1.32, 1.33 and later.
             ("-------------- Config Sync ------------", SYN_MT_REPORT),
@@ -96,7 +96,7 @@ struct EvtestVersionsTests {
         #expect(
             try error(Self.header + line)
                 == ":18:1: error: the header does not list this event (got type 3, code 57); "
-                + "complete the header, or remove it to have the axes worked out from the events")
+                + "complete the header, or remove it to infer the axes from the events")
     }
 
     @Test("Key repeat settings do not change the last axis")
@@ -110,7 +110,7 @@ struct EvtestVersionsTests {
         #expect(try events(text).description.axes[UInt16(ABS_MT_POSITION_Y)]?.value == 0)
     }
 
-    @Test("Without a header only the name is kept, and the axes are derived from the events")
+    @Test("Without a header the name is kept, and the axes are derived from the events")
     func nameAlone() throws {
         let text =
             "Input device name: \"panel\"\n" + "Event: time 5.0, type 3 (EV_ABS), code 0 (ABS_X), value 12\n"
@@ -146,10 +146,10 @@ struct EvtestVersionsTests {
                 == ":8:1: error: a second recording begins here; split the file")
         #expect(
             try error(libinput.replacing("ndevices: 1", with: "ndevices: 2"))
-                == ":7:1: error: 'ndevices' must be the number of devices in the recording (got 2, and there is 1)")
+                == ":7:1: error: 'ndevices' must be the number of devices in the recording (got 2, but there is 1)")
         #expect(
             try error(libinput + libinput.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n")
-                == ":8:1: error: 'ndevices' must be the number of devices in the recording (got 1, and here begins another)"
+                == ":8:1: error: 'ndevices' must be the number of devices in the recording (got 1, but another device begins here)"
         )
     }
 }

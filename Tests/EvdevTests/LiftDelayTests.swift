@@ -13,7 +13,7 @@ struct LiftDelayTests {
         #expect(panel.told == [])
     }
 
-    @Test("With a rule a position begins a touch, others move it, and the rule's time of silence ends it")
+    @Test("With a lift delay a position begins a touch, and the delay without one ends it")
     func lifted() {
         let panel = Panel(liftDelay: 50)
         panel.report(x: 10, y: 20, at: 0)
@@ -27,7 +27,7 @@ struct LiftDelayTests {
         #expect(panel.pipeline.deadline == nil)
     }
 
-    @Test("A position after that time begins another touch, even if the first was not ended yet")
+    @Test("A position after the delay begins another touch, even without an end")
     func liftedLate() {
         let panel = Panel(liftDelay: 50)
         panel.report(x: 10, y: 20, at: 0)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Live devices")
 struct LivePathTests {
     @Test(
-        "A device read through udev and libevdev gives the same frames as its recording without them",
+        "A device read through udev and libevdev gives the frames of its recording",
         arguments: Expectation.all.filter { $0.isPlayable })
     func sameFrames(_ expected: Expectation) throws {
         let arguments = expected.arguments
@@ -15,7 +15,7 @@ struct LivePathTests {
         #expect(live == ["added 1 \(expected.kind)"] + decoded + ["removed 1"])
     }
 
-    @Test("Unplugging a device with a finger down cancels its touch before the device is removed")
+    @Test("Unplugging a device with a finger down cancels its touch before the removal")
     func unpluggedWithFingerDown() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, drag, "--until", "10"])
@@ -40,7 +40,7 @@ struct LivePathTests {
         #expect(live == ["added 1 touchscreen"] + decoded + ["removed 1"])
     }
 
-    @Test("Reopening with other rules cancels touches and reports only devices whose use differs")
+    @Test("Reopening with other rules cancels touches and reports only changed devices")
     func reopened() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--reopen", drag])
@@ -62,7 +62,7 @@ struct LivePathTests {
             ])
     }
 
-    @Test("Two devices of one kind keep their identities when they are reopened in another order")
+    @Test("Two devices of one kind keep their identities when reopened in another order")
     func reopenedTwins() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--twins", drag])
@@ -75,7 +75,7 @@ struct LivePathTests {
             ])
     }
 
-    @Test("a device that floods touchd is closed, its touch cancelled; other devices continue")
+    @Test("a device that floods touchd is closed; other devices continue")
     func flooded() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--flood", drag])
@@ -83,13 +83,13 @@ struct LivePathTests {
             live == [
                 "added 1 touchscreen", "added 2 touchscreen",
                 "device 1: began", "device 1: cancelled",
-                "failed failed(/dev/input/event900: sent 250001 events in a second; not read until it is plugged in again)",
+                "failed failed(/dev/input/event900: sent 250001 events in a second; ignored until it is plugged in again)",
                 "device 2: began", "device 2: ended",
             ])
     }
 
     @Test(
-        "A device that cannot be opened is used once it can be, without an event; stopping ends the retries")
+        "A device that cannot be opened is retried without an event; stop ends retries")
     func retried() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--retry", drag])
@@ -102,7 +102,7 @@ struct LivePathTests {
             ])
     }
 
-    @Test("A node for root only is reported after the next try, because udev sets groups late")
+    @Test("A node for root only is reported after the retry, because udev may be late")
     func settling() throws {
         let drag = Expectation.folder + RecordingPlayerTests.drag
         let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--settle", drag])

@@ -6,7 +6,7 @@ import Testing
 /// The retry times for a device that could not be opened; `LivePathTests` tests one with a real open.
 @Suite("Devices that cannot be opened")
 struct OpeningRetriesTests {
-    @Test("They are retried after 1, 2, 4 … s and then once a minute, each device from the start")
+    @Test("Retries come after 1, 2, 4 … s and then each minute, for each device alone")
     func delays() {
         var delays = RetryDelays()
 

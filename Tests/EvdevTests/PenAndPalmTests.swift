@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Pens and palms")
 struct PenAndPalmTests {
-    @Test("While a pen is in range touches are cancelled, and new ones are ignored until they are lifted")
+    @Test("A pen in range cancels touches, and new ones are ignored until lifted")
     func penInRange() {
         var device = Feed(.slots, keys: [BTN_TOUCH, BTN_TOOL_PEN])
         #expect(device.report([.trackingID(1), .x(10), .y(20)]) == [["began 1 slot 0 id 1 at 10,20"]])
@@ -16,7 +16,7 @@ struct PenAndPalmTests {
         #expect(device.report([.trackingID(3), .x(60)]) == [["began 2 slot 1 id 3 at 60,40"]])
     }
 
-    @Test("With cancel-all a palm cancels every touch, and none begins until the palm is lifted")
+    @Test("With cancel-all a palm cancels every touch, and none begins until it lifts")
     func cancelAll() {
         var device = Feed(.slots, palms: .cancelAll)
         #expect(device.report([.trackingID(1), .x(10), .y(20)]) == [["began 1 slot 0 id 1 at 10,20"]])

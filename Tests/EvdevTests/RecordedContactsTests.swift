@@ -34,7 +34,7 @@ struct RecordedContactsTests {
     }
 
     @Test(
-        "Every contact of a recording begins, then ends or is cancelled, once, and is in a frame at most once",
+        "Every contact of a recording begins once and ends or is cancelled once",
         arguments: Expectation.all.filter { $0.recording != nil })
     func contactsAreComplete(_ expected: Expectation) throws {
         let recording = try #require(expected.recording)

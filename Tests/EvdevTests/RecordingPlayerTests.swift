@@ -10,7 +10,7 @@ struct RecordingPlayerTests {
     static let tapDescription = "egalax-pcap/eGalax_eMPIA Technology Inc. PCAP MultiTouch Controller.desc"
 
     @Test(
-        "At the maximum speed every frame arrives, then the end, and other sources run in between",
+        "At maximum speed every frame arrives, and other sources run in between",
         arguments: [RecordingPlayer.Speed.maximum, .factor(1e9)])
     func maximumSpeed(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
@@ -134,7 +134,7 @@ struct RecordingPlayerTests {
                 ends += 1
                 loop.stop()
             })
-        #expect(player.info.use == .ignored(reason: "told so by not this one"))
+        #expect(player.info.use == .ignored(reason: "ignored by not this one"))
         player.start()
         #expect(ends == 0)
         loop.run()
@@ -159,7 +159,7 @@ struct RecordingPlayerTests {
     }
 
     @Test(
-        "A contact held by the debounce time at the end begins when due and is cancelled, as a live one",
+        "A contact held by the debounce time at the end begins and is cancelled",
         arguments: [RecordingPlayer.Speed.maximum, .recorded])
     func heldAtTheEnd(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
@@ -208,7 +208,7 @@ struct RecordingPlayerTests {
     }
 
     @Test(
-        "Paused by the receiver of a frame and continued later, it plays the rest at any speed",
+        "Paused by the receiver of a frame, it plays the rest at any speed",
         arguments: [RecordingPlayer.Speed.maximum, .factor(1000), .recorded])
     func pausedByAFrame(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
@@ -241,7 +241,7 @@ struct RecordingPlayerTests {
         #expect(seen == 5)
     }
 
-    @Test("Paused between two frames for longer than their distance, it plays the rest after continuing")
+    @Test("Paused between two frames, it plays the rest after continuing")
     func pausedBetweenFrames() throws {
         let loop = try EpollRunLoop()
         let path = try temporaryFile(named: "paused-between.evemu", Self.press + Self.moves)

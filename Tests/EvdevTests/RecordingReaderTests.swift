@@ -13,7 +13,7 @@ struct RecordingReaderTests {
             ("N: x\nB: 03 xx", ":2:7: error: expected a byte in hexadecimal"),
             ("N: x\nA: 35 0 99", ":2:11: error: expected the fuzz"),
             ("E: 1.5 0003 0035 99999999999", ":1:18: error: the event's value is too large"),
-            ("N: x\nQ: 1", ":2:1: error: evemu has no such line; they begin with N: I: P: B: A: L: S: E: or #"),
+            ("N: x\nQ: 1", ":2:1: error: not a line of evemu text; its lines begin with N: I: P: B: A: L: S: E: or #"),
             ("Event: time 1.5, type 3 (EV_ABS), code 53", ":1:42: error: expected the value"),
             ("devices:\n- [ 1, 2, 3 ]", ":2:13: error: expected ',' in the event"),
         ])
@@ -132,7 +132,7 @@ struct RecordingReaderTests {
         #expect(codes.codes == [.max])
     }
 
-    @Test("Protocol A with tracking ids is distinguished from protocol B by SYN_MT_REPORT after the ids")
+    @Test("SYN_MT_REPORT after the ids distinguishes protocol A from protocol B")
     func inferredProtocolA() throws {
         let contact = "E: 1.0 0003 0039 4\nE: 1.0 0003 0035 300\nE: 1.0 0003 0036 20\n"
         let path = try temporaryFile(named: "inferred-a.evemu", contact + "E: 1.0 0000 0002 0\nE: 1.0 0000 0000 0\n")
@@ -140,7 +140,7 @@ struct RecordingReaderTests {
         #expect(DeviceRole(reader.description) == DeviceRole(kind: .touchscreen, touchProtocol: .anonymous))
     }
 
-    @Test("Times never go backwards: after a step of the clock they continue from the last one")
+    @Test("Times never go backwards: they continue after a step of the clock")
     func stepOfTheClock() throws {
         let times = ["5.0", "5.5", "2.0", "2.25", "1.0"]
         let path = try temporaryFile(

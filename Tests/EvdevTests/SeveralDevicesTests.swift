@@ -87,10 +87,11 @@ struct SeveralDevicesTests {
 
         #expect(
             error?.description
-                == path + ": error: holds no device '4'; it holds 1, Typewriter; 2, Left: \"panel\"; 3, Right panel")
+                == path
+                + ": error: no device '4' in this recording; it has 1, Typewriter; 2, Left: \"panel\"; 3, Right panel")
     }
 
-    @Test("A recording of one device, in any format, is read as before, also by number or name")
+    @Test("A recording of one device is read in any format, also by number or name")
     func one() throws {
         let taps = Expectation.folder + "atmel-maxtouch-printed/fast-taps.yml"
 

@@ -23,7 +23,7 @@ struct SurfaceRegionTests {
         #expect((0.5..<1).contains(point.x) && (0.25..<0.75 + 1e-9).contains(point.y))
     }
 
-    @Test("Positions beyond the surface after calibration are clamped to the region's edge, not the screen's")
+    @Test("Calibrated positions beyond the surface are clamped to the region's edge")
     func heldInRegion() {
         var description = DeviceDescription(name: "made up")
         for code in [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID] {

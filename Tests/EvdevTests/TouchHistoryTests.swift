@@ -11,7 +11,7 @@ struct TouchHistoryTests {
             .map { String($0.dropFirst(3)) }
     }
 
-    @Test("A concealed contact leaves neither a place nor a report nor a gap in the tracking ids; what stays is whole")
+    @Test("A concealed contact leaves no place, report, gesture or gap in the ids")
     func concealed() throws {
         let panel = KeptPanel()
         panel.reveal(panel.began(0, 40, x: 10, y: 20))
@@ -51,7 +51,7 @@ struct TouchHistoryTests {
         #expect(try events(panel).isEmpty)
     }
 
-    @Test("Of two fingers the private one is left out, and all moves of the other are there")
+    @Test("Of two fingers the private one is left out; the other has all its moves")
     func besideEachOther() throws {
         let panel = KeptPanel()
         panel.conceal(panel.began(0, 1, x: 70, y: 70))
@@ -115,7 +115,7 @@ struct TouchHistoryTests {
 
     // MARK: Kept events
 
-    @Test("A finger that never lifts is down when the recording begins, however long it has been there")
+    @Test("A finger that never lifts is down when the recording begins")
     func stuck() throws {
         let panel = KeptPanel(span: .seconds(1))
         panel.reveal(panel.began(3, 1, x: 50, y: 60))
@@ -136,7 +136,7 @@ struct TouchHistoryTests {
         #expect(try events(panel, at: panel.time + 60_000_000).count == 6)
     }
 
-    @Test("When the buffer is full the oldest events are dropped, and a finger that is down stays")
+    @Test("When the buffer is full the oldest events go; a finger that is down stays")
     func full() throws {
         let panel = KeptPanel(span: .seconds(3600))
         panel.reveal(panel.began(3, 1, x: 50, y: 60))
@@ -151,7 +151,7 @@ struct TouchHistoryTests {
         #expect(events.last?.hasPrefix("163.83") == true)
     }
 
-    @Test("A reopened panel numbers its contacts again; earlier privacy decisions stay valid")
+    @Test("A reopened panel numbers contacts again; privacy decisions stay valid")
     func reopened() throws {
         let panel = KeptPanel()
         panel.conceal(panel.began(0, 1, x: 70, y: 70))

@@ -36,11 +36,11 @@ import Testing
         return told
     }
 
-    @Test("one letter makes a keyboard of keys, which is not read unless a rule asks for it", arguments: letters)
+    @Test("one letter makes a device a keyboard, which is read only if a rule says so", arguments: letters)
     func letter(key: Int32) {
         let keyboard = DeviceRole(device([key, KEY_ENTER]))
         #expect(keyboard.kind == .keyboard)
-        #expect(keyboard.reasonIgnored == "a keyboard, and keyboards are read only where a rule asks for them")
+        #expect(keyboard.reasonIgnored == "a keyboard; a device rule with 'use: true' would use it")
         // By udev's rules it is not a keyboard: it lacks one of the keys from Escape to S.
         #expect(
             DeviceRole(device([key]), udevProperties: ["ID_INPUT": "1", "ID_INPUT_KEY": "1"]).kind == .keyboard)
@@ -58,7 +58,7 @@ import Testing
         #expect(told(of: keypad, DeviceRole(keypad)).contains(KEY_ENTER))
     }
 
-    @Test("what claims to be a touchscreen or a mouse as well is asked for touches and buttons, not for what it types")
+    @Test("a touchscreen or mouse with letter keys delivers touches and buttons, no keys")
     func disguises() {
         let panel = device(
             [BTN_TOUCH, KEY_E, KEY_ENTER],

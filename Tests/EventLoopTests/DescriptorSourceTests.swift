@@ -67,7 +67,7 @@ struct DescriptorSourceTests {
         #expect(seen == .write)
     }
 
-    @Test("of sources ready at once, lower priority numbers are handled first, and equal ones in the kernel's order")
+    @Test("ready sources are handled by priority, equal ones in the kernel's order")
     func priority() throws {
         let loop = try EpollRunLoop()
         let events = try (0..<4).map { _ in try EventDescriptor() }
@@ -143,7 +143,7 @@ struct DescriptorSourceTests {
         #expect(captured == nil)
     }
 
-    @Test("a descriptor closed before its source ended, but alive as a duplicate, does not keep the loop busy")
+    @Test("a closed descriptor that is alive as a duplicate does not keep the loop busy")
     func closedButAlive() throws {
         let loop = try EpollRunLoop()
         let duplicate = try EventDescriptor()
@@ -170,7 +170,7 @@ struct DescriptorSourceTests {
         #expect(log == ["other"])
     }
 
-    @Test("removing sources that are already reported does not repeat another source's edge")
+    @Test("removing reported sources does not repeat another source's edge")
     func removedAndEdges() throws {
         let loop = try EpollRunLoop()
         let edge = try EventDescriptor(1)

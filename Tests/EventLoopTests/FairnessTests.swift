@@ -5,7 +5,7 @@ import Testing
 @Suite("Fair and bounded")
 struct FairnessTests {
     @Test(
-        "sources that are always ready, more than a wait reports, starve no timers, blocks or other sources")
+        "sources that are always ready starve no timers, blocks or other sources")
     func alwaysReady() throws {
         raiseDescriptorLimit()
         let loop = try EpollRunLoop()
@@ -55,7 +55,7 @@ struct FairnessTests {
         #expect(fired <= 2)
     }
 
-    @Test("in runs that return after one source, a source that is always signaled starves no other")
+    @Test("an always signalled source starves no other in runs that return after one")
     func alwaysSignalled() throws {
         let loop = try EpollRunLoop()
         var calls: [String] = []
@@ -78,7 +78,7 @@ struct FairnessTests {
         eager = nil
     }
 
-    @Test("ten thousand descriptors are watched, and each is called once when all are ready")
+    @Test("ten thousand descriptors are watched, and each ready one is called once")
     func tenThousand() throws {
         raiseDescriptorLimit()
         let loop = try EpollRunLoop()

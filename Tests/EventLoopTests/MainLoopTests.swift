@@ -5,17 +5,17 @@ import Testing
 
 @Suite("The main thread's loop")
 struct MainLoopTests {
-    @Test("main-queue blocks and main-actor tasks run in it, and a stop from another thread's block ends it")
+    @Test("main-queue blocks and main-actor tasks run in it; a block can stop it")
     func dispatch() throws {
         #expect(try probe("dispatch") == ["block", "task", "task resumed", "stopped"])
     }
 
-    @Test("callbacks written in main-actor code are on the main actor in every kind of source")
+    @Test("callbacks of main-actor code run on the main actor in every kind of source")
     func isolation() throws {
         #expect(try probe("isolation") == ["stopped", "observer block signalled descriptor timer"])
     }
 
-    @Test("nested in a source it drains the main queue; nested in a main-queue block it cannot, and loses nothing")
+    @Test("nested in a source it drains the main queue; in a main-queue block it cannot")
     func nested() throws {
         #expect(
             try probe("nested") == [
@@ -29,7 +29,7 @@ struct MainLoopTests {
         #expect(try probe("modes") == ["timer", "stopped", "block", "stopped"])
     }
 
-    @Test("no descriptor of the loop or its sources is inherited by a program started from it")
+    @Test("a program started from the loop inherits none of its descriptors")
     func descriptors() throws {
         #expect(try probe("descriptors") == ["done"])
     }

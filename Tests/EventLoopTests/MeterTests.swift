@@ -23,7 +23,7 @@ struct MeterTests {
         #expect(meter.latency.quantile(1) >= .milliseconds(6))
     }
 
-    @Test("a histogram's result is at most a sixteenth too high, and never above the longest")
+    @Test("a histogram is at most a sixteenth too high, and never above the longest")
     func quantiles() {
         var histogram = LatencyHistogram()
         for value in 1...100_000 as ClosedRange<Int64> { histogram.record(nanoseconds: value) }

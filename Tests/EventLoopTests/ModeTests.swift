@@ -14,7 +14,7 @@ struct ModeTests {
             ["default", "tracking", "common", "panel"] == modes.map(\.name))
     }
 
-    @Test("while a touch is tracked, sources of the default mode wait, and run afterwards (B16)")
+    @Test("B16 while a touch is tracked, sources of the default mode wait")
     func tracking() throws {
         let loop = try EpollRunLoop()
         let events = try (0..<2).map { _ in try EventDescriptor(1) }
@@ -81,7 +81,7 @@ struct ModeTests {
         #expect(calls == 1)
     }
 
-    @Test("a source removed from one mode stays in the others, and after the last one is in no loop")
+    @Test("a source removed from one mode stays in the others")
     func removeFromMode() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A loop of the main queue")
 struct MovedMainQueueTests {
-    @Test("a loop created by main-queue work belongs to that queue, on whatever thread libdispatch runs it")
+    @Test("a loop created by main-queue work belongs to that queue on any thread")
     func moved() async {
         let isOwn = await withCheckedContinuation { continuation in
             DispatchQueue.main.async {

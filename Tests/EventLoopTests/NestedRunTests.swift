@@ -57,7 +57,7 @@ struct NestedRunTests {
         #expect(log == ["first", "second", "first ends"])
     }
 
-    @Test("a timer does not fire in a run nested in its own handler, nor an observer in one nested in its own call")
+    @Test("a timer does not fire in its own nested run, nor is an observer called")
     func reentry() throws {
         let loop = try EpollRunLoop()
         var fired = 0
@@ -80,7 +80,7 @@ struct NestedRunTests {
         #expect(observed == 1)
     }
 
-    @Test("a nested run has its own deadline, and the outer run's timers are set again after it")
+    @Test("a nested run has its own deadline; the outer timers are set again after it")
     func deadlines() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []

@@ -4,7 +4,7 @@ import Testing
 @Suite("The order of one pass (CFRunLoop's, B15)")
 struct PassOrderTests {
     @Test(
-        "entry, before timers, before sources, blocks, signalled sources, their blocks, waiting, what woke it, blocks, exit"
+        "a pass has the documented order, from entry to exit"
     )
     func whole() throws {
         let loop = try EpollRunLoop()
@@ -74,7 +74,7 @@ struct PassOrderTests {
         #expect(log == ["beforeWaiting", "afterWaiting", "timer", "block"])
     }
 
-    @Test("a block added while blocks run waits for the next time, after the signaled sources")
+    @Test("a block added while blocks run is performed after the signalled sources")
     func blockOfBlock() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
@@ -91,7 +91,7 @@ struct PassOrderTests {
     }
 
     @Test(
-        "signaled sources are performed by order, once per pass; one signaled meanwhile a pass later"
+        "signalled sources run by order, once per pass"
     )
     func signalled() throws {
         let loop = try EpollRunLoop()
@@ -118,7 +118,7 @@ struct PassOrderTests {
         #expect(!again.isSignalled)
     }
 
-    @Test("observers of one activity are called by order, then as added; a non-repeating one is called once")
+    @Test("observers run by order, then as added; a non-repeating one runs once")
     func observers() throws {
         let loop = try EpollRunLoop()
         var log: [Int] = []

@@ -5,7 +5,7 @@ import Testing
 /// How a suspension is detected; the lab suspends a machine (`Tests/Lab/resume.sh`).
 @Suite("Resume")
 struct ResumeSourceTests {
-    @Test("A suspension lasts as long as the boot clock gained on the monotonic one, and is reported once")
+    @Test("A suspension lasts as long as the boot clock gained, and is reported once")
     func slept() {
         var meter = SleepMeter(since: .init(sleep: 5_000_000_000))
 

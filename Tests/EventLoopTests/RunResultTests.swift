@@ -3,7 +3,7 @@ import Testing
 
 @Suite("How a run ends")
 struct RunResultTests {
-    @Test("a mode with nothing to wait for is finished at once, without entry; observers do not count")
+    @Test("a mode with nothing to wait for is finished at once, without entry")
     func finished() throws {
         let loop = try EpollRunLoop()
         var calls = 0
@@ -63,7 +63,7 @@ struct RunResultTests {
         #expect(end.isPast)
     }
 
-    @Test("asked to return after one source, a run handles exactly one and leaves the others ready")
+    @Test("a run that returns after one source handles exactly one")
     func handled() throws {
         let loop = try EpollRunLoop()
         let events = try (0..<3).map { _ in try EventDescriptor(1) }
@@ -80,7 +80,7 @@ struct RunResultTests {
         #expect(calls.sorted() == [0, 1, 2])
     }
 
-    @Test("asked to return after one source, a run performs one signalled source, and timers do not count")
+    @Test("a run that returns after one source performs one signalled source, no timer")
     func handledSignalled() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
@@ -97,7 +97,7 @@ struct RunResultTests {
         #expect(log == ["timer", "source 0", "source 1"])
     }
 
-    @Test("stop takes effect between two ready descriptors, and the next run handles the rest, edge-triggered ones too")
+    @Test("stop takes effect between two ready descriptors; the next run handles the rest")
     func stopBetween() throws {
         let loop = try EpollRunLoop()
         let events = try (0..<3).map { _ in try EventDescriptor(1) }

@@ -15,7 +15,7 @@ struct TimerTests {
         #expect(!timer.isValid)
     }
 
-    @Test("timers fire in order of their deadlines, equal ones in the order they were added")
+    @Test("timers fire in order of deadlines, equal ones in the order added")
     func order() throws {
         let loop = try EpollRunLoop()
         let start = Deadline.now
@@ -55,7 +55,7 @@ struct TimerTests {
         #expect(count == 3)
     }
 
-    @Test("a reusable timer can be rescheduled after it fired, and while it is not armed its mode is finished")
+    @Test("a reusable timer can be rescheduled after it fired; unarmed, it does not count")
     func reusable() throws {
         let loop = try EpollRunLoop()
         var count = 0
@@ -70,7 +70,7 @@ struct TimerTests {
         #expect(timer.isValid && !timer.isArmed)
     }
 
-    @Test("a cancelled timer does not fire, even if it was due together with the one that cancels it")
+    @Test("a cancelled timer does not fire, even if due with the one that cancels it")
     func cancelled() throws {
         let loop = try EpollRunLoop()
         var fired: [String] = []
@@ -86,7 +86,7 @@ struct TimerTests {
         #expect(fired == ["first"])
     }
 
-    @Test("timers whose tolerances overlap share one wake-up, and none fires before its deadline")
+    @Test("timers with overlapping tolerances share one wake-up, none before its deadline")
     func tolerance() throws {
         let loop = try EpollRunLoop()
         let start = Deadline.now
@@ -117,7 +117,7 @@ struct TimerTests {
         #expect(isLate)
     }
 
-    @Test("after any mix of arming, moving and cancelling timers fire in order of their deadlines")
+    @Test("arming, moving and cancelling keep timers in order of their deadlines")
     func random() throws {
         let loop = try EpollRunLoop()
         var generator = SystemRandomNumberGenerator()
@@ -151,7 +151,7 @@ struct TimerTests {
         #expect(Deadline(nanoseconds: 10) - Deadline(nanoseconds: 4) == .nanoseconds(6))
     }
 
-    @Test("a destroyed loop releases its sources; invalidating them afterwards does nothing")
+    @Test("a destroyed loop releases its sources, and invalidating them does nothing")
     func loopGone() throws {
         let event = try EventDescriptor()
         let source = DescriptorSource(name: "outlives", descriptor: event.number) { _ in }

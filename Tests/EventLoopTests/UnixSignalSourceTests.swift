@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Unix signals")
 struct UnixSignalSourceTests {
-    @Test("a signal sent to the loop's thread calls the handler there, and no longer ends the process")
+    @Test("a signal to the loop's thread calls the handler and does not end the process")
     func handled() throws {
         let loop = try EpollRunLoop()
         var seen: [Int32] = []

@@ -37,7 +37,7 @@ import Testing
 
     private func printed() throws -> String { try String(contentsOfFile: output, encoding: .utf8) }
 
-    @Test("a program gets its arguments word by word, and a fact is never more than one, whatever is in it")
+    @Test("a program gets its arguments one by one; a fact is never more than one")
     func argumentsAsWritten() throws {
         run([
             "/bin/sh", "-c", .init(verbatim: "printf '%s|' \"$@\" > \(output)"), "sh", "$(id); rm -rf *", "",
@@ -88,7 +88,7 @@ import Testing
         #expect(try printed() == "SigBlk:\t0000000000000000\n")
     }
 
-    @Test("a program that cannot be started is logged with the reason, and affects nothing else")
+    @Test("a program that cannot be started is logged with the reason")
     func missingProgram() {
         run(["/nowhere/program"])
         #expect(
@@ -125,7 +125,7 @@ import Testing
     func handlerLimit() {
         for _ in 0..<3 { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 2)) }
         #expect(processes.count == 2)
-        #expect(log.lines == ["error: handler 'h': not started: 2 of this step's commands are running already"])
+        #expect(log.lines == ["error: handler 'h': not started: 2 of this step's commands already run"])
 
         for process in processes { kill(process, SIGTERM) }
         waitForEnds()
@@ -141,7 +141,7 @@ import Testing
         }
         for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: Occasion(.absent, .device("d"))) }
         #expect(processes.count == 2)
-        #expect(log.lines == ["error: handler 'exec': not started: 1 of this step's commands are running already"])
+        #expect(log.lines == ["error: handler 'exec': not started: 1 of this step's commands already run"])
 
         for process in processes { kill(process, SIGKILL) }
         waitForEnds()
@@ -151,7 +151,7 @@ import Testing
     func overallLimit() {
         for _ in 0...CommandRunner.concurrencyLimit { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1000)) }
         #expect(processes.count == 64)
-        #expect(log.lines == ["error: handler 'h': not started: 64 commands are running already"])
+        #expect(log.lines == ["error: handler 'h': not started: 64 commands already run"])
 
         for process in processes { kill(process, SIGKILL) }
         waitForEnds()
@@ -160,10 +160,10 @@ import Testing
     @Test("a program that exceeds its timeout is terminated, and that is logged")
     func timeout() {
         run(["/bin/sleep", "1000"], timeout: 0.05)
-        #expect(log.lines == ["error: handler 'h': /bin/sleep was ended after 0.05 s"])
+        #expect(log.lines == ["error: handler 'h': /bin/sleep was stopped after its timeout of 0.05 s"])
     }
 
-    @Test("one that does not want to end is killed with all that it started, and leaves no zombie")
+    @Test("a program that ignores SIGTERM is killed with its children, without a zombie")
     func killedAfterGrace() throws {
         // The shell's child ignores the signal too, and keeps the FIFO open until it is killed.
         #expect(mkfifo(output, 0o600) == 0)
@@ -173,7 +173,7 @@ import Testing
         start(ExecSpec(arguments: ["/bin/sh", "-c", script], timeout: 0.05))
         let shell = try #require(processes.first)
         waitForEnds()
-        #expect(log.lines == ["error: handler 'h': /bin/sh was ended after 0.05 s"])
+        #expect(log.lines == ["error: handler 'h': /bin/sh was stopped after its timeout of 0.05 s"])
         #expect(kill(shell, 0) == -1 && errno == ESRCH)
         // Reaches end of file when no process can write any more.
         _ = fcntl(fifo, F_SETFL, 0)
@@ -201,7 +201,9 @@ import Testing
             while !isClosed { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
 
             #expect(
-                log.lines == ["error: handler 'h': /bin/sh left programs running, which were ended after \(timeout) s"])
+                log.lines == [
+                    "error: handler 'h': /bin/sh left child processes running, which were killed after \(timeout) s"
+                ])
             return
         }
         Issue.record("the shell did not exit within 900 s: \(log.lines)")
@@ -227,7 +229,7 @@ import Testing
     }
 
     @Test(
-        "a program runs as the user that the layout names, with that user's groups and nothing else",
+        "a program runs as the layout's user with only that user's groups",
         .enabled(if: geteuid() == 0, "only root can change the user"))
     func otherUser() throws {
         _ = FileManager.default.createFile(atPath: output, contents: nil, attributes: [.posixPermissions: 0o666])

@@ -70,7 +70,7 @@ import Testing
         #expect(failures == [])
     }
 
-    @Test("facts in the URL are percent-encoded, those in a header stay in its line, those in a body are as they are")
+    @Test("facts are percent-encoded in a URL and stay in one line in a header")
     func templates() throws {
         let (server, port) = try serve()
         let device = Template.Segment.fact("device")
@@ -101,7 +101,7 @@ import Testing
         #expect(failures == [])
     }
 
-    @Test("after its last attempt a request fails with the reason, and the next one is sent")
+    @Test("after its last attempt a request fails with the reason; the next is sent")
     func givenUp() throws {
         let (server, port) = try serve()
         try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2), facts())
@@ -110,7 +110,7 @@ import Testing
 
         let paths = try (0..<4).map { _ in try next(server).path }
         #expect(paths == ["/busy/9/a", "/busy/9/a", "/busy/9/a", "/b"])
-        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answers 503, 3 times"])
+        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answered 503, 3 times"])
     }
 
     @Test("a request that the server refuses is not retried")
@@ -120,10 +120,10 @@ import Testing
         sendAll()
 
         #expect(try next(server).path == "/status/404/x")
-        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answers 404"])
+        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answered 404"])
     }
 
-    @Test("a server that does not respond fails after the timeout, and a missing one at once")
+    @Test("a server that does not respond fails after the timeout, a missing one at once")
     func unreachable() throws {
         let (server, port) = try serve()
         let closed = freePort()
@@ -161,13 +161,14 @@ import Testing
         #expect(failures.count == 1)
     }
 
-    @Test("when a host's queue is full the oldest requests are kept, and each new one fails")
+    @Test("when a host's queue is full, new requests fail and the oldest are kept")
     func bound() throws {
         let (server, port) = try serve()
         let spec = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"))
         for _ in 0..<RetryQueue<Int>.limit { try sender.send(spec, facts()) }
         #expect(
-            throws: HandlerFailure.requestNotSent(to: "http://127.0.0.1:\(port)", reason: "256 requests wait already")
+            throws: HandlerFailure.requestNotSent(
+                to: "http://127.0.0.1:\(port)", reason: "256 requests are queued already")
         ) {
             try sender.send(spec, facts())
         }
@@ -181,7 +182,7 @@ import Testing
         let spec = HTTPSpec(url: "http://127.0.0.1:1/", body: body)
         #expect(
             throws: HandlerFailure.requestNotSent(
-                to: "http://127.0.0.1:1", reason: "a body of 65537 bytes is more than 65536")
+                to: "http://127.0.0.1:1", reason: "the body must be at most 65536 bytes long (got 65537)")
         ) { try sender.send(spec, facts()) }
     }
 
@@ -203,18 +204,18 @@ import Testing
     @Test("a missing credential, or one with several lines, cannot be used")
     func badCredentials() throws {
         try "a\nX-Evil: 1".write(to: folder.appending(path: "two"), atomically: true, encoding: .utf8)
-        #expect(credentials.load("two") == "credential 'two' is not one line of text")
+        #expect(credentials.load("two") == "credential 'two' must be one line of text")
         #expect(
             credentials.load("none")
-                == "there is no credential 'none'; add LoadCredential=none:FILE to the service with 'systemctl edit touchd'"
+                == "credential 'none' is missing; add LoadCredential=none:FILE to the service with 'systemctl edit touchd'"
         )
-        #expect(credentials.load("../two") == "'../two' is no name of a credential")
+        #expect(credentials.load("../two") == "invalid credential name '../two'")
         #expect(
-            throws: HandlerFailure.requestNotSent(to: "https://example.org:443", reason: "there is no credential 'two'")
+            throws: HandlerFailure.requestNotSent(to: "https://example.org:443", reason: "credential 'two' is missing")
         ) { try sender.send(HTTPSpec(url: "https://example.org/", credential: "two"), facts()) }
     }
 
-    @Test("a server with an untrusted certificate receives nothing; one with a trusted certificate does")
+    @Test("only a server with a trusted certificate receives a request")
     func certificates() throws {
         for name in ["own", "other"] { try makeCertificate(name, in: folder) }
         let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })

@@ -7,7 +7,7 @@ import TouchKit
 
 /// The handlers of a layout under touches.
 @Suite struct LayoutHandlers {
-    @Test("steps run in order, named handlers and inline actions, with facts in their templates")
+    @Test("steps run in order, with facts in their templates")
     func steps() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -137,7 +137,7 @@ import TouchKit
         #expect(runs == ["try true \(reason)"])
     }
 
-    @Test("each handler that ran is reported once, inner ones first; an inline action by its key")
+    @Test("each handler that ran is reported once, inner ones first")
     func told() throws {
         let kiosk = try Kiosk()
         try kiosk.show(
@@ -154,7 +154,7 @@ import TouchKit
         #expect(names == ["inner", "outer", "log"])
     }
 
-    @Test("another thread can read the innermost running handler and whether it is the same run")
+    @Test("another thread can read which handler runs and whether the run is the same")
     func runningHandler() throws {
         let kiosk = try Kiosk()
         var seen: [RunningHandler.Glimpse?] = []
@@ -192,7 +192,7 @@ import TouchKit
         #expect(seen == ["appeared", "touch 1", "began"])
     }
 
-    @Test("handlers that run each other without end are stopped and named; the touch continues")
+    @Test("handlers that run each other without end are stopped and named")
     func circle() throws {
         let kiosk = try Kiosk()
         try kiosk.show("screen: {size: [100, 100]}\non: {ended: log}")
@@ -206,7 +206,7 @@ import TouchKit
         #expect(
             kiosk.log.lines == [
                 "error: handler 'egg': not run: handlers run each other without end (… → hen → egg → hen → egg); "
-                    + "give one of them a 'when:', or take it out of the circle"
+                    + "add a 'when:' to one of them, or break the cycle"
             ])
         kiosk.log.clear()
         kiosk.tap(5, 5)
@@ -230,7 +230,7 @@ import TouchKit
         #expect(kiosk.log.lines.allSatisfy { $0.hasPrefix("error: handler 'go': ") })
     }
 
-    @Test("without a broker, publish sends to the control socket: facts as JSON, topics without wildcards")
+    @Test("without a broker, publish sends to the control socket")
     func publishing() throws {
         final class Recorder: Publisher {
             var messages: [String] = []

@@ -18,7 +18,7 @@ import Testing
         return kiosk
     }
 
-    @Test("idle runs once after its time without a touch, and woken runs before the next touch is delivered")
+    @Test("idle runs once after its time; woken runs before the next touch is delivered")
     func idleAndWoken() throws {
         let kiosk = try kiosk()
         kiosk.tap(5, 5)
@@ -48,7 +48,7 @@ import Testing
         #expect(!kiosk.log.lines.contains("notice: attract"))
     }
 
-    @Test("idle steps run with the clock at their time, even if a recording advances it further")
+    @Test("idle steps run at their own time, even if a recording advances the clock")
     func moment() throws {
         let kiosk = try kiosk(
             """
@@ -77,7 +77,7 @@ import Testing
             ])
     }
 
-    @Test("a resting finger does not prevent idle; it wakes the screen when it moves or lifts")
+    @Test("a resting finger does not prevent idle; it wakes the screen when it moves")
     func restingFinger() throws {
         let kiosk = try kiosk()
         let finger = kiosk.down(5, 5)
@@ -87,7 +87,7 @@ import Testing
         #expect(kiosk.log.lines == ["notice: attract", "notice: welcome", "notice: touch 1 ended on no view"])
     }
 
-    @Test("when woken switches the page, the touch is cancelled and the new page is not touched")
+    @Test("when woken switches the page, the touch does not reach the new page")
     func wakingTouchAndPages() throws {
         let kiosk = try kiosk(
             """

@@ -158,7 +158,7 @@ import TouchKit
         #expect(told()["TOUCHD_GESTURE"] == "long-press" && told()["TOUCHD_VIEW"] == "pad")
     }
 
-    @Test("a gesture of a public view has no position while one of its fingers is on a private view")
+    @Test("a gesture with a finger on a private view has no position")
     func gestureOverPrivateView() throws {
         let (kiosk, told) = try kiosk(
             """

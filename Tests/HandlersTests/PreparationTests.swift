@@ -22,7 +22,7 @@ import Testing
             ])
         #expect(
             try findings("{exec: {command: [/bin/true], user: root}}") == [
-                "kiosk.yaml:4:15: error: 'exec': programs of a layout do not run as root; name another user"
+                "kiosk.yaml:4:15: error: 'exec': 'user' must not be root; name another user"
             ])
         // The tests run as root, which may become any user.
         #expect(try findings("{exec: {command: [/bin/true], user: nobody}}") == [])
@@ -32,7 +32,7 @@ import Testing
     func keys() throws {
         #expect(
             try findings("{emit: [KEY_ENTER, KEY_ENTRE]}") == [
-                "kiosk.yaml:4:15: error: 'emit': the kernel knows no key 'KEY_ENTRE'; input-event-codes.h has them all"
+                "kiosk.yaml:4:15: error: 'emit': unknown key 'KEY_ENTRE'; input-event-codes.h lists all keys"
             ])
         #expect(try findings("{emit: [KEY_LEFTCTRL, BTN_LEFT, KEY_PLAYPAUSE]}") == [])
     }
@@ -41,7 +41,7 @@ import Testing
     func credentials() throws {
         #expect(
             try findings("{http: {url: \"https://example.org/\", credential: token}}") == [
-                "kiosk.yaml:4:15: warning: 'http' will fail: there is no credential 'token' outside of a service; "
+                "kiosk.yaml:4:15: warning: 'http' will fail: credential 'token' is missing, because touchd does not run as a service; "
                     + "add LoadCredential=token:FILE to the service with 'systemctl edit touchd'"
             ])
         #expect(try findings("{publish: {topic: t, mqtt: {host: broker.example}}}") == [])

@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("each line of standard output and error is an entry with handler name and process number")
+    @Test("each line of a program's output is an entry with handler name and process")
     func lines() throws {
         start("echo $$; echo 'two  words' >&2; printf 'without an end'")
         settle()
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "endless output is limited to 500 lines and 20 per second, and delays only its program")
+        "endless output is limited to 500 lines and 20 per second")
     func flood() throws {
         let start = ContinuousClock.now
         self.start("exec yes")

@@ -40,7 +40,7 @@ import Testing
 
     private func printed() throws -> String { try String(contentsOfFile: output, encoding: .utf8) }
 
-    @Test("a program gets its arguments, the facts and an environment, and writes to touchd's log")
+    @Test("a program gets its arguments, facts and environment, and can write to the log")
     func starts() throws {
         let log = RecordedProgramLog()
         runner.log = log
@@ -79,7 +79,7 @@ import Testing
     func timeout() throws {
         try start(["/bin/sh", "-c", "trap '' TERM; sleep 1000 & wait; wait"], timeout: 0.05)
         waitForEnds()
-        #expect(told == ["test: /bin/sh was ended after 0.05 s"])
+        #expect(told == ["test: /bin/sh was stopped after its timeout of 0.05 s"])
         #expect(server.processes == [])
     }
 
@@ -116,7 +116,7 @@ import Testing
         #expect(server.processes == [])
     }
 
-    @Test("without a listener a program is not started, and the failure names the unit to start")
+    @Test("without a listener no program starts, and the failure names the unit to start")
     func nothingListens() {
         let runner = CommandRunner(loop: loop, failures: failures, socket: "/nowhere/touchd.exec")
         let failure = #expect(throws: HandlerFailure.self) {

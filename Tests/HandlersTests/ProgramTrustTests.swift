@@ -36,7 +36,7 @@ import Testing
         return kiosk.log.lines
     }
 
-    @Test("a program that became writable for everybody is not started, even outside a service")
+    @Test("a program that all users can write to is not started")
     func becameWritable() throws {
         let program = try file("photo", "#!/bin/sh\nexit 0\n", mode: 0o777)
         #expect(

@@ -48,7 +48,7 @@ import Testing
         while sender.count > 0 { _ = loop.run(returnAfterSourceHandled: true) }
     }
 
-    @Test("no error of a request tells of its token, its headers, its body, or what of its URL is no host")
+    @Test("no error of a request shows its token, headers, body or URL path")
     func requests() throws {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/server.py").path
         let server = try Server(["/usr/bin/env", "python3", script])

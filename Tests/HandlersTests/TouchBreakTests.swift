@@ -28,12 +28,12 @@ import Testing
         kiosk.tap(50, 50)
         #expect(
             kiosk.log.lines == [
-                "notice: touches are taken again", "notice: touch 2 began on no view",
+                "notice: touches are delivered again", "notice: touch 2 began on no view",
                 "notice: touch 2 ended on no view",
             ])
     }
 
-    @Test("a finger that is down is cancelled, and a finger that comes down stays ignored until it is lifted")
+    @Test("a finger that is down is cancelled; one that comes down is ignored until lifted")
     func fingersDown() throws {
         let kiosk = try kiosk()
         let before = kiosk.down(50, 50)
@@ -47,7 +47,7 @@ import Testing
         #expect(
             kiosk.log.lines == [
                 "notice: touch 1 began on no view", "notice: touches are ignored for 10.0 s",
-                "notice: touch 1 cancelled on no view", "notice: touches are taken again",
+                "notice: touch 1 cancelled on no view", "notice: touches are delivered again",
             ])
     }
 
@@ -71,6 +71,6 @@ import Testing
         pause.finish()
         #expect(!kiosk.application.isIgnoringInteractionEvents)
         kiosk.pass(30)
-        #expect(kiosk.log.lines.filter { $0 == "notice: touches are taken again" }.count == 2)
+        #expect(kiosk.log.lines.filter { $0 == "notice: touches are delivered again" }.count == 2)
     }
 }

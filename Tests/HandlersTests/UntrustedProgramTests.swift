@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "one's own program in a protected folder is accepted; a missing one has no finding"
+        "the user's program in a protected folder is accepted; a missing one too"
     )
     func good() throws {
         #expect(try findings(nil, .error) == [])
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test("of a missing program, the folder is checked: who can write to it can create the program")
+    @Test("for a missing program, the folder decides who could create it")
     func missing() throws {
         try #require(chmod(folder.path, 0o777) == 0)
         #expect(
@@ -67,7 +67,7 @@ import Testing
         #expect(try findings("[/bin/cat, \(program)]") == [])
     }
 
-    @Test("a missing program, or one the service's user may not execute, is a warning of check")
+    @Test("check warns of a program that is missing or not executable for the service")
     func unusable() throws {
         func warnings(_ exec: String) throws -> [String] {
             let text = "screen: {size: [9, 9]}\non: {ended: {exec: \(exec)}}\n"
@@ -87,7 +87,7 @@ import Testing
             ])
     }
 
-    @Test("a program in a world-writable folder is a warning outside a service, and refused in one")
+    @Test("a program in a world-writable folder is a warning, and refused in a service")
     func replaceable() throws {
         try #require(chmod(folder.path, 0o777) == 0)
         #expect(

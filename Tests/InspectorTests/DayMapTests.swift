@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("touches are counted in squares of 32 points on the page that was shown; untouched views are named")
+    @Test("touches are counted in squares of 32 points on the current page")
     func seen() throws {
         var seen = SeenTouches(), tally = DayMapTally(try document())
         seen.show(page: "start")
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "the socket of the service or an instance determines the journal's unit; another socket has none",
+        "the socket of a service or instance determines the journal's unit",
         arguments: [
             ("/run/touchd/control", "touchd.service"), ("/run/touchd-seat1/control", "touchd@seat1.service"),
             ("/run/touchd-/control", nil), ("/tmp/touchd/control", nil), ("/run/touchd/other", nil), ("control", nil),

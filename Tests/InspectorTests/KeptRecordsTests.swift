@@ -19,7 +19,7 @@ import Testing
         #expect(try JSONDecoder().decode([InspectionRecord].self, from: Data(kept.json)) == records)
     }
 
-    @Test("a recording with more records than the limit is refused, with the limit and how far it fits")
+    @Test("a recording with too many records is refused, with the limit and the time")
     func limit() throws {
         var kept = KeptRecords(limit: 1000)
         for time in 0..<100 { kept.add(record(Double(time))) }
@@ -31,7 +31,7 @@ import Testing
         }
         #expect(
             "\(RecordingError.tooLong(path: "screen.evemu", limit: 64 << 20, seconds: 12.34))"
-                == "screen.evemu: error: too long to show: its moments take more than 64 MiB (reached after 12.3 s); "
-                + "cut it into shorter recordings")
+                == "screen.evemu: error: too long to show: it needs more than 64 MiB of memory (reached after 12.3 s); "
+                + "split it into shorter recordings")
     }
 }

@@ -19,11 +19,11 @@ import Testing
     }
 
     @Test(
-        "a touch with position, recognizer states, responders and handlers, until 5 s after its end"
+        "a touch shows position, recognizers, responders and handlers until 5 s later"
     )
     func touch() {
         var view = TerminalView(source: "here")
-        #expect(view.lines(columns: 80, rows: 24).last == "Nobody touches the screen.")
+        #expect(view.lines(columns: 80, rows: 24).last == "The screen is not touched.")
         let isNews = view.update(Data(record(1, "began").json.utf8))
         #expect(isNews)
         var end = record(1.1, "ended", handlers: ["greet"])
@@ -39,7 +39,7 @@ import Testing
             ])
         let isTimeNews = view.update(Data(InspectionRecord(time: 7, queue: .init(frames: 0, age: 0)).json.utf8))
         #expect(isTimeNews)
-        #expect(view.lines(columns: 80, rows: 24).last == "Nobody touches the screen.")
+        #expect(view.lines(columns: 80, rows: 24).last == "The screen is not touched.")
     }
 
     @Test("lines fit the terminal, and no name moves its cursor")
@@ -53,6 +53,6 @@ import Testing
         #expect(lines.count == 4 && lines.allSatisfy { $0.count <= 20 })
         #expect(
             lines[0] == "touchd inspect, \u{FFFD}[2J"
-                && view.lines(columns: 80, rows: 4)[1].contains("3 moments missing"))
+                && view.lines(columns: 80, rows: 4)[1].contains("3 events missing"))
     }
 }

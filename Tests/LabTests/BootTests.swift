@@ -5,7 +5,7 @@ import Testing
 @Suite("Tests/Lab/boot")
 struct BootTests {
     @Test(
-        "returns a script's output byte for byte with its exit status, and changes nothing on this machine",
+        "returns a script's output byte for byte with its exit status",
         .needsLab)
     func script() async throws {
         let folder = try temporaryFolder(

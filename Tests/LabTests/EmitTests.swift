@@ -29,6 +29,6 @@ struct EmitTests {
         let lines = try await LabRun.shared.value.lines("emit-refused")
 
         #expect(lines.first?.hasSuffix("the service's drop-in touchd-emit.conf allows it") == true)
-        #expect(lines.last?.contains("handler 'emit': no key pressed: touchd may not write") == true)
+        #expect(lines.last?.contains("handler 'emit': no key was sent: touchd may not write") == true)
     }
 }

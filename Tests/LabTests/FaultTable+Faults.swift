@@ -16,7 +16,7 @@ extension FaultTable {
         Fault(
             name: "lying", title: "screens without a width or with 2^31 units; slots, ids, places up to ±2^31",
             expected:
-                "its ABS_MT_POSITION_X goes from 0 to 0, so that positions mean nothing; answers"),
+                "its ABS_MT_POSITION_X has an empty range (0 to 0), so positions are unknown; answers"),
         Fault(
             name: "missed", title: "an expected screen is silent, then gone; its rule moves a line meanwhile",
             expected: "logged the rule's line [0, 1]; did still, here, gone; answers"),
@@ -29,16 +29,16 @@ extension FaultTable {
             name: "reloaded", title: "a hundred reloads, under touches", expected: "100 loaded; answers"),
         Fault(
             name: "crowd", title: "a thousand subscribers that never read",
-            expected: "64 stay connected, the others are turned away; events are dropped; answers"),
+            expected: "64 stay connected, the others are refused; events are dropped; answers"),
         Fault(
             name: "hanging", title: "a handler's program does not end",
-            expected: "/bin/sleep was ended after 1.0 s; answers"),
+            expected: "/bin/sleep was stopped after its timeout of 1.0 s; answers"),
         Fault(
             name: "stubborn", title: "a handler's program ignores SIGTERM",
-            expected: "/usr/lib/faults/stubborn was ended after 1.0 s; answers"),
+            expected: "/usr/lib/faults/stubborn was stopped after its timeout of 1.0 s; answers"),
         Fault(
             name: "babbling", title: "a handler's program writes without end",
-            expected: "/usr/bin/yes was ended after 2.0 s; answers"),
+            expected: "/usr/bin/yes was stopped after its timeout of 2.0 s; answers"),
         Fault(
             name: "greedy", title: "a handler's program takes all memory that the service may have",
             expected: "/usr/bin/tail was killed by signal 9; answers"),

@@ -5,7 +5,7 @@ import Testing
 @Suite("The fault table, in a booted machine", .needsLab)
 struct FaultTableTests {
     @Test(
-        "after each fault the service answers or explains, every touch has its end, and nothing is left behind"
+        "after each fault the service answers and every touch has its end"
     )
     func table() async throws {
         let boot = try await Self.boot()

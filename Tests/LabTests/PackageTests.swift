@@ -8,7 +8,7 @@ import Testing
     "touchd's package, in a booted machine", .needsLab,
     .disabled(if: LabRun.packages == nil, "TOUCHD_LAB_PACKAGES names no packages; 'make test-deb' makes them"))
 struct PackageTests {
-    @Test("after installation the service runs with the connected screen, and is enabled at boot")
+    @Test("after installation the service runs with the screen, and is enabled at boot")
     func installed() async throws {
         let run = try await LabRun.package.value
         #expect(
@@ -18,7 +18,7 @@ struct PackageTests {
         #expect(try run.lines("verify") == [])
     }
 
-    @Test("it contains what `make install` installs, and the documents that Debian requires")
+    @Test("it contains what `make install` installs, and Debian's documents")
     func files() async throws {
         let packed = try await Set(
             LabRun.package.value.lines("files").map { $0.replacing(/\.gz$/, with: "") })
@@ -85,7 +85,7 @@ struct PackageTests {
         #expect(state.filter { $0 == "enabled" }.count == 2)
     }
 
-    @Test("an instance of the template is restarted by an upgrade, and stopped when the package is removed")
+    @Test("an upgrade restarts an instance of the template, and a removal stops it")
     func instances() async throws {
         let run = try await LabRun.package.value
         let upgraded = try run.lines("upgraded")
@@ -94,7 +94,7 @@ struct PackageTests {
         #expect(try run.lines("removed").contains("touchd@seat1.service not-found inactive 0"))
     }
 
-    @Test("systemd listens for touchd and a seat, starts them on demand, and continues after an upgrade")
+    @Test("systemd listens for touchd and a seat, also after an upgrade")
     func sockets() async throws {
         let run = try await LabRun.package.value
         let asleep = [
@@ -108,7 +108,7 @@ struct PackageTests {
         #expect(try run.lines("listening-still") == awake + ["/etc/touchd/touchd.yaml"])
     }
 
-    @Test("with an invalid layout a client starts the service once, and gets a response after the fix")
+    @Test("with an invalid layout a client starts the service once, and after the fix")
     func mistake() async throws {
         let run = try await LabRun.package.value
         #expect(try run.lines("mistake") == ["touchd.service loaded failed 0", "touchd.socket loaded active"])
@@ -119,7 +119,7 @@ struct PackageTests {
         #expect(journal.filter { $0["MESSAGE_ID"] == MessageID.unitFailed.rawValue }.count == 1)
     }
 
-    @Test("a service that fails at once is restarted up to the unit's limit, and can be started again then")
+    @Test("a service that fails at once is restarted up to the unit's limit")
     func limit() async throws {
         let run = try await LabRun.package.value
         #expect(try run.lines("limit") == ["touchd.service loaded failed 3"])
@@ -143,7 +143,7 @@ struct PackageTests {
         #expect(try run.lines("left") == [])
     }
 
-    @Test("a program that still runs as touchd keeps the user, but does not prevent the purge")
+    @Test("a running program of user touchd keeps the user, but allows the purge")
     func userInUse() async throws {
         let lines = try await LabRun.package.value.lines("user-kept")
         #expect(lines.contains("touchd: the user touchd stays; end what runs as it, then: userdel touchd"))

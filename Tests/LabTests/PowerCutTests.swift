@@ -5,7 +5,7 @@ import Testing
 @Suite("Power failure", .needsLab)
 struct PowerCutTests {
     @Test(
-        "at every system call of writing the metrics, their file is completely old or new, and nothing else is left"
+        "at every system call, the metrics file is completely old or new"
     )
     func metrics() async throws {
         let boot = try await Boot.run(

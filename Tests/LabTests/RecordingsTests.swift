@@ -6,7 +6,7 @@ import Testing
 @Suite("Recordings, played to the kernel", .needsLab)
 struct RecordingsTests {
     @Test(
-        "A recording makes the same frames through uinput, udev and libevdev as without a device",
+        "A recording gives the same frames through uinput, udev and libevdev",
         arguments: Recording.all.filter(\.isPlayed))
     func sameFrames(_ recording: Recording) async throws {
         let fields = try await recording.fields
@@ -36,7 +36,7 @@ struct RecordingsTests {
         #expect(try await recording.fields == ["refused: Invalid argument (errno 22)"])
     }
 
-    @Test("after dropped events the fingers that are down are those that the kernel reports")
+    @Test("after dropped events the fingers down are those that the kernel reports")
     func storm() async throws {
         let storm = try await facts("storm")
 
@@ -46,7 +46,7 @@ struct RecordingsTests {
         #expect(storm["slots of the frames"] == storm["slots of the kernel"])
     }
 
-    @Test("when the kernel drops events of ten fingers, each that began ends or is cancelled once")
+    @Test("if the kernel drops events, each touch that began ends or is cancelled once")
     func stormIsComplete() async throws {
         let storm = try await facts("storm")
         let counts = ["began", "ended", "cancelled"].compactMap { storm[$0].flatMap { Int($0) } }
@@ -80,7 +80,7 @@ struct RecordingsTests {
             ])
     }
 
-    @Test("a device grabbed by another program is reported, is used once released, and stays grabbed by touchd")
+    @Test("a grabbed device is reported, and used once it is released")
     func grabbed() async throws {
         // The number of the device depends on the machine's other devices.
         let lines = try await LabRun.shared.value.lines("grabbed").map {
@@ -107,7 +107,7 @@ struct RecordingsTests {
     }
 
     @Test(
-        "a repeated udev event with a finger down changes nothing: the touch ends with the lift"
+        "a repeated udev event with a finger down changes nothing"
     )
     func triggered() async throws {
         let triggered = try await facts("triggered")
@@ -119,7 +119,7 @@ struct RecordingsTests {
         #expect(triggered["mistakes"] == "0")
     }
 
-    @Test("for a device without permission touchd names the group that has it, or a udev rule that helps")
+    @Test("without permission touchd names the group, or a udev rule that helps")
     func refused() async throws {
         let refused = try await facts("refused")
 

@@ -12,7 +12,7 @@ struct ResumeTests {
     }
 
     @Test(
-        "On resume every device is reopened and the finger that was down is cancelled once; a set clock does neither"
+        "On resume every device is reopened, and a finger that was down is cancelled"
     )
     func resumed() async throws {
         let boot = try await Self.shared.value

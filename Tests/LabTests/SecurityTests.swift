@@ -3,7 +3,7 @@ import Testing
 /// Attacks on the installed service, tried by `Tests/Lab/security.sh`.
 @Suite("Attacks on touchd.service, in a booted machine", .needsLab)
 struct SecurityTests {
-    @Test("the service refuses a layout or program that another user owns or can replace, and reports it")
+    @Test("the service refuses a layout or program that another user could replace")
     func foreignFiles() async throws {
         let run = try await LabRun.shared.value
         let layout = "/etc/touchd/touchd.yaml"
@@ -39,7 +39,7 @@ struct SecurityTests {
         #expect(open.contains { panel.hasPrefix($0) } && !open.contains { keyboard.hasPrefix($0) })
     }
 
-    @Test("a handler's program that was taken over reads no device, and can neither command, signal nor read touchd")
+    @Test("a handler's hijacked program cannot read devices or control touchd")
     func takenOver() async throws {
         let run = try await LabRun.shared.value
 
@@ -50,7 +50,7 @@ struct SecurityTests {
                 == [["CapEff:", "0000000000000000"], ["NoNewPrivs:", "1"], ["Seccomp:", "2"]])
     }
 
-    @Test("the machine's journal contains no part of a secret that a handler failed to send")
+    @Test("the journal has no part of a secret that a handler failed to send")
     func secrets() async throws {
         let run = try await LabRun.shared.value
 

@@ -29,7 +29,7 @@ struct ServiceTests {
                 == ["ActiveState=active", "SubState=running", "StatusText=Reading 1 device", "NRestarts=0"])
     }
 
-    @Test("it runs as user touchd in group input, without capabilities, with a system call filter")
+    @Test("it runs as user touchd in group input, without capabilities, with a filter")
     func confinement() async throws {
         let run = try await LabRun.shared.value
 
@@ -53,7 +53,7 @@ struct ServiceTests {
             ])
     }
 
-    @Test("a mouse plugged in later clicks at its pointer, and unplugging it with its button down cancels")
+    @Test("a mouse plugged in later clicks at its pointer; unplugging it cancels")
     func mouse() async throws {
         let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
 
@@ -84,7 +84,7 @@ struct ServiceTests {
         #expect(found == ["EP0430M09", "PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
     }
 
-    @Test("an unplugged device is not an error; a device released on stop is not reported as gone")
+    @Test("an unplugged device is not an error; one released on stop is not reported")
     func unpluggedDevices() async throws {
         let run = try await LabRun.shared.value
 
@@ -93,7 +93,7 @@ struct ServiceTests {
         #expect(try run.journal(.deviceFailed).isEmpty)
     }
 
-    @Test("a reload cancels touches and shows the new layout; an invalid one is refused and changes nothing")
+    @Test("a reload cancels touches and shows the new layout; an invalid one is refused")
     func reload() async throws {
         let run = try await LabRun.shared.value
         let touches = try run.journal().filter(\.isTouch).map(\.touch)
@@ -115,7 +115,7 @@ struct ServiceTests {
         #expect(try run.lines("mistaken-reload").last == "exit status 1")
     }
 
-    @Test("a handler's program runs under the service's limits and receives the touch's facts")
+    @Test("a handler's program runs under the service's limits, with the touch's facts")
     func exec() async throws {
         let messages = try await LabRun.shared.value.journal().compactMap { $0["MESSAGE"] }
         let told = messages.filter { $0.hasPrefix("told ") }
@@ -144,7 +144,7 @@ struct ServiceTests {
         #expect(try numbers(.ended, .cancelled) == numbers(.began))
     }
 
-    @Test("a touch's entry is readable, informational, and timed by the kernel on CLOCK_MONOTONIC")
+    @Test("a touch's entry is readable, and has the kernel's CLOCK_MONOTONIC time")
     func fields() async throws {
         let touches = try await LabRun.shared.value.journal().filter(\.isTouch)
 

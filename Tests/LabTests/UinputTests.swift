@@ -22,7 +22,7 @@ struct UinputTests {
         #expect(maxima == ["1279", "767", "4", "1279", "767", "65535"])
     }
 
-    @Test("two fingers reach a reader frame by frame, the oldest of them as the single touch")
+    @Test("two fingers reach a reader frame by frame, the oldest as the single touch")
     func twoFingers() async throws {
         let frames = events(in: try await LabRun.shared.value.lines("panel"))
 
@@ -40,7 +40,7 @@ struct UinputTests {
             ])
     }
 
-    @Test("a mouse's motion and button reach a reader; the kernel's own releases end with a SYN_REPORT of 1")
+    @Test("a mouse's motion and button reach a reader; releases end with a SYN_REPORT")
     func mouse() async throws {
         // Eight 16-bit words of time, then type, code, and the value in two halves. The last line is od's error.
         let events = try await LabRun.shared.value.lines("mouse").dropLast()

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "an expected device has a grace time, by default ten seconds, and an optional silence time",
+        "an expected device has a grace time and an optional silence time",
         arguments: [
             ("expected: true", Duration.seconds(10), nil), ("expected: false", nil, nil),
             ("expected: 30", .seconds(30), nil), ("expected: 2 min", .seconds(120), nil),
@@ -93,7 +93,7 @@ import Testing
         #expect(rule.silence == silence)
     }
 
-    @Test("a rule has steps for absent, silent and returned; steps that can never run are a warning")
+    @Test("a rule has steps for absent, silent and returned; useless steps are warned of")
     func handlers() throws {
         let layout = try LayoutDocument(
             text: """
@@ -112,11 +112,11 @@ import Testing
             ])
         #expect(
             layout.warnings.map(\.description) == [
-                "kiosk.yaml:5:9: warning: 'silent' never comes without silent-after: TIME in the rule"
+                "kiosk.yaml:5:9: warning: 'silent' never happens without silent-after: TIME in the rule"
             ])
     }
 
-    @Test("ignore: true leaves a device alone, use: true takes one that would be left alone")
+    @Test("ignore: true ignores a device, use: true uses one that would be ignored")
     func ignoreAndUse() throws {
         let rules = try layout("  - {match: {name: a}, ignore: true}\n  - {match: {name: b}, use: true}").devices
         #expect(rules.map(\.use) == [false, true])
@@ -130,8 +130,8 @@ import Testing
             ("- {match: {name: a}, rotate: 45}", "3:32: error: 'rotate' must be 0, 90, 180 or 270, clockwise"),
             ("- {match: {usb: elan}}", "3:19: error: 'usb' must be VENDOR:PRODUCT in hexadecimal"),
             ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' must be 6 numbers"),
-            ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' names no property"),
-            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' brings every touch"),
+            ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' is empty; add a property"),
+            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' maps every touch"),
             (
                 "- {match: {name: a}, region: [5, 0, 6, 10]}",
                 "3:32: error: 'region' must have a size and be on the screen, which is 10 × 10 points"

@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(
-        "files writable by others are not trusted, except root's group, the process's group, and sticky folders"
+        "files writable by untrusted users are not trusted"
     )
     func writers() {
         let trust = FileTrust(environment: [:])
@@ -46,7 +46,7 @@ import Testing
         #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o1646), at: "/a") == .writable(path: "/a"))
     }
 
-    @Test("a layout in a world-writable folder is a warning outside a service, and rejected in one")
+    @Test("a layout in a world-writable folder is a warning, and refused in a service")
     func openFolder() throws {
         let layout = try write("screen: {size: [9, 9]}\n", to: "parts/kiosk.yaml")
         let parts = folder.appending(path: "parts").path

@@ -41,12 +41,12 @@ import TouchKit
         #expect(report.view == "picture")
         #expect(
             report.visits.map { "\($0.depth) \($0.view) \($0.reason)" } == [
-                "0 window has a view in it that takes the touch",
+                "0 window contains the view that takes the touch",
                 "1 view 'bar' does not contain the point",
-                "1 the page's own view has a view in it that takes the touch",
+                "1 the page's own view contains the view that takes the touch",
                 "2 view 'more' does not contain the point",
                 "2 view 'label' does not contain the point",
-                "2 view 'veil' lets the touch through",
+                "2 view 'veil' passes the touch through",
                 "2 view 'picture' takes the touch",
             ])
         #expect(report.visits.last?.location == "kiosk.yaml:13:9")
@@ -76,10 +76,10 @@ import TouchKit
     func redirect() throws {
         let report = try #require(try scene(Self.kiosk).hit(CGPoint(x: 510, y: 10)))
         #expect(report.view == "picture")
-        #expect(report.visits.last { $0.outcome == .redirected }?.reason == "hands the touch to view 'picture'")
+        #expect(report.visits.last { $0.outcome == .redirected }?.reason == "redirects the touch to view 'picture'")
     }
 
-    @Test("a view without id is named by its file position, and a touch on the window has no view")
+    @Test("a view without id is named by its file position")
     func nameless() throws {
         let scene = try scene(Self.kiosk)
         #expect(try #require(scene.hit(CGPoint(x: 150, y: 420))).responders.first == "view at kiosk.yaml:8:9")
@@ -112,7 +112,7 @@ import TouchKit
         """
 
     @Test(
-        "concealed, the report does not depend on whether private keys are enabled, disabled or hidden",
+        "concealed, the report is the same for every state of private keys",
         arguments: ["true", "false"], [(20.0, 20.0), (120, 20), (250, 250), (600, 400)])
     func concealed(passthrough: String, point: (x: Double, y: Double)) throws {
         let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: passthrough))
@@ -131,7 +131,7 @@ import TouchKit
         }
     }
 
-    @Test("concealed, a key is reported as its private view, with the handlers from there on")
+    @Test("concealed, a key is reported as its private view")
     func concealedKey() throws {
         let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: "false"))
         let report = try #require(scene.hit(CGPoint(x: 20, y: 20), concealsPrivate: true))
@@ -162,7 +162,7 @@ import TouchKit
         """
 
     @Test(
-        "concealed, a view that redirects to a private view's key answers the same whatever the key's state",
+        "concealed, a view that redirects to a key reports the same for every state",
         arguments: [(420.0, 20.0), (520, 20), (570, 20), (650, 20), (20, 20), (750, 400)])
     func concealedRedirect(point: (x: Double, y: Double)) throws {
         let scene = try scene(Self.remoteKeys)
@@ -180,14 +180,14 @@ import TouchKit
         }
     }
 
-    @Test("concealed, a touch that is redirected to a key is taken by its private view, unless that takes no touches")
+    @Test("concealed, the private view takes a touch that is redirected to its key")
     func concealedRedirectAnswer() throws {
         let scene = try scene(Self.remoteKeys)
         let report = try #require(scene.hit(CGPoint(x: 570, y: 20), tellsOutside: false, concealsPrivate: true))
         #expect(report.view == "pad")
         #expect(
             report.visits.map { "\($0.view) \($0.reason)" }.suffix(2) == [
-                "view 'frame' hands the touch to view 'pad'", "view 'closed' is not enabled",
+                "view 'frame' redirects the touch to view 'pad'", "view 'closed' is disabled",
             ])
         try scene.setHidden(true, of: "pad")
         #expect(try #require(scene.hit(CGPoint(x: 570, y: 20), concealsPrivate: true)).view == "back")

@@ -76,7 +76,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         #expect(try onSmallStack { findings(text) } == [])
     }
 
-    @Test("handlers that run the next one twice are refused at the level that takes over 1,000 steps")
+    @Test("handlers that double themselves are refused at the 1,000th step")
     func doubling() {
         let text =
             "screen: {size: [9, 9]}\non: {began: h0}\nhandlers:\n"
@@ -92,7 +92,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
         let runs = Array(repeating: "h", count: 501).joined(separator: ", ")
         #expect(
             findings("screen: {size: [9, 9]}\non: {began: [\(runs)]}\nhandlers: {h: [log]}\n") == [
-                "kiosk.yaml:2:14: error: what runs here takes more than 1000 steps (got 1002); run fewer handlers"
+                "kiosk.yaml:2:14: error: this runs more than 1000 steps (got 1002); run fewer handlers"
             ])
     }
 
@@ -103,7 +103,7 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
             "screen: {size: [9, 9]}\non: {began: [h, h, h]}\nhandlers: {h: [{log: \"\(text)\"}]}\n")
         #expect(
             found == [
-                "kiosk.yaml:2:14: error: what runs here takes more than 1000 steps (got 1470); run fewer handlers"
+                "kiosk.yaml:2:14: error: this runs more than 1000 steps (got 1470); run fewer handlers"
             ])
     }
 
@@ -134,8 +134,8 @@ private nonisolated final class Box<Result>: @unchecked Sendable {
             """)
         #expect(
             found.first { $0.contains(" error: ") }
-                == "kiosk.yaml:7:52: error: view 'inner' and its superviews have more than 100 gestures (got 120), which all "
-                + "follow a touch; leave some out, or give them to views beside it")
+                == "kiosk.yaml:7:52: error: view 'inner' and its superviews have more than 100 gestures (got 120) for one "
+                + "touch; remove some, or move them to other views")
     }
 
     @Test(

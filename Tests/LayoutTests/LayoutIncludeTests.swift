@@ -12,7 +12,7 @@ import Testing
         }
     }
 
-    @Test("included content comes after the file's own, and a directory's files are sorted by name")
+    @Test("included content follows the file's own; a folder's files are sorted")
     func order() throws {
         let main = try write(
             "screen: {size: [9, 9]}\ninclude: [parts, more.yaml]\nviews: [{id: a, frame: [0, 0, 1, 1]}]\n",
@@ -29,7 +29,7 @@ import Testing
         #expect(document.views[2].location.description == "\(folder.path)/parts/2.yaml:1:9")
     }
 
-    @Test("an error in an included file has that file's name, and comes after those of the including file")
+    @Test("an error in an included file has that file's name and comes later")
     func places() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\non: {ended: nobody}\n", to: "main.yaml")
         try write("views: [{id: b}]\n", to: "parts/b.yaml")
@@ -148,8 +148,8 @@ import Testing
         try #require(chown(main, nobody, 0) == 0)
         #expect(
             findings(at: main) == [
-                "secrets:1:1: error: this is not what a layout has here (not quoted, since the file has another owner than the "
-                    + "layout); check the file as its owner"
+                "secrets:1:1: error: not valid here (not quoted, because the file and the layout have different owners); "
+                    + "check the file as its owner"
             ])
         try #require(chown(secrets, nobody, 0) == 0)
         #expect(findings(at: main).first?.contains("$6$hash") == true)

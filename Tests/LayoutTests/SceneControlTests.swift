@@ -5,7 +5,7 @@ import TouchKit
 
 /// Controls and gestures of a layout under real touches.
 @Suite struct SceneControls {
-    @Test("a button is pressed by a finger lifted inside, but not by one lifted far outside")
+    @Test("a button is pressed by a finger lifted inside, not far outside")
     func button() throws {
         let kiosk = try Kiosk(
             "screen: {size: [400, 400]}\nviews: [{id: a, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}]\n"
@@ -44,7 +44,7 @@ import TouchKit
           - {id: a, frame: [0, 0, 100, 100], control: {repeat: {after: 0.5, every: 0.1}}, on: {pressed: log}}
         """
 
-    @Test("a repeating button acts at once, after its delay, and then at its interval, until the lift")
+    @Test("a repeating button acts at once, after its delay, then at its interval")
     func repeats() throws {
         let kiosk = try Kiosk(Self.repeating)
         kiosk.down(50, 50)
@@ -69,7 +69,7 @@ import TouchKit
     }
 
     @Test(
-        "it stops when the finger leaves or is cancelled, or the button is disabled or removed",
+        "it stops when the finger leaves, or the button is disabled or removed",
         arguments: ["leaves", "cancelled", "disabled", "hidden", "window"])
     func stops(reason: String) throws {
         let kiosk = try Kiosk(Self.repeating)
@@ -167,7 +167,7 @@ import TouchKit
         #expect(kiosk.steps.count == (areTogether ? 2 : 1))
     }
 
-    @Test("a sequence is views tapped in order, however they are nested, and does not affect them")
+    @Test("a sequence is views tapped in order, and does not affect them")
     func sequence() throws {
         let kiosk = try Kiosk(
             """

@@ -47,7 +47,7 @@ import TouchKit
         for (x, y) in outside { #expect(kiosk.hit(x, y) == nil, "(\(x), \(y)) is not in \(form)") }
     }
 
-    @Test("a transform scales, then rotates about the center, then moves, in any order in the file")
+    @Test("a transform scales, then rotates about the center, then moves")
     func transform() throws {
         let kiosk = try Kiosk(
             """
@@ -60,7 +60,7 @@ import TouchKit
         #expect(kiosk.hit(139, 160) == nil && kiosk.hit(161, 160) == nil)
     }
 
-    @Test("a pass-through view passes touches to its subviews, or otherwise to the views behind it")
+    @Test("a pass-through view passes touches to its subviews or the views behind it")
     func passthrough() throws {
         let kiosk = try Kiosk(
             """
@@ -76,7 +76,7 @@ import TouchKit
         #expect(kiosk.hit(200, 200) == "behind")
     }
 
-    @Test("a redirect may lead over several views, and does not affect the subviews' touches")
+    @Test("a redirect may lead over several views, and does not affect subviews")
     func redirect() throws {
         let kiosk = try Kiosk(
             """
@@ -91,7 +91,7 @@ import TouchKit
         #expect(kiosk.hit(10, 10) == "own")
     }
 
-    @Test("a view that redirects to a non-interactive view passes touches to the view behind it")
+    @Test("a redirect to a non-interactive view passes touches to the view behind")
     func redirectToHidden() throws {
         let kiosk = try Kiosk(
             """
@@ -108,7 +108,7 @@ import TouchKit
         #expect(kiosk.hit(50, 50) == "target")
     }
 
-    @Test("the cells of a grid share its frame minus gaps, row by row, and an empty name leaves a gap")
+    @Test("a grid's cells share its frame minus gaps, row by row")
     func grid() throws {
         let kiosk = try Kiosk(
             """
@@ -128,7 +128,7 @@ import TouchKit
         #expect(kiosk.scene.document.views.count == 5)
     }
 
-    @Test("a grid with a step places cells at that distance, and nested grids know the outer index")
+    @Test("a grid with a step places cells at that distance; nested ones know the index")
     func steppedGrid() throws {
         let kiosk = try Kiosk(
             """

@@ -20,7 +20,7 @@ import TouchKit
             on: {appeared: {go: one}}
         """
 
-    @Test("a screen shows its first page initially, and only views of the current page can be touched")
+    @Test("a screen shows its first page, and only its views can be touched")
     func firstPage() throws {
         let kiosk = try Kiosk(Self.kiosk)
         #expect(kiosk.scene.currentPages == ["one"])
@@ -32,7 +32,7 @@ import TouchKit
         #expect(kiosk.hit(50, 370) == "bar")
     }
 
-    @Test("pages appear and disappear: the old one first, then the new one, then the observer is notified")
+    @Test("pages disappear and appear in order, then the observer is notified")
     func appearance() throws {
         let kiosk = try Kiosk(Self.kiosk)
         var shown: [String] = []
@@ -119,7 +119,7 @@ import TouchKit
         #expect(kiosk.steps.suffix(2) == ["appeared log", "disappeared log"])
     }
 
-    @Test("each screen has its own window and page, and devices find the screen by its name")
+    @Test("each screen has a window and page, and devices find it by its name")
     func screens() throws {
         let kiosk = try Kiosk(
             """
@@ -162,7 +162,7 @@ import TouchKit
     // MARK: Reload
 
     @Test(
-        "a reload keeps the page, which does not appear again, and hidden, disabled and switched views")
+        "a reload keeps the page and the state of views")
     func adoptedState() throws {
         let first = try Kiosk(Self.kiosk)
         try first.scene.go(to: "two")
@@ -181,7 +181,7 @@ import TouchKit
         #expect(try third.scene.isShown("bar") == false && third.scene.isOn("toggle"))
     }
 
-    @Test("changes in the file override earlier changes, and removed pages and views are forgotten")
+    @Test("changes in the file override earlier changes; removed views lose theirs")
     func changedFile() throws {
         let first = try Kiosk(Self.kiosk)
         try first.scene.go(to: "two")

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "touch data is no argument of a shell, of a launcher's shell, or in the code of another interpreter",
+        "touch data is refused as an argument of a shell or of an interpreter's code",
         arguments: [
             "[/bin/sh, /opt/photo.sh, '{view}']", "[/usr/bin/env, bash, /opt/photo.sh, '{device}']",
             "[/usr/bin/python3, -c, 'print(\"{device}\")']", "[/usr/bin/perl, '-e{device}']",
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "a script is a program like any other, and so is a name that only resembles a shell",
+        "a script, or a name that only resembles a shell, is a normal program",
         arguments: [
             "[/usr/local/bin/photo, '{view}']", "[/bin/sh, /usr/local/bin/photo.sh, -c, 'text']",
             "[/usr/bin/logger, -t, sh, '{view}']", "[/usr/bin/fish-counter, -c, '3']", "[/bin/bash, --norc, /opt/a.sh]",
@@ -76,11 +76,11 @@ import Testing
         }
         #expect(
             findings("https://kiosk:s3cret@example.org/") == [
-                "who may read the layout may read the password in this URL; send a token by 'credential' instead"
+                "every reader of the layout can read the password in this URL; use 'credential' instead"
             ])
         #expect(
             findings("https://kiosk:s3cret@exa mple.org/") == [
-                "'exa mple.org' is no host with or without a port, as in example.org:8080"
+                "'exa mple.org' must be a host with an optional port, such as example.org:8080"
             ])
     }
 }

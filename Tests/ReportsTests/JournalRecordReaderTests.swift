@@ -16,7 +16,7 @@ import Testing
 
     private func records(_ text: String) throws -> [JournalRecord] { try records(Data(text.utf8)) }
 
-    @Test("the export format: a field per line, entries separated by empty lines, the last one optional")
+    @Test("the export format has a field per line and empty lines between entries")
     func export() throws {
         let records = try records("__REALTIME_TIMESTAMP=2500000\nTOUCHD_VIEW=a=b\n\n\nTOUCHD_X=1.5\nTOUCHD_Y=-2\n")
         #expect(records.count == 2)
@@ -26,7 +26,7 @@ import Testing
         #expect(records[1].location == CGPoint(x: 1.5, y: -2))
     }
 
-    @Test("a binary field has a length and may contain newlines, and is left out if it is not text")
+    @Test("a binary field has a length, and is left out if it is not text")
     func binary() throws {
         var data = Data("MESSAGE\n".utf8)
         data += [3, 0, 0, 0, 0, 0, 0, 0] + Array("a\nb\n".utf8)
@@ -36,7 +36,7 @@ import Testing
         #expect(records == [JournalRecord(fields: ["MESSAGE": "a\nb", "TOUCHD_PHASE": "began"])])
     }
 
-    @Test("the JSON format: an object per line; the last of several values, and no binary ones")
+    @Test("the JSON format has an object per line, and the last of several values")
     func json() throws {
         let records = try records(
             #"{"TOUCHD_VIEW":"a","TOUCHD_HANDLER":["x","y"],"RAW":[255,1],"BIG":null}"# + "\n\n"

@@ -79,7 +79,7 @@ import Testing
                   - {id: astray, frame: [900, 0, 100, 100], on: {ended: log}}
                 """))
         let view = try #require(try picture(drawing)["rect"].first { $0["stroke"] == "#d55e00" })
-        #expect(view.text.contains("⚠ view 'astray' lies outside the screen"))
+        #expect(view.text.contains("⚠ view 'astray' is outside the screen"))
     }
 
     @Test("a name cannot become markup")
@@ -95,7 +95,7 @@ import Testing
         #expect(!drawing.svg().contains("<script"))
     }
 
-    @Test("touches are counted by the cell they began in, and cells with more touches are darker")
+    @Test("touches are counted by cell, and cells with more touches are darker")
     func heatmap() throws {
         var drawing = LayoutDrawing(try document("screen: {size: [100, 100]}"))
         var heatmap = Heatmap(cellSize: 10)

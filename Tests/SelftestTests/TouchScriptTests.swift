@@ -7,7 +7,7 @@ import TouchKit
 
 @testable import Selftest
 
-/// The script of fingers, from the decoder on, with correct layouts and faulty screens.
+/// The script of fingers, from the decoder, with correct layouts and faulty screens.
 @Suite struct TouchScripts {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -45,7 +45,7 @@ import TouchKit
         let tapped = findings.filter { $0.outcome == .passed && $0.detail.contains("views tapped") }
         #expect(Set(tapped.map(\.subject)).count == tapped.count)
         #expect(tapped.count >= max(1, document.pages.count - 1))
-        #expect(findings.count { $0.detail.hasPrefix("unplugged under a finger") } == document.screens.count)
+        #expect(findings.count { $0.detail.hasPrefix("unplugged with a finger down") } == document.screens.count)
         #expect(findings.contains { $0.subject == "ends" && $0.outcome == .passed })
     }
 
@@ -89,10 +89,10 @@ import TouchKit
         #expect(details(findings, .failed) == [])
         #expect(
             details(findings, .skipped).prefix(2) == [
-                "not tried, since hidden or disabled as it is shown: 'hidden'",
-                "not tried, since covered everywhere: 'covered'",
+                "not tried (hidden or disabled): 'hidden'",
+                "not tried (covered by other views): 'covered'",
             ])
-        #expect(details(findings, .passed).contains("2 views tapped from the decoder on, each had its own touch"))
+        #expect(details(findings, .passed).contains("2 views tapped from the decoder; each received its touch"))
     }
 
     @Test("a mirrored screen is detected, with the views that were touched instead")
@@ -104,7 +104,9 @@ import TouchKit
             """)
         let failed = details(findings(document) { FaultyScreen($0, .mirrored) }, .failed)
         #expect(
-            failed.prefix(2) == ["tap on 'left': it went to view 'right'", "tap on 'right': it went to view 'left'"])
+            failed.prefix(2) == [
+                "tap on 'left': the touch went to view 'right'", "tap on 'right': the touch went to view 'left'",
+            ])
     }
 
     @Test("a screen without events is given up after three taps")
@@ -115,7 +117,7 @@ import TouchKit
         #expect(
             failed.prefix(4) == [
                 "tap on 'v0': no touch arrived", "tap on 'v1': no touch arrived", "tap on 'v2': no touch arrived",
-                "no touch arrives, so no more are tried",
+                "stopped, because 3 touches in a row did not arrive",
             ])
     }
 
@@ -140,7 +142,7 @@ import TouchKit
             """)
         let findings = findings(document)
         #expect(details(findings, .failed) == [])
-        #expect(details(findings, .passed).contains("50000 views tapped from the decoder on, each had its own touch"))
+        #expect(details(findings, .passed).contains("50000 views tapped from the decoder; each received its touch"))
     }
 
     @Test("a line has the outcome, the subject and the observation")

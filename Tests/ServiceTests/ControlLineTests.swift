@@ -57,21 +57,30 @@ import Testing
     @Test(
         "a wrong argument is named, with the valid ones",
         arguments: [
-            ("{\"request\": \"go\"}", "'go' needs \"page\", a text"),
-            ("{\"request\": \"go\", \"page\": 3}", "'go' needs \"page\", a text"),
-            ("{\"request\": \"ignore\", \"seconds\": -1}", "'ignore' needs \"seconds\", a number from 0 to 86400"),
-            ("{\"request\": \"ignore\", \"seconds\": \"5\"}", "'ignore' needs \"seconds\", a number from 0 to 86400"),
-            ("{\"request\": \"recording\", \"part\": 0.5}", "'recording' needs \"part\", a whole number"),
+            ("{\"request\": \"go\"}", "request 'go' needs \"page\": a text"),
+            ("{\"request\": \"go\", \"page\": 3}", "request 'go' needs \"page\": a text"),
+            (
+                "{\"request\": \"ignore\", \"seconds\": -1}",
+                "request 'ignore' needs \"seconds\": a number from 0 to 86400"
+            ),
+            (
+                "{\"request\": \"ignore\", \"seconds\": \"5\"}",
+                "request 'ignore' needs \"seconds\": a number from 0 to 86400"
+            ),
+            ("{\"request\": \"recording\", \"part\": 0.5}", "request 'recording' needs \"part\": a whole number"),
             (
                 "{\"request\": \"recording\", \"source\": -1}",
-                "'recording' needs \"source\", a number from 0 to 4294967295"
+                "request 'recording' needs \"source\": a number from 0 to 4294967295"
             ),
-            ("{\"request\": \"status\", \"verbose\": true}", "'status' has no \"verbose\""),
+            ("{\"request\": \"status\", \"verbose\": true}", "request 'status' has no argument \"verbose\""),
             (
                 "{\"request\": \"subscribe\", \"to\": [\"touch\"]}",
-                "nobody can subscribe to 'touch'; there are touches, gestures, devices, pages, published, inspection"
+                "cannot subscribe to 'touch'; the topics are touches, gestures, devices, pages, published, inspection"
             ),
-            ("{\"request\": \"subscribe\", \"to\": [], \"moves\": 1}", "'subscribe' needs \"moves\", true or false"),
+            (
+                "{\"request\": \"subscribe\", \"to\": [], \"moves\": 1}",
+                "request 'subscribe' needs \"moves\": true or false"
+            ),
         ])
     func wrongArguments(line: String, message: String) {
         #expect(error(line)?.message == message)
@@ -127,7 +136,7 @@ import Testing
 }
 
 @Suite("Credentials of a peer") struct PeerCredentialsTests {
-    @Test("root, the service's own user and members of the socket's group may command it, and nobody else")
+    @Test("only root, the service's user and the socket's group may send commands")
     func mayCommand() {
         func may(_ user: uid_t, _ group: gid_t, _ groups: [gid_t] = []) -> Bool {
             PeerCredentials(process: 1, user: user, group: group, groups: groups).mayCommand(user: 990, group: 995)

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { stage = try ControlStage() }
 
-    @Test("a response has the request's id, an error is explained, and the connection continues")
+    @Test("a response has the request's id; after an error the connection continues")
     func answers() throws {
         let client = try stage.connect()
         client.write("{\"request\":\"status\",\"id\":1}\n{\"request\":\"go\",\"page\":\"x\",\"id\":\"two\"}\n{\"requ")
@@ -28,7 +28,7 @@ import Testing
         stage.close()
     }
 
-    @Test("an event goes to subscribers only, moves only on request, and is not encoded without subscribers")
+    @Test("events go to subscribers only, moves only on request")
     func events() throws {
         let touches = try stage.connect(), moves = try stage.connect(), pages = try stage.connect()
         touches.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}")
@@ -54,7 +54,7 @@ import Testing
         stage.close()
     }
 
-    @Test("a client that never reads loses events, receives their number, and delays nobody")
+    @Test("a client that never reads loses events and delays nobody")
     func silentClient() throws {
         let silent = try stage.connect(), other = try stage.connect()
         for client in [silent, other] { client.write(line: "{\"request\":\"subscribe\",\"to\":[\"touches\"]}") }
@@ -86,7 +86,7 @@ import Testing
         stage.close()
     }
 
-    @Test("a client that does not read responses is not read until it does, and receives them all")
+    @Test("a client that does not read responses is not read until it does")
     func unreadAnswers() throws {
         let client = try stage.connect()
         var asked = 0
@@ -124,7 +124,7 @@ import Testing
         stage.close()
     }
 
-    @Test("a line without an end is read up to the limit, then gets an error and the connection closes")
+    @Test("a line without an end is read up to the limit, then the connection closes")
     func endlessLine() throws {
         let client = try stage.connect()
         var written = 0
@@ -138,7 +138,7 @@ import Testing
         stage.close()
     }
 
-    @Test("clients above the limit get an error and are closed; after one leaves another may connect")
+    @Test("clients above the limit get an error; after one leaves another may connect")
     func tooMany() throws {
         let stage = try ControlStage(limits: .init(clients: 2))
         var clients = [try stage.connect(), try stage.connect()]
@@ -154,7 +154,7 @@ import Testing
         stage.close()
     }
 
-    @Test("one who floods it with requests gets one done in each pass of the loop, in turn with the others")
+    @Test("a client that floods requests gets one done in each pass of the loop")
     func flood() throws {
         let flood = try stage.connect(), other = try stage.connect()
         flood.write(String(repeating: "{\"request\":\"status\"}\n", count: 500))
@@ -218,7 +218,7 @@ import Testing
         #expect(access(stage.path, F_OK) != 0)
     }
 
-    @Test("the socket is for its user and group; a second touchd does not take it, and a stale one is replaced")
+    @Test("a second touchd does not take the socket, and a stale one is replaced")
     func path() throws {
         var information = stat()
         stat(stage.path, &information)
@@ -246,27 +246,27 @@ import Testing
         let failure = #expect(throws: ListeningSocketError.isNoSocket(path: path)) {
             _ = try ListeningSocket(path: path)
         }
-        #expect(failure?.description.contains("\(path) that is no socket") == true)
+        #expect(failure?.description.contains("\(path) is not a socket") == true)
         #expect(failure?.description.contains("move it away") == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
 
-    @Test("an unusable path is reported with its reason and what to do, by the service and the command")
+    @Test("an unusable path is reported with its reason and a fix")
     func noAddress() throws {
         #expect(throws: ListeningSocketError.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))) {
             _ = try ListeningSocket(path: "/nowhere/c")
         }
         let refused = ListeningSocketError.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))
         #expect(
-            refused.description == "cannot listen at /nowhere/c: No such file or directory (ENOENT); look at the "
-                + "folder, or give another path with --control")
+            refused.description == "cannot listen at /nowhere/c: No such file or directory (ENOENT); check the "
+                + "folder, or choose another path with --control")
 
         let long = "/" + String(repeating: "a", count: 107)
         let server = #expect(throws: ListeningSocketError.isNoAddress(path: long)) {
             _ = try ListeningSocket(path: long)
         }
-        #expect(server?.description.contains("may have 1 to 107 bytes, and has 108; give another one") == true)
+        #expect(server?.description.contains("must be 1 to 107 bytes long (got 108); choose another path") == true)
         let client = #expect(throws: ControlConnectionError.self) { _ = try ControlConnection(path: long) }
-        #expect(client?.description.contains("may have 1 to 107 bytes, and this has 108; say where it is") == true)
+        #expect(client?.description.contains("must be 1 to 107 bytes long (got 108); give touchd's") == true)
     }
 }

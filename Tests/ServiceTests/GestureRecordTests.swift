@@ -41,7 +41,7 @@ import TouchKit
             ])
     }
 
-    @Test("in a private view its kind and the outermost private view, without id and position")
+    @Test("in a private view a gesture has no id and no position")
     func privateView() throws {
         let key = "{id: key-5, frame: [0, 0, 50, 50], private: true, \(Self.hold)}"
         #expect(

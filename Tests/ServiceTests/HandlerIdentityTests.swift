@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Message IDs of handler failures") struct HandlerIdentityTests {
     @Test(
-        "programs, requests and messages have different message IDs, and so do exceeded limits",
+        "programs, requests, messages and exceeded limits have different message IDs",
         arguments: [
             (HandlerFailure.notStarted(program: "/p", reason: "r"), MessageID.programFailed),
             (.program("/p", how: "failed"), .programFailed),
@@ -22,7 +22,7 @@ import Testing
         #expect(MessageID(failure) == identity)
     }
 
-    @Test("a program's line is an entry with its handler's name, process number and priority")
+    @Test("a program's line is an entry with its handler's name and a priority")
     func programLine() throws {
         let journald = JournalReceiver()
         let journal = ProgramJournal(JournalSender(loop: try .init(), path: journald.path))
@@ -36,7 +36,7 @@ import Testing
             ])
     }
 
-    @Test("while journald reads nothing, programs leave seven eighths of the queue to touches")
+    @Test("while journald reads nothing, programs leave most of the queue to touches")
     func room() throws {
         let journald = JournalReceiver()
         let journal = ProgramJournal(JournalSender(loop: try .init(), path: journald.path))

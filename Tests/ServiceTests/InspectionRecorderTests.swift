@@ -52,7 +52,7 @@ import TouchKit
         application.drainEvents()
     }
 
-    @Test("raw and mapped position, view, path and responder chain, recognizers and handlers")
+    @Test("a record has positions, view, path, responders, recognizers and handlers")
     func whole() throws {
         _ = try start(
             """
@@ -99,7 +99,7 @@ import TouchKit
         #expect(record.changes.map(\.to) == ["began"] && record.time == 1.5)
     }
 
-    @Test("for a private view only that it was touched: no position, no subview and no gesture id")
+    @Test("a private view's record has no position, subview or gesture id")
     func privateView() throws {
         _ = try start(
             """
@@ -125,7 +125,7 @@ import TouchKit
         for secret in ["key-5", "five", "dot-5", "800", "1200"] { #expect(!text.contains(secret)) }
     }
 
-    @Test("moves of a fast panel are limited per second, but every begin and end is recorded")
+    @Test("moves of a fast panel are limited per second; every begin and end is kept")
     func moves() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100]}]", movesPerSecond: 60)
         touch(.began, 20, 30, at: 1)
@@ -136,7 +136,7 @@ import TouchKit
         #expect((55...61).contains(phases.count { $0 == "moved" }))
     }
 
-    @Test("a handler that runs for every move is recorded with the moves, and none is lost between two")
+    @Test("a handler that runs for every move is recorded, and no run is lost")
     func handlersOfMoves() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100], on: {moved: log}}]", movesPerSecond: 10)
         touch(.began, 20, 30, at: 1)
@@ -159,7 +159,7 @@ import TouchKit
         #expect(records.flatMap(\.touches).map { $0.attachment != nil } == [true, false, true, false])
     }
 
-    @Test("a new subscriber receives resting touches and the pages, without counting a move")
+    @Test("a new subscriber receives resting touches and the pages")
     func present() throws {
         let recorder = try start("pages: {start: {views: [{id: map, frame: [0, 0, 100, 100]}]}}")
         touch(.began, 20, 30, at: 1)

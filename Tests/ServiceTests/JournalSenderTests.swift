@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("a receiver that does not read blocks nobody, and later gets every entry in order")
+    @Test("a receiver that does not read blocks nobody, and gets every entry later")
     func behind() {
         let sender = JournalSender(loop: loop, path: journald.path)
         let sent = (0..<3000).map { "entry \($0)" }
@@ -95,7 +95,7 @@ import Testing
         #expect(sender.droppedCount == 0)
     }
 
-    @Test("while the receiver is missing entries are kept, and its replacement receives them in order")
+    @Test("entries are kept while the receiver is missing, and sent in order later")
     func away() {
         let sender = JournalSender(loop: loop, path: journald.path)
         sender.send(entry("before"))
@@ -121,7 +121,7 @@ import Testing
         #expect(messages(journald.receive()) == ["kept"])
     }
 
-    @Test("above the limit entries are dropped in one block, and replaced by an entry with their number")
+    @Test("dropped entries are one block, replaced by an entry with their number")
     func overflow() throws {
         let sender = JournalSender(loop: loop, path: journald.path, capacity: 2000)
         journald.close()

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "live touches: a reader that does not read blocks nobody; a notice replaces what it misses",
+        "live touches: a slow reader blocks nobody and gets a notice of missing lines",
         arguments: Channel.allCases)
     func live(channel: Channel) throws {
         let (written, reader) = channel.open()
@@ -66,7 +66,7 @@ import Testing
         #expect(read == Array(lines.prefix(kept)) + ["\(stream.droppedCount) missing", "after"])
     }
 
-    @Test("live touches: a loop that never sleeps writes in each pass the lines of the previous one")
+    @Test("live touches: a loop that never sleeps writes in each pass")
     func busyLoop() throws {
         let (written, reader) = Channel.pipe.open()
         defer {

@@ -27,7 +27,7 @@ import Testing
         #expect(buffer.isEmpty)
     }
 
-    @Test("messages without room are dropped whole, with all that follow until half is free, and counted there")
+    @Test("messages without room are dropped whole until half is free, and counted")
     func overflow() {
         var buffer = StreamBuffer(capacity: 20) { Array("[\($0) missing]".utf8) }
         let kept = (0..<6).map { buffer.append(Array("line\($0) ".utf8)) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Service
 
 @Suite("The watchdog") struct WatchdogTests {
-    @Test("is fed by the loop; a callback that does not return stops that, and another thread raises the alarm")
+    @Test("a callback that does not return stops the feeding, and the alarm is raised")
     func stuckCallback() throws {
         let loop = try EpollRunLoop()
         var fed = 0

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Coordinates of views, windows and screens")
 struct GeometryTests {
-    @Test("A2.14 a window converts to and from nil in screen coordinates; a view in it, in the window's")
+    @Test("A2.14 a window converts to and from nil in screen coordinates")
     func windowConvertsToScreen() {
         let window = Window(frame: CGRect(x: 100, y: 50, width: 200, height: 200), application: Application())
         let view = View(frame: CGRect(x: 10, y: 20, width: 50, height: 50))
@@ -21,7 +21,7 @@ struct GeometryTests {
         #expect(view.convert(CGPoint(x: 11, y: 22), from: nil) == point)
     }
 
-    @Test("A2.14 a rectangle between rotated views takes the bounding box in the common ancestor, then in the target")
+    @Test("A2.14 a rectangle between rotated views is converted by bounding boxes")
     func rectBetweenTurnedViews() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let (first, second) = (View(frame: root.bounds), View(frame: root.bounds))

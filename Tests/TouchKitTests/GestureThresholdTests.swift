@@ -9,7 +9,7 @@ struct GestureThresholdTests: GestureSuite {
     let stage = Stage()
     let log = CallLog()
 
-    @Test("B10 a double tap's second finger comes down at most 0.35 s after the first lifted")
+    @Test("B10 a double tap's second finger comes down within 0.35 s")
     func pauseBetweenTaps() {
         let tap = attach(TapGestureRecognizer())
         tap.numberOfTapsRequired = 2
@@ -27,7 +27,7 @@ struct GestureThresholdTests: GestureSuite {
         #expect(log.lines == ["ended"])
     }
 
-    @Test("B10 a two-finger long press counts its time from the second finger and its movement for each")
+    @Test("B10 a two-finger long press counts its time from the second finger")
     func pressOfTwo() {
         let press = attach(LongPressGestureRecognizer())
         press.numberOfTouchesRequired = 2
@@ -65,7 +65,7 @@ struct GestureThresholdTests: GestureSuite {
     }
 
     @Test(
-        "B10 each finger of a two-finger swipe moves 50 points, at most 50 to the side, within 0.5 s",
+        "B10 each finger of a two-finger swipe moves 50 points within 0.5 s",
         arguments: [
             (50.0, 0.0, 10_000, true), (49.999, 0, 10_000, false), (50, 50, 10_000, true),
             (50, 50.001, 10_000, false), (50, 0, 499_999, true), (50, 0, 500_000, false),
@@ -109,7 +109,7 @@ struct GestureThresholdTests: GestureSuite {
     }
 
     @Test(
-        "B10 an edge pan begins within 13 points of its edge, then moves 10 points inwards, more than along it",
+        "B10 an edge pan begins within 13 points of its edge and moves 10 inwards",
         arguments: [
             (.left, 13.0, 500.0, 10.0, 0.0, true), (.left, 13.001, 500, 10, 0, false),
             (.right, 1011, 500, -10, 0, true), (.right, 1010.999, 500, -10, 0, false),
@@ -144,7 +144,7 @@ struct GestureThresholdTests: GestureSuite {
         #expect(log.lines == ["began", "ended"])
     }
 
-    @Test("A sequence ends within its time, from the first finger down to the last up, with taps in its places")
+    @Test("A sequence ends within its time, from the first down to the last up")
     func sequence() {
         _ = attach(SequenceGestureRecognizer(places: [CGRect(x: 0, y: 0, width: 100, height: 100)], within: 3))
         func tap(at x: Double, lasting microseconds: Int64) {

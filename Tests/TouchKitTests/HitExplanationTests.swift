@@ -43,7 +43,7 @@ import TouchKit
         #expect(explain(200, 20) == ["0 root outside"])
     }
 
-    @Test("the explanation names views that redirect touches and views that let them through")
+    @Test("the explanation names views that redirect touches or pass them through")
     func overrides() {
         final class Passing: View {
             override func hitTest(_ point: CGPoint, with event: Event?) -> View? {

@@ -89,7 +89,7 @@ struct RecordedGestureTests {
     }
 
     @Test(
-        "A recording played on a run loop gives the same result at the same times, whatever the speed",
+        "A recording played on a run loop gives the same result at any speed",
         arguments: RecordedGesture.all)
     func anySpeed(_ recording: RecordedGesture) throws {
         func play(_ speed: RecordingPlayer.Speed) throws -> [String] {

@@ -28,7 +28,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["left.began 1", "left.ended 1"])
     }
 
-    @Test("B17 a window that a handler hides gets the cancel; the next touch goes behind it")
+    @Test("B17 a window that a handler hides gets the cancel")
     func hidingTheWindow() {
         let dialog = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
         let button = RecordingView("button", dialog.bounds, log: log)
@@ -79,7 +79,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }
 
-    @Test("B2 a touch cancelled by the first of two closures reaches the second only as its end")
+    @Test("B2 a touch cancelled by the first of two closures ends in the second")
     func closuresAfterTheEnd() {
         let view = View(frame: stage.screen.bounds)
         stage.window.addSubview(view)
@@ -95,7 +95,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["first", "cancelled"])
     }
 
-    @Test("A3.2 an event queued by a handler while touches are cancelled is delivered after them")
+    @Test("A3.2 an event queued during a cancellation is delivered after it")
     func queueingWhileCancelling() {
         let view = view("view", 0)
         let next = stage.finger()
@@ -111,7 +111,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
 
-    @Test("A2.3 a hit-test override that changes the tree is safe, and a view it removes is not touched")
+    @Test("A2.3 a hit-test override that changes the tree is safe")
     func hitTestThatMutates() {
         let (rear, front) = (view("rear", 0), view("front", 0))
         front.hitTestOverride = { front, _, _ in
@@ -143,7 +143,7 @@ struct ReentrancyTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }
 
-    @Test("A3.2 a touch whose end is delivered by a handler during a cancellation is not cancelled after it")
+    @Test("A3.2 a touch whose end is delivered during a cancellation is not cancelled")
     func endDuringCancelling() {
         let (left, right) = (view("left", 0), view("right", 100))
         let (first, second) = (stage.finger(), stage.finger())
@@ -163,7 +163,7 @@ struct ReentrancyTests {
         #expect(right.window === stage.window)
     }
 
-    @Test("a view that leaves a window which a hook releases meanwhile has no window, nor do its subviews")
+    @Test("a view that leaves a window released meanwhile has no window")
     func windowThatGoesAway() {
         var window: Window? = Window(
             frame: stage.screen.bounds, application: stage.application, screen: stage.screen)

@@ -9,7 +9,7 @@ struct SubviewGridTests {
     private static let steps = PropertyTests.steps
 
     @Test(
-        "hit-testing a random tree equals plain recursion, including calls of overrides, after every change")
+        "hit-testing a random tree equals plain recursion after every change")
     func property() {
         let stepsPerSeed = 100
         var counts = (points: 0, hits: 0, calls: 0, indexed: 0)
@@ -47,7 +47,7 @@ struct SubviewGridTests {
         #expect(counts.indexed > Self.steps / stepsPerSeed / 4, "\(counts)")
     }
 
-    @Test("a view with few subviews has no grid; one with many has one after the first hit test")
+    @Test("a view with few subviews has no grid; one with many has one")
     func threshold() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000))
         for number in 1..<SubviewGrid.threshold {
@@ -63,7 +63,7 @@ struct SubviewGridTests {
         #expect(root.subviewGrid != nil)
     }
 
-    @Test("a subclass is asked at each hit test unless it declares that it is hit-tested by its bounds")
+    @Test("a subclass is asked at each hit test unless it is hit-tested by bounds")
     func declaration() {
         class Handling: View {
             override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {}
@@ -78,7 +78,7 @@ struct SubviewGridTests {
     }
 
     #if DEBUG
-        @Test("a debug build reports a class that declares its bounds and overrides hit-testing")
+        @Test("a debug build reports a class that declares bounds and overrides hitTest")
         func wrongDeclaration() {
             final class Wrong: View {
                 override class var hitTestsByBounds: Bool { true }

@@ -20,7 +20,7 @@ final class VelocityTests: GestureSuite {
         return (finger, 200)
     }
 
-    @Test("B10 a finger that lifts in the frame after its last move ends a pan with its velocity")
+    @Test("B10 a finger that lifts after its last move ends a pan with its velocity")
     func liftedAtOnce() throws {
         let (finger, x) = drag(PanGestureRecognizer())
 

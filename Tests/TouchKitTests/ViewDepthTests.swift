@@ -50,7 +50,7 @@ struct ViewDepthTests {
         #expect(began == 1 && last == nil)
     }
 
-    @Test("a view nested deeper than the limit stops the program with an error that names the limit")
+    @Test("a view nested deeper than the limit stops the program with an error")
     func tooDeep() async {
         await #expect(processExitsWith: .failure) {
             await MainActor.run {

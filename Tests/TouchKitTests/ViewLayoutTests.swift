@@ -41,7 +41,7 @@ struct ViewLayoutTests {
         #expect(log.lines == ["outer", "inner", "began", "began"])
     }
 
-    @Test("B20 a new size, subviews and setNeedsLayout request a layout; a new position does not")
+    @Test("B20 a new size, subviews and setNeedsLayout request a layout")
     func marks() {
         let view = LaidOut("view", log: log)
         stage.window.addSubview(view)
@@ -76,7 +76,7 @@ struct ViewLayoutTests {
         #expect(log.lines == ["left"] && right.needsLayout)
     }
 
-    @Test("B20 a layout that requests another layout is repeated before the next event, but not endlessly")
+    @Test("B20 a layout that requests a layout is repeated, but not endlessly")
     func marksItself() {
         let view = LaidOut("view", log: log)
         view.onLayout = { view.setNeedsLayout() }

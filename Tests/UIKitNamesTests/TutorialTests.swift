@@ -196,7 +196,7 @@ struct TutorialTests {
         #expect(alert.eventCount == 3)
     }
 
-    @Test("a controller created in code lays out its card in UIKit's order, and receives its pan's actions")
+    @Test("a controller in code lays out its card and receives its pan's actions")
     func controller() {
         let controller = CardViewController(name: "card")
         window.rootViewController = controller
@@ -213,7 +213,7 @@ struct TutorialTests {
         #expect(controller.calls == ["will 0", "did 0", "will 1", "did 1"])
     }
 
-    @Test("a view's gesture recognizers are set as a list, and application notifications are posted")
+    @Test("gesture recognizers are set as a list, and notifications are posted")
     func listsAndNotifications() {
         let (tap, pan) = (UITapGestureRecognizer(), UIPanGestureRecognizer())
         window.gestureRecognizers = [tap, pan]

@@ -11,7 +11,7 @@ import Testing
         #expect(String(decoding: await feed.next(), as: UTF8.self) == "data: {1}\n\ndata: {2}\n\n")
     }
 
-    @Test("when it is full the oldest replaced events are dropped, and the page gets their number")
+    @Test("when it is full the oldest replaced events are dropped and counted")
     func drops() async {
         let feed = EventFeed()
         for number in 0..<100 { feed.add("{began \(number)}") }

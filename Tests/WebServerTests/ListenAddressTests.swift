@@ -3,7 +3,7 @@ import Testing
 @testable import WebServer
 
 @Suite("The inspector's listen address") struct ListenAddressTests {
-    @Test("a port alone is on this machine, an address has its port, and a path is a local socket")
+    @Test("a port alone is on this machine, and a path is a local socket")
     func forms() {
         #expect(ListenAddress("9000") == .internet(host: "127.0.0.1", port: 9000))
         #expect(ListenAddress("0.0.0.0:80") == .internet(host: "0.0.0.0", port: 80))

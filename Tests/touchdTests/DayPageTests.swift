@@ -14,7 +14,7 @@ struct DayPage {
     }
 
     @Test(
-        "a recording's touches are squares by number, untouched views are crossed out, and both are described in words"
+        "a recording's touches are squares by number, and untouched views are crossed"
     )
     func recording() throws {
         let inspector = try RunningInspector(
@@ -52,7 +52,7 @@ struct DayPage {
         #expect(try browser.evaluate("document.querySelectorAll('.day > *').length") as? Int == 0)
     }
 
-    @Test("a running touchd's last minutes can be exported without private touches; otherwise the page says why not")
+    @Test("the last minutes can be exported without private touches")
     func lastMinutes() throws {
         let touchd = try RunningTouchd(
             layout: RecordLast.layout + "recording: {keep: 5 min}\n", events: RecordLast.events)

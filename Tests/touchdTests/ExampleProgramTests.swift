@@ -48,7 +48,7 @@ import Testing
         "an invalid argument or speed is named, with status 64",
         arguments: [
             (["--replay"], "--replay needs a file\n"),
-            (["--replay", "x", "--speed", "0"], "--speed 0 is no speed; write a number above 0, or max\n"),
+            (["--replay", "x", "--speed", "0"], "--speed must be a number above 0, or max (got '0')\n"),
         ])
     func mistakes(arguments: [String], message: String) throws {
         let outcome = try TouchdProgram.run(arguments, program: path("gate"))

@@ -162,7 +162,7 @@ import Testing
         #expect(try Data(contentsOf: collector.journal).range(of: Data("MESSAGE=forged".utf8)) == nil)
     }
 
-    @Test("the collector's merged journal has the touches of both kiosks, and the report separates them")
+    @Test("the collector's merged journal has the touches of both kiosks")
     func collector() throws {
         let kiosks = [
             try ReplayedJournal(

@@ -5,7 +5,7 @@ import Testing
 /// are checked, and links are followed.
 @Suite struct Guides {
     @Test(
-        "the commands of a guide that need no kiosk run in order and print what the guide shows",
+        "a guide's commands that need no kiosk print what the guide shows",
         arguments: GuideBlock.guides)
     func commandsRun(guide: String) throws {
         let blocks = try GuideBlock.blocks(of: guide)
@@ -141,7 +141,7 @@ extension GuideBlock {
     /// The errors of `touchd check` for names that are defined elsewhere.
     fileprivate static let missingNames = [
         "no handler is named", "no page is named", "no screen is named", "no view has the id", "no gesture has the id",
-        "no fact is called", "cannot include",
+        "unknown fact", "cannot include",
     ]
 
     /// A complete layout from a part: keys that a layout does not have are handlers, and gestures belong to a view.

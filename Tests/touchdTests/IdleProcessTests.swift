@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "all threads of an idle touchd sleep without a timeout, and no armed timer would wake one"
+        "all threads of an idle touchd sleep without a timeout"
     )
     func nothingToDo() throws {
         let touchd = try RunningTouchd(layout: Self.layout, isLive: true)
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "with systemd's watchdog two timers are armed: for the next ping and for the alarm")
+        "with systemd's watchdog two timers are armed: ping and alarm")
     func watchdog() throws {
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
         #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)

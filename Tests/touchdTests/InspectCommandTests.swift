@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "a recording's moments have the touches, views, handlers and pages of a run, in order")
+        "a recording's moments have the touches, views and handlers of a run")
     func records() throws {
         let inspector = try RunningInspector.ofRecording()
         let answer = try inspector.ask("/api/records")
@@ -55,7 +55,7 @@ import Testing
         #expect(records.contains { !($0["changes"] as? [Any] ?? []).isEmpty })
     }
 
-    @Test("a long recording takes at most twelve times its size in memory, with what a page asks for")
+    @Test("a long recording takes at most twelve times its size in memory")
     func longRecording() throws {
         let recorded = try String(
             contentsOf: TouchdProgram.root.appending(path: RunningInspector.recording), encoding: .utf8)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "moving, hiding or disabling a view in a trial changes the result, and its YAML in the file does the same"
+        "a trial of moving, hiding or disabling a view equals its YAML in the file"
     )
     func trial() throws {
         let folder = try TemporaryFolder()
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "a running touchd is inspected over its socket: its devices, changed views, and touches"
+        "a running touchd is inspected over its socket"
     )
     func live() throws {
         let touchd = try RunningTouchd(layout: Self.wall)
@@ -157,7 +157,7 @@ import Testing
         #expect(told.contains(#""touch":1"#))
     }
 
-    @Test("--terminal shows the essentials, including a finger that was already down, until touchd ends")
+    @Test("--terminal shows the essentials, including a finger that is down")
     func terminal() throws {
         let touchd = try RunningTouchd(layout: Self.wall)
         try touchd.waitForTouch()
@@ -210,6 +210,6 @@ import Testing
         try FileManager.default.copyItem(atPath: TouchdProgram.path, toPath: lonely.path)
         let outcome = try TouchdProgram.run(["inspect"], program: lonely.path)
         #expect(outcome.status == 69 && outcome.errors.contains("\(folder.url.path)/touchd-inspect"))
-        #expect(outcome.errors.contains("install the package again"))
+        #expect(outcome.errors.contains("reinstall the package"))
     }
 }

@@ -56,7 +56,7 @@ struct InspectorLivePage {
     }
 
     @Test(
-        "the page's button hides a view in the running touchd, and changes by other programs are shown")
+        "the page hides a view in touchd, and shows changes by other programs")
     func commands() throws {
         try hideHelp()
         try browser.wait(hidden)

@@ -4,7 +4,7 @@ import Testing
 /// The inspector's page in a real browser.
 @Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
 final class InspectorPage: RecordedPage {
-    @Test("at each moment of a recording the touched view is marked, forwards and backwards")
+    @Test("at each moment of a recording the touched view is marked")
     func timeline() throws {
         let records = try #require(
             try JSONSerialization.jsonObject(with: inspector.ask("/api/records").body) as? [[String: Any]])
@@ -29,7 +29,7 @@ final class InspectorPage: RecordedPage {
     }
 
     @Test(
-        "the panel shows the touch's position, recognizer states, responder chain and handlers")
+        "the panel shows position, recognizer states, responders and handlers")
     func panel() throws {
         let records = try #require(
             try JSONSerialization.jsonObject(with: inspector.ask("/api/records").body) as? [[String: Any]])
@@ -47,7 +47,7 @@ final class InspectorPage: RecordedPage {
         #expect(text.contains("Phase" + (touch["phase"] as? String ?? "-")))
     }
 
-    @Test("a recognizer's states are shown, but a private view shows only that it is touched")
+    @Test("a private view shows only that it is touched")
     func statesAndPrivacy() throws {
         let records = try #require(
             try JSONSerialization.jsonObject(with: inspector.ask("/api/records").body) as? [[String: Any]])
@@ -67,7 +67,7 @@ final class InspectorPage: RecordedPage {
             })
         try go(to: hidden + 1)
         let text = try #require(try browser.evaluate("document.getElementById('touch').textContent") as? String)
-        #expect(text.contains("not told: the view is private") && !text.contains("key-") && !text.contains("Raw"))
+        #expect(text.contains("hidden, because the view is private") && !text.contains("key-") && !text.contains("Raw"))
         let number = try #require((records[hidden]["touches"] as? [[String: Any]])?.last?["touch"] as? Int)
         let marks = try browser.evaluate("document.querySelectorAll('#stage [data-touch=\"\(number)\"]').length")
         #expect(marks as? Int == 0)
@@ -107,7 +107,7 @@ final class InspectorPage: RecordedPage {
         try browser.picture("what-if")
     }
 
-    @Test("a view is hidden and moved by keyboard, the result changes, and the YAML shows what to write")
+    @Test("a view is hidden and moved by keyboard, and the YAML shows the change")
     func trial() throws {
         try go(to: 1)
         try browser.evaluate(
@@ -135,7 +135,7 @@ final class InspectorPage: RecordedPage {
         try browser.wait("document.getElementById('answer').textContent.includes('german takes it')")
     }
 
-    @Test("a view dragged with the pointer stays where it was released, and the YAML has its frame")
+    @Test("a dragged view stays where it was released, and the YAML has its frame")
     func dragging() throws {
         try browser.evaluate("document.getElementById('drag').click()")
         let place = try #require(
@@ -160,7 +160,7 @@ final class InspectorPage: RecordedPage {
         #expect(try browser.evaluate("document.getElementById('answer').textContent") as? String == "")
     }
 
-    @Test("the raw axes of a rotated panel are drawn as they lie on the screen, and described in words")
+    @Test("the raw axes of a rotated panel are drawn, and described in words")
     func axes() throws {
         try browser.evaluate("document.getElementById('axes').click()")
         #expect(try browser.evaluate("document.querySelectorAll('#stage .axis').length") as? Int == 2)

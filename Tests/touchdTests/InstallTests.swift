@@ -31,7 +31,7 @@ import Testing
 
     private func text(_ file: String) throws -> String { try String(contentsOfFile: root + file, encoding: .utf8) }
 
-    @Test("it installs programs, units, user, nodes, catalog, layout, manual, completions, schema and examples")
+    @Test("it installs programs, units, manual, completions, schema and examples")
     func installed() throws {
         #expect(try make("install").status == 0)
 
@@ -54,7 +54,7 @@ import Testing
         #expect(try wanted.subtracting(files()) == [])
     }
 
-    @Test("everybody may read the installed files, only the owner may write them, and only programs are executable")
+    @Test("all users may read the installed files; only the owner may write them")
     func modes() throws {
         #expect(try make("install").status == 0)
 

@@ -32,7 +32,7 @@ import Testing
         return try #require(object as? [String: Any])
     }
 
-    @Test("the last good layout is used, status says why, and a corrected file is loaded at once")
+    @Test("the last good layout is used, and a corrected file is loaded at once")
     func fallback() throws {
         try runOnce(layout("good"))
         let touchd = try RunningTouchd(layout: layout("bad", "wiews: []"), service: folder.url)
@@ -70,7 +70,7 @@ import Testing
         #expect(touchd.end() == 65)
     }
 
-    @Test("with 'reload: on-change' a saved file is loaded, and one with an error is refused")
+    @Test("with 'reload: on-change' a saved file is loaded, or refused")
     func onChange() throws {
         let touchd = try RunningTouchd(layout: layout("first", "reload: on-change"), service: folder.url)
         _ = touchd.notifications(until: "READY=1")

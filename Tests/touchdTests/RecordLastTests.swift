@@ -63,7 +63,7 @@ import Testing
         while try connection.status().touches.ended < 8 {}
     }
 
-    @Test("the recording replays with the same touches on public views, and of those on the pad nothing is in it")
+    @Test("the recording replays the touches on public views and none of the pad's")
     func roundTrip() throws {
         let touchd = try RunningTouchd(
             layout: Self.layout + "recording: {keep: 5 min}\n", events: Self.events)
@@ -97,7 +97,7 @@ import Testing
         #expect(printed.output == (try String(contentsOf: file, encoding: .utf8)))
         // An existing recording is not overwritten.
         let again = try touchd.command("record", "--last", "--output", file.path)
-        #expect(again.status == EX_CANTCREAT && again.errors.contains("\(file.path) is there already, and is not"))
+        #expect(again.status == EX_CANTCREAT && again.errors.contains("\(file.path) exists already and is not"))
     }
 
     @Test("if nothing is kept, or for another device, it explains what to do")
@@ -107,7 +107,7 @@ import Testing
         let nothing = try touchd.command("record", "--last")
         #expect(nothing.status == 65)
         #expect(
-            nothing.errors == "nothing is kept of the last minutes; write recording: {keep: 5 min} into the layout\n")
+            nothing.errors == "no recording is kept; add recording: {keep: 5 min} to the layout\n")
         // After a reload recording starts again, without earlier events.
         try Data((Self.layout + "recording: {keep: 5 min}\n").utf8).write(to: touchd.layout)
         #expect(try touchd.command("reload").status == 0)
@@ -117,8 +117,8 @@ import Testing
         let other = try touchd.command("record", "--last", "another")
         #expect(other.status == 69)
         #expect(
-            other.errors.contains("touchd has no device 'another'; there are") && other.errors.contains("(made up)"))
-        #expect(try touchd.command("record", "--last", "7").errors.contains("nothing is kept of a source 7"))
+            other.errors.contains("touchd uses no device 'another'; it uses") && other.errors.contains("(made up)"))
+        #expect(try touchd.command("record", "--last", "7").errors.contains("unknown source 7; the touchscreens are"))
     }
 
     @Test("a recording is sent in pieces; a second client ends the transfer of the first")

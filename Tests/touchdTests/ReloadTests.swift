@@ -52,7 +52,7 @@ import Testing
             """.utf8)
     }
 
-    @Test("under 200 touches a second no touch is lost by it: each begins once, and ends or is cancelled once")
+    @Test("under 200 touches a second each begins once and ends or is cancelled once")
     func nothingLost() throws {
         // A busy machine may read nothing for seconds; then a longer recording is used.
         for seconds in [3, 30, 120] {

@@ -20,7 +20,7 @@ import Testing
         try outcome.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    @Test("the nine touches of the bundled recording reach the views they are on, and each ends once")
+    @Test("the nine touches of the bundled recording reach their views, and end once")
     func bundledRecording() throws {
         let outcome = try TouchdProgram.run(
             "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", "max", "--output", "json")
@@ -44,7 +44,7 @@ import Testing
         #expect(lines.allSatisfy { ["began", "moved", "ended"].contains($0.phase) })
     }
 
-    @Test("times are seconds since the recording's first event, and positions are points of the layout")
+    @Test("times are seconds since the first event, positions points of the layout")
     func firstTouch() throws {
         let outcome = try TouchdProgram.run(
             "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", "max", "--output", "json")

@@ -15,7 +15,7 @@ import Testing
         return try folder.file("hall.export", journal.text)
     }
 
-    @Test("the report of nine real touches from standard input and from a file, word for word")
+    @Test("the report of nine real touches is the same from input and file")
     func recording() throws {
         let file = try hall()
         let expected = """
@@ -36,7 +36,7 @@ import Testing
         #expect(try TouchdProgram.run(["report", "-"], input: file).output == expected)
     }
 
-    @Test("with the layout, untouched views are named, and the picture shows where the touches began")
+    @Test("with the layout, untouched views are named and the picture shows touches")
     func layout() throws {
         let picture = folder.url.appending(path: "hall.svg")
         let outcome = try TouchdProgram.run(
@@ -48,7 +48,7 @@ import Testing
         #expect(svg.components(separatedBy: "began here").count == 10)
     }
 
-    @Test("for a kiosk with two screens and no pages, each screen's picture has its own touches")
+    @Test("for a kiosk with two screens, each picture has its own touches")
     func screens() throws {
         let layout = try folder.file(
             "wall.yaml",
@@ -86,7 +86,7 @@ import Testing
         #expect((kiosk["total"] as? [String: Int])?["taps"] == 1)
     }
 
-    @Test("a missing journal exits with status 66, an invalid one with 65, and --svg without a layout with 64")
+    @Test("a missing journal exits with 66, an invalid one with 65")
     func errors() throws {
         let missing = try TouchdProgram.run("report", "/nonexistent/journal")
         #expect(missing.status == 66 && missing.errors.contains("No such file or directory"))
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "a report of a thousand kiosks needs at most 64 MiB of data, also for a journal four times as long")
+        "a report of a thousand kiosks needs at most 64 MiB of data")
     func thousandKiosks() throws {
         var text = ""
         for second in 0..<10 {

@@ -21,7 +21,7 @@ import Testing
         lines.filter { $0.hasPrefix("FAIL") && !$0.hasPrefix("FAIL  journal") }
     }
 
-    @Test("it tests the service's layout, reports each check on a line, and prints a summary")
+    @Test("it tests the service's layout, a line per check, with a summary")
     func lines() throws {
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 600_000_000)
         _ = touchd.notifications(until: "READY=1")
@@ -31,9 +31,10 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("pass  layout") && $0.contains(touchd.layout.path) })
         #expect(lines.contains { $0.hasPrefix("pass  watchdog") && $0.contains("for 600 s") })
         #expect(lines.contains { $0.hasPrefix("pass  devices") && $0.contains("QUANTA OpticalTouchScreen") })
-        #expect(lines.contains { $0.hasPrefix("pass  programs") && $0.contains("1 that handlers start can be") })
+        #expect(
+            lines.contains { $0.hasPrefix("pass  programs") && $0.contains("1 program of handlers can be started") })
         #expect(lines.contains { $0.hasPrefix("skip  kernel") })
-        #expect(lines.contains("pass  touches         2 views tapped from the decoder on, each had its own touch"))
+        #expect(lines.contains("pass  touches         2 views tapped from the decoder; each received its touch"))
         let sums = try #require(lines.last).numbers
         #expect(sums.count == 3 && sums[0] == lines.count { $0.hasPrefix("pass") })
         #expect(sums[1] == lines.count { $0.hasPrefix("FAIL") } && sums[2] == lines.count { $0.hasPrefix("skip") })
@@ -67,7 +68,7 @@ import Testing
         #expect(outcome.lines.contains { $0.hasPrefix("pass  touches") && $0.contains("10 views tapped") })
     }
 
-    @Test("without uinput it says so, and touches start at the decoder; a connected panel is found")
+    @Test("without uinput it reports that, and touches start at the decoder")
     func withoutUinput() throws {
         let folder = try TemporaryFolder()
         let device = try folder.file("panel.umockdev", MockedPanel.device)

@@ -46,7 +46,7 @@ import Testing
         return lines.joined(separator: "\n") + "\n"
     }
 
-    @Test("a slow page misses moves and gets their number; handlers and output are unaffected")
+    @Test("a slow page misses moves and gets their number")
     func missesMoves() throws {
         let folder = try TemporaryFolder()
         let arguments = [

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("the package's SBOM lists the packages of the programs and the libraries that they load")
+    @Test("the SBOM lists the packages of the programs and of their libraries")
     func billOfMaterials() throws {
         let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
         let programs = ["touchd", "touchd-inspect"].map { folder.appending(path: $0).path }

@@ -75,7 +75,7 @@ public final class Fingers {
         application.drainEvents()
     }
 
-    /// Frames that go to and fro by a point.
+    /// Frames that go back and forth by a point.
     public func moves(_ contacts: Range<UInt32>, _ count: Int) -> [InputFrame] {
         (0..<count).map { frame(contacts, .moved, step: $0) }
     }

@@ -19,7 +19,8 @@ final class Touchd: Contender {
         var this = DeviceRule(label: "this", match: .init(path: Pattern(path)))
         this.use = true
         let monitor = DeviceMonitor(
-            loop: loop, rules: [others, this], onFrame: { [unowned self] (frame: borrowing InputFrame) in take(frame) },
+            loop: loop, rules: [others, this],
+            onFrame: { [unowned self] (frame: borrowing InputFrame) in record(frame) },
             onChange: { _ in })
         self.monitor = monitor
         try monitor.start()

@@ -34,7 +34,7 @@ final class Reader: Sendable {
         self.format = format
         self.process = process.processIdentifier
         let descriptor = dup(pipe.fileHandleForReading.fileDescriptor)
-        Thread.detachNewThread { [self] in read(descriptor) }
+        Thread.detachNewThread { [self] in readEvents(descriptor) }
     }
 
     /// How many times something arrived.
@@ -103,7 +103,7 @@ final class Reader: Sendable {
         return lines
     }
 
-    private func read(_ descriptor: Int32) {
+    private func readEvents(_ descriptor: Int32) {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = read(descriptor, &buffer, buffer.count)

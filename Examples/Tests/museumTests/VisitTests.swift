@@ -5,7 +5,7 @@ import TouchKit
 @testable import museum
 
 @MainActor @Suite("A visit") struct VisitTests {
-    @Test("half a minute without a touch closes a picture: the next visitor finds the wall, and chooses another")
+    @Test("a picture closes after half a minute without a touch, for the next visitor")
     func closed() throws {
         let application = Application()
         let wall = WallController()

@@ -22,19 +22,19 @@ public enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .nobodyThere(let path):
-            "no touchd listens at \(path); start it with 'systemctl start touchd', or by hand with 'touchd run "
-                + "--control \(path)', or say where it is with --socket"
+            "no touchd listens at \(path); start it with 'systemctl start touchd' or 'touchd run "
+                + "--control \(path)', or give its path with --socket"
         case .notPermitted(let path):
-            "you may not talk to touchd at \(path); root may, and members of the socket's group: "
-                + "'sudo usermod -aG touchd \(NSUserName())', and log in again"
+            "permission denied for touchd's control socket \(path); use sudo, or join its group: "
+                + "sudo usermod -aG touchd \(NSUserName()), then log in again"
         case .noAnswer(let timeout):
-            "touchd does not answer, not in \(timeout); a handler may be stuck: see 'journalctl -u touchd'"
-        case .closed: "touchd has closed the connection; it may have been stopped or started again"
-        case .notAnAnswer(let line): "this is no answer of touchd's: \(line.prefix(200))"
+            "touchd did not answer within \(timeout); a handler may be stuck: see 'journalctl -u touchd'"
+        case .closed: "touchd closed the connection; it may have been stopped or restarted"
+        case .notAnAnswer(let line): "invalid answer from touchd: \(line.prefix(200))"
         case .system(let error): "\(error)"
         case .isNoAddress(let path):
-            "no touchd can listen at \(path): the path of a socket may have \(LocalAddress.bounds), and this "
-                + "has \(path.utf8.count); say where it is with --socket"
+            "\(path): a socket's path must be \(LocalAddress.bounds) long "
+                + "(got \(path.utf8.count)); give touchd's with --socket"
         }
     }
 }

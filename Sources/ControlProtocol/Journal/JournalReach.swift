@@ -11,10 +11,10 @@ public nonisolated enum JournalReach {
             return "\(error)"
         }
         var entry = JournalEntry()
-        entry.begin(message: "touchd's self-test asks whether journald takes entries", priority: 6)
+        entry.begin(message: "touchd's self-test checks that journald accepts entries", priority: 6)
         switch entry.bytes.withUnsafeBytes({ sender.send($0) }) {
         case .sent: return nil
-        case .full: return "journald takes no entries at the moment; see 'journalctl -u systemd-journald'"
+        case .full: return "journald accepts no entries at the moment; see 'journalctl -u systemd-journald'"
         case .absent, .tooLong: return "journald does not listen at \(path); see 'systemctl status systemd-journald'"
         }
     }

@@ -96,7 +96,7 @@ package nonisolated struct ControlLine {
     private static func request(_ object: [String: JSONValue]) throws(ControlError) -> ControlRequest {
         guard case .string(let name)? = object["request"] else {
             throw ControlError(
-                .notARequest, "the object has no \"request\"; it is one of \(list(ControlRequest.names))")
+                .notARequest, "\"request\" is missing; it must be one of \(list(ControlRequest.names))")
         }
         var arguments = Arguments(name: name, values: object.filter { $0.key != "request" })
         let request: ControlRequest
@@ -119,7 +119,7 @@ package nonisolated struct ControlLine {
                 break
             }
             throw ControlError(
-                .unknownRequest, "there is no request '\(name.prefix(40))'; there are \(list(ControlRequest.names))")
+                .unknownRequest, "unknown request '\(name.prefix(40))'; the requests are \(list(ControlRequest.names))")
         }
         try arguments.end()
         return request
@@ -190,7 +190,7 @@ private nonisolated struct Arguments {
             guard case .string(let name) = value, let known = ControlTopic.byName.first(where: { $0.name == name })
             else {
                 throw ControlError(
-                    .wrongArgument, "nobody can subscribe to \(value.kind); there are \(ControlLine.list(names))")
+                    .wrongArgument, "cannot subscribe to \(value.kind); the topics are \(ControlLine.list(names))")
             }
             topics.formUnion(known.topic)
         }
@@ -200,11 +200,11 @@ private nonisolated struct Arguments {
     /// Remaining keys are unknown.
     func end() throws(ControlError) {
         guard let key = values.keys.min() else { return }
-        throw ControlError(.wrongArgument, "'\(name)' has no \"\(key.prefix(40))\"")
+        throw ControlError(.wrongArgument, "request '\(name)' has no argument \"\(key.prefix(40))\"")
     }
 
     private func wrong(_ key: String, _ what: String) -> ControlError {
-        ControlError(.wrongArgument, "'\(name)' needs \"\(key)\", \(what)")
+        ControlError(.wrongArgument, "request '\(name)' needs \"\(key)\": \(what)")
     }
 }
 

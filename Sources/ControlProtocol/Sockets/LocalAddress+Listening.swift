@@ -17,16 +17,16 @@ package nonisolated enum ListeningSocketError: Error, Equatable, CustomStringCon
     package var description: String {
         switch self {
         case .isTaken(let path):
-            "another process listens at \(path), most likely another touchd; stop it with 'systemctl stop "
-                + "touchd.socket touchd.service', or by hand, or give this one a path of its own with --control"
+            "another process, probably another touchd, listens at \(path); stop it with 'systemctl stop "
+                + "touchd.socket touchd.service', or choose another path with --control"
         case .isNoSocket(let path):
-            "there is something at \(path) that is no socket, and touchd does not replace it; move it away, or "
-                + "give another path with --control"
+            "\(path) is not a socket, so touchd does not replace it; move it away, or "
+                + "choose another path with --control"
         case .isNoAddress(let path):
-            "no socket can be at \(path): its path may have \(LocalAddress.bounds), and has "
-                + "\(path.utf8.count); give another one with --control"
+            "\(path): a socket's path must be \(LocalAddress.bounds) long (got "
+                + "\(path.utf8.count)); choose another path with --control"
         case .refused(let path, let error):
-            "cannot listen at \(path): \(error.reason); look at the folder, or give another path with --control"
+            "cannot listen at \(path): \(error.reason); check the folder, or choose another path with --control"
         }
     }
 }

@@ -12,14 +12,14 @@ public nonisolated struct OpenMetrics {
 
     /// Formats a report.
     public init(_ report: StatusReport) {
-        family("touchd_build_info", "gauge", "The version that runs.")
+        family("touchd_build_info", "gauge", "The running version.")
         sample("touchd_build_info", [("version", report.version)], "1")
         gauge("touchd_uptime_seconds", "How long touchd has been running.", report.uptime, unit: "seconds")
         gauge(
             "touchd_layout_refused", "1 if the layout's files have an error, so that an older layout is used.",
             report.refusal == nil ? 0 : 1)
 
-        family("touchd_touches", "counter", "Touches that entered a phase.")
+        family("touchd_touches", "counter", "Touches by the phases they entered.")
         for (phase, count) in [
             ("began", report.touches.began), ("moved", report.touches.moved), ("ended", report.touches.ended),
             ("cancelled", report.touches.cancelled),
@@ -28,36 +28,40 @@ public nonisolated struct OpenMetrics {
         }
         gauge("touchd_touches_down", "Touches that are down.", Double(report.touches.down))
 
-        family("touchd_devices", "gauge", "Input devices, by what touchd does with them.")
+        family("touchd_devices", "gauge", "Input devices by use.")
         for use in ["used", "ignored", "failed"] {
             sample("touchd_devices", [("use", use)], "\(report.devices.count { $0.use == use })")
         }
-        counter("touchd_device_errors", "Failures of devices.", report.deviceErrors)
+        counter("touchd_device_errors", "Device failures.", report.deviceErrors)
 
-        gauge("touchd_queue_frames", "Device frames that wait.", Double(report.queue.frames))
-        gauge("touchd_queue_age_seconds", "How long the oldest frame has waited.", report.queue.oldest, unit: "seconds")
-        counter("touchd_queue_folded_moves", "Moves folded for want of room.", report.queue.coalescedMoves)
+        gauge("touchd_queue_frames", "Queued device frames.", Double(report.queue.frames))
+        gauge("touchd_queue_age_seconds", "Age of the oldest queued frame.", report.queue.oldest, unit: "seconds")
+        counter("touchd_queue_folded_moves", "Moves coalesced because the queue was full.", report.queue.coalescedMoves)
 
         summary(
-            "touchd_latency_seconds", "From the kernel's stamp of an event to the first line of a handler.",
+            "touchd_latency_seconds", "From the kernel's timestamp of an event to the start of a handler.",
             [([], report.latency)])
         summary(
-            "touchd_handler_seconds", "How long handlers ran.",
+            "touchd_handler_seconds", "Run time of handlers.",
             report.handlers.map { ([("handler", $0.name)], $0.time) })
         family("touchd_handler_failures", "counter", "Failures of handlers, and of their programs and requests.")
         for handler in report.handlers {
             sample("touchd_handler_failures_total", [("handler", handler.name)], "\(handler.failures)")
         }
         summary(
-            "touchd_loop_busy_seconds", "How long the run loop was busy from each wake-up until it waited again.",
+            "touchd_loop_busy_seconds", "Busy time of the run loop, from wake-up to the next wait.",
             [([], report.loop)])
 
-        gauge("touchd_log_waiting", "Journal entries that wait for journald.", Double(report.log.waiting))
-        counter("touchd_log_dropped", "Journal entries and lines of output dropped.", report.log.dropped)
+        gauge("touchd_log_waiting", "Journal entries waiting for journald.", Double(report.log.waiting))
+        counter("touchd_log_dropped", "Dropped journal entries and output lines.", report.log.dropped)
         gauge("touchd_control_clients", "Programs connected to the control socket.", Double(report.control.clients))
-        gauge("touchd_control_subscribers", "Those that are subscribed.", Double(report.control.subscribers))
-        counter("touchd_control_dropped_events", "Events that clients did not read.", report.control.droppedEvents)
-        counter("touchd_control_refused", "Clients turned away or closed for a mistake.", report.control.refused)
+        gauge(
+            "touchd_control_subscribers", "Connected programs that subscribed to events.",
+            Double(report.control.subscribers))
+        counter(
+            "touchd_control_dropped_events", "Events dropped because a client was too slow.",
+            report.control.droppedEvents)
+        counter("touchd_control_refused", "Clients refused, or closed because of an error.", report.control.refused)
         text += "# EOF\n"
     }
 

@@ -42,14 +42,14 @@ public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
         case .unplugged:
             "unplugged"
         case .notGrabbed(_, let reason):
-            "cannot be grabbed (\(reason)): it is used, but others get its events too, and while another "
-                + "program has grabbed it only that one gets them; stop that program, or take grab from the rule"
+            "cannot be grabbed (\(reason)): other programs receive its events too; if another "
+                + "program has grabbed it, touchd receives none; stop that program, or remove 'grab' from the rule"
         case .flooding(_, let eventsPerSecond):
-            "sent \(eventsPerSecond) events in a second; not read until it is plugged in again"
+            "sent \(eventsPerSecond) events in a second; ignored until it is plugged in again"
         case .udevUnavailable(let reason):
-            "udev cannot be asked for input devices: \(reason)"
+            "cannot list input devices through udev: \(reason)"
         case .resumeUnheard(let reason):
-            "the kernel cannot be asked to tell of a resume after suspend: \(reason)"
+            "cannot watch for a resume after suspend: \(reason)"
         }
     }
 }

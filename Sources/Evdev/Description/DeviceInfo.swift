@@ -32,7 +32,7 @@ public struct DeviceInfo: Sendable, Equatable {
 
     /// How to find the process that grabbed the device; nil if none has.
     public var heldNote: String? {
-        isHeld ? "held by another process, which alone gets its events; find it by: fuser -v \(path)" : nil
+        isHeld ? "grabbed by another process, which alone receives its events; find it with: fuser -v \(path)" : nil
     }
 
     /// Creates an info.

@@ -42,11 +42,11 @@ public struct DeviceRole: Sendable, Equatable {
     public var reasonIgnored: String? {
         switch kind {
         case .touchscreen, .mouse, .absolutePointer, .keys, .accelerometer: nil
-        case .keyboard: "a keyboard, and keyboards are read only where a rule asks for them"
-        case .touchpad: "a touchpad: where a finger is on it is not where it is on the screen"
+        case .keyboard: "a keyboard; a device rule with 'use: true' would use it"
+        case .touchpad: "a touchpad, whose positions are not those of the screen"
         case .tablet: "a graphics tablet, its pen or its pad"
         case .joystick: "a joystick or game pad"
-        case .other: "neither touches, nor pointer, nor keys"
+        case .other: "it has no touches, pointer or keys"
         }
     }
 }

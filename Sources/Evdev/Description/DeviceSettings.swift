@@ -57,5 +57,5 @@ public struct DeviceSettings: Sendable, Equatable {
     }
 
     /// The rule or property that excludes the device; nil if it is not excluded.
-    package var reasonIgnored: String? { use == false ? "told so by " + (rules.last ?? "a rule") : nil }
+    package var reasonIgnored: String? { use == false ? "ignored by " + (rules.last ?? "a rule") : nil }
 }

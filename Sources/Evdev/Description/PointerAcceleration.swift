@@ -15,7 +15,7 @@ public struct PointerAcceleration: Sendable, Equatable {
 
     /// Creates an acceleration; with the defaults, one count is one point.
     public init(profile: Profile = .flat, speed: Double = 0) {
-        precondition((-1...1).contains(speed), "the speed of a pointer lies between -1 and 1")
+        precondition((-1...1).contains(speed), "the speed of a pointer must be between -1 and 1")
         self.profile = profile
         self.speed = speed
     }

@@ -15,7 +15,7 @@ public struct SurfaceRegion: Sendable, Equatable {
     public init(x: Double, y: Double, width: Double, height: Double) {
         precondition(
             x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1.000_001 && y + height <= 1.000_001,
-            "a surface covers a part of the screen and nothing beyond it")
+            "a surface must not extend beyond the screen")
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 

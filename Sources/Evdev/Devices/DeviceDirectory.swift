@@ -23,7 +23,7 @@ final class DeviceDirectory {
             }
             try watch.watch("/dev", for: .created)
         } catch {
-            throw .udevUnavailable(reason: "no udevd runs, and inotify says: \(error)")
+            throw .udevUnavailable(reason: "udevd is not running, and inotify failed: \(error)")
         }
         watchDirectory = { [unowned watch] in
             // Fails if the directory does not exist; the watch on /dev reports its creation.

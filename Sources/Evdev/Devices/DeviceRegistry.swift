@@ -93,7 +93,7 @@ extension DeviceDescription {
             }
         for (code, name) in codes {
             if let axis = axes[code], axis.minimum == axis.maximum {
-                return "its \(name) goes from \(axis.minimum) to \(axis.maximum), so that positions mean nothing"
+                return "its \(name) has an empty range (\(axis.minimum) to \(axis.maximum)), so positions are unknown"
             }
         }
         return nil

@@ -49,7 +49,7 @@ final class HandlerActions {
 
     func emit(_ keys: [String]) throws(HandlerFailure) {
         guard let keyboard else {
-            throw .notEmitted(reason: keyboardProblem ?? "the layout was loaded without a keyboard")
+            throw .notEmitted(reason: keyboardProblem ?? "the virtual keyboard does not exist")
         }
         try keyboard.press(keys)
     }

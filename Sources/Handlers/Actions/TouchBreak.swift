@@ -41,6 +41,6 @@ public final class TouchBreak {
         timer?.cancel()
         timer = nil
         application.endIgnoringInteractionEvents()
-        logger.notice("touches are taken again")
+        logger.notice("touches are delivered again")
     }
 }

@@ -19,7 +19,7 @@ public nonisolated final class VirtualKeyboard {
         var description = DeviceDescription(name: Self.name, bus: UInt16(BUS_VIRTUAL))
         for key in keys {
             guard let code = KeyName.code(of: key) else {
-                throw .notEmitted(reason: "the kernel knows no key '\(key)'")
+                throw .notEmitted(reason: "unknown key '\(key)'")
             }
             description[UInt16(EV_KEY)].insert(code)
         }
@@ -35,7 +35,7 @@ public nonisolated final class VirtualKeyboard {
     func press(_ names: [String]) throws(HandlerFailure) {
         let codes = names.compactMap { keys.contains($0) ? KeyName.code(of: $0) : nil }
         guard codes.count == names.count else {
-            throw .notEmitted(reason: "the keyboard was made without some of \(names.joined(separator: ", "))")
+            throw .notEmitted(reason: "the virtual keyboard lacks some of \(names.joined(separator: ", "))")
         }
         for code in codes { try write(code, 1) }
         for code in codes.reversed() { try write(code, 0) }
@@ -52,9 +52,9 @@ public nonisolated final class VirtualKeyboard {
 
     private static func reason(_ failure: VirtualDeviceError) -> String {
         switch failure {
-        case .notPermitted: "touchd may not write to /dev/uinput; the service's drop-in touchd-emit.conf allows it"
-        case .noUinput: "there is no /dev/uinput; load the kernel's module with 'modprobe uinput'"
-        case .refused(let reason): "a keyboard cannot be made through /dev/uinput: \(reason)"
+        case .notPermitted: "touchd may not write to /dev/uinput; the drop-in touchd-emit.conf allows it"
+        case .noUinput: "/dev/uinput does not exist; run: modprobe uinput"
+        case .refused(let reason): "cannot create a keyboard through /dev/uinput: \(reason)"
         }
     }
 }

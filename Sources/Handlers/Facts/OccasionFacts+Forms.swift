@@ -59,7 +59,7 @@ extension OccasionFacts {
         case .gesture: "gesture \(self["gesture"]?.onOneLine ?? "") \(trigger) \(place)"
         case .control: "\(self["view"]?.onOneLine ?? "a control") \(trigger)"
         case .page(let name): "page \(name.onOneLine) \(trigger)"
-        case .idle: occasion.trigger == .woken ? "somebody touches the screen again" : "nobody touches the screen"
+        case .idle: occasion.trigger == .woken ? "the screen is touched again" : "the screen is not touched"
         case .device(let name): "device \(name.onOneLine) is \(trigger)"
         }
     }

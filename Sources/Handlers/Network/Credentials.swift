@@ -21,18 +21,22 @@ final class Credentials {
         known[name] = nil
         let help = "add LoadCredential=\(name):FILE to the service with 'systemctl edit touchd'"
         guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
-            return "'\(name)' is no name of a credential"
+            return "invalid credential name '\(name)'"
         }
-        guard let directory else { return "there is no credential '\(name)' outside of a service; \(help)" }
+        guard let directory else {
+            return "credential '\(name)' is missing, because touchd does not run as a service; \(help)"
+        }
         guard let file = FileHandle(forReadingAtPath: "\(directory)/\(name)"),
             let data = try? file.read(upToCount: Self.limit + 1)
-        else { return "there is no credential '\(name)'; \(help)" }
+        else { return "credential '\(name)' is missing; \(help)" }
         guard data.count <= Self.limit, let text = String(data: data, encoding: .utf8) else {
-            return "credential '\(name)' is no text of at most \(Self.limit) bytes"
+            return "credential '\(name)' must be text of at most \(Self.limit) bytes"
         }
         let secret = text.trimmingCharacters(in: .newlines)
         // A line break in the credential would start another header.
-        guard !secret.isEmpty, secret.onOneLine == secret else { return "credential '\(name)' is not one line of text" }
+        guard !secret.isEmpty, secret.onOneLine == secret else {
+            return "credential '\(name)' must be one line of text"
+        }
         known[name] = secret
         return nil
     }

@@ -46,9 +46,11 @@ final class CurlMulti {
     /// Loads libcurl and returns why it cannot be used; nil on success.
     static func load() -> String? {
         if let reason = lazy_curl_load() { return "\(String(cString: reason)); install libcurl4" }
-        guard lazy_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else { return "libcurl does not start" }
+        guard lazy_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK else {
+            return "libcurl cannot be initialized"
+        }
         guard lazy_curl_resolves_aside() else {
-            return "this libcurl was built to wait while it looks names up, which would hold up touches"
+            return "this libcurl blocks while it resolves host names, which would delay touches"
         }
         return nil
     }

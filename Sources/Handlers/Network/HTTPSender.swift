@@ -67,15 +67,16 @@ final class HTTPSender {
         if let reason = prepare() { throw .requestNotSent(to: key, reason: reason) }
         let body = Array((spec.body.map(facts.fill) ?? facts.json).utf8)
         guard body.count <= Self.bodyLimit else {
-            throw .requestNotSent(to: key, reason: "a body of \(body.count) bytes is more than \(Self.bodyLimit)")
+            throw .requestNotSent(
+                to: key, reason: "the body must be at most \(Self.bodyLimit) bytes long (got \(body.count))")
         }
         let headers = try headers(spec, facts, isSafe: scheme == "https" || Self.isThisMachine(name), key)
         guard hosts[key] != nil || hosts.count < Self.hostLimit else {
-            throw .requestNotSent(to: key, reason: "requests to \(hosts.count) other hosts wait already")
+            throw .requestNotSent(to: key, reason: "requests to \(hosts.count) other hosts are queued already")
         }
         let host = hosts[key] ?? Host(RetryQueue(name: "http.retry", loop: loop, firstPause: firstPause))
         guard !host.queue.isFull else {
-            throw .requestNotSent(to: key, reason: "\(host.queue.entries.count) requests wait already")
+            throw .requestNotSent(to: key, reason: "\(host.queue.entries.count) requests are queued already")
         }
         hosts[key] = host
         let request = HTTPRequest(
@@ -109,7 +110,7 @@ final class HTTPSender {
             throw .requestNotSent(to: key, reason: "credential '\(credential)' is not sent unencrypted; use https")
         }
         guard let token = credentials[credential] else {
-            throw .requestNotSent(to: key, reason: "there is no credential '\(credential)'")
+            throw .requestNotSent(to: key, reason: "credential '\(credential)' is missing")
         }
         return headers + ["Authorization: Bearer \(token)"]
     }
@@ -149,8 +150,8 @@ final class HTTPSender {
         switch outcome {
         case .answered(200..<300): nil
         case .answered(let status) where [408, 425, 429].contains(status) || status >= 500:
-            ("the server answers \(status)", true)
-        case .answered(let status): ("the server answers \(status)", false)
+            ("the server answered \(status)", true)
+        case .answered(let status): ("the server answered \(status)", false)
         case .failed(let reason): (reason, true)
         }
     }

@@ -66,15 +66,18 @@ final class MQTTPublisher {
         let name = Self.name(address)
         if let reason = MosquittoClient.load() { throw .messageNotSent(to: name, reason: reason) }
         guard !message.topic.isEmpty, message.topic.utf8.count < 65536 else {
-            throw .messageNotSent(to: name, reason: "a topic of \(message.topic.utf8.count) bytes is none")
+            throw .messageNotSent(
+                to: name, reason: "the topic must be 1 to 65535 bytes long (got \(message.topic.utf8.count))")
         }
         guard message.payload.count <= Self.messageLimit else {
-            throw .messageNotSent(to: name, reason: "\(message.payload.count) bytes are more than \(Self.messageLimit)")
+            throw .messageNotSent(
+                to: name,
+                reason: "the message must be at most \(Self.messageLimit) bytes long (got \(message.payload.count))")
         }
         let broker = brokers[address] ?? Broker(RetryQueue(name: "mqtt.retry", loop: loop, firstPause: firstPause))
         brokers[address] = broker
         guard !broker.queue.isFull else {
-            throw .messageNotSent(to: name, reason: "\(broker.queue.entries.count) messages wait already")
+            throw .messageNotSent(to: name, reason: "\(broker.queue.entries.count) messages are queued already")
         }
         broker.queue.entries.append(message)
         if broker.isConnected { send(to: broker, address) } else { connect(broker, address) }
@@ -124,7 +127,7 @@ final class MQTTPublisher {
             if !broker.wasToldUnreachable {
                 broker.wasToldUnreachable = true
                 failures.report(
-                    .messageNotSent(to: Self.name(address), reason: "\(reason); it is tried again"), of: first.handler)
+                    .messageNotSent(to: Self.name(address), reason: "\(reason); touchd will retry"), of: first.handler)
             }
             broker.queue.wait { [weak self, weak broker] in
                 if let self, let broker { connect(broker, address) }

@@ -102,7 +102,7 @@ final class MosquittoClient {
 
     /// Passes a message to the library and returns the number that `.published` will report, or why it was refused.
     func publish(_ payload: [UInt8], to topic: String, qos: Int, retain: Bool) -> Result<Int32, MQTTError> {
-        guard let client else { return .failure(MQTTError(reason: "the connection is over")) }
+        guard let client else { return .failure(MQTTError(reason: "the connection is closed")) }
         var number: Int32 = 0
         let code = payload.withUnsafeBytes {
             lazy_mosquitto_publish(client, &number, topic, Int32($0.count), $0.baseAddress, Int32(qos), retain)
@@ -157,8 +157,8 @@ final class MosquittoClient {
             free()
             return report(
                 .ended(
-                    "the broker sends more than the confirmations of touchd's messages need, over \(allowed) bytes; "
-                        + "check what listens there"))
+                    "the broker sent over \(allowed) bytes, more than touchd's messages need; "
+                        + "check that it is an MQTT broker"))
         }
         var code: Int32 = 0
         if events.contains(.write) { code = lazy_mosquitto_loop_write(client) }
@@ -222,7 +222,7 @@ final class MosquittoClient {
 
 /// The reason for closing a connection on which a message arrives.
 private nonisolated let unsolicited =
-    "the broker sends messages, but touchd subscribes to none; check what listens there"
+    "the broker sent a message that touchd did not subscribe to; check that it is the right broker"
 
 /// Why a message was refused.
 struct MQTTError: Error { let reason: String }

@@ -139,12 +139,13 @@ final class CommandRunner {
             entry.output?.close()
             failures.report(.timedOut(program: entry.program, after: entry.timeout ?? 0), of: entry.handler)
         case .leftoversEnded:
-            report("left programs running, which were ended after \(FactValue.measure(entry.timeout ?? 0).text) s")
+            report(
+                "left child processes running, which were killed after \(FactValue.measure(entry.timeout ?? 0).text) s")
         case .gone:
             entries[number] = nil
             if entry.process == nil { entry.output?.close() }
             if entry.isRunning {
-                report("was ended together with touchd-exec.service; see 'systemctl status touchd-exec'")
+                report("was stopped together with touchd-exec.service; see 'systemctl status touchd-exec'")
             }
         }
     }

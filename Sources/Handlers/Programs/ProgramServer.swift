@@ -77,7 +77,7 @@ public final class ProgramServer {
         case .value(let command, let output):
             defer { if output >= 0 { Foundation.close(output) } }
             guard connection.program == nil, output >= 0 else {
-                logger.error("a connection is closed: it sent something else than one command and its output")
+                logger.error("closed a connection that sent more or less than one command and its output")
                 return end(connection)
             }
             start(command, output, connection)

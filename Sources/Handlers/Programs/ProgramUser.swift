@@ -11,14 +11,16 @@ enum ProgramUser {
                 "programs run as '\(ownName)', which may not change to '\(name)'; remove 'user', or allow it with "
                 + "'systemctl edit touchd-exec' (docs/handlers.md has the lines)"
         }
-        guard access(setpriv, X_OK) == 0 else { return "\(setpriv) is not there to change the user with" }
+        guard access(setpriv, X_OK) == 0 else {
+            return "\(setpriv) is missing and cannot change the user; install util-linux"
+        }
         return nil
     }
 
     /// Why no process could run a program as a user: the user does not exist, or is root.
     static func problemAnywhere(_ name: String) -> String? {
         guard let entry = getpwnam(name) else { return "there is no user named '\(name)' on this machine" }
-        return entry.pointee.pw_uid == 0 ? "programs of a layout do not run as root; name another user" : nil
+        return entry.pointee.pw_uid == 0 ? "'user' must not be root; name another user" : nil
     }
 
     /// The arguments to put before a program's command, which change its user and groups and drop its capabilities.

@@ -65,7 +65,7 @@ final class RemotePrograms: ProgramStarter {
             "nothing listens at \(path); run: systemctl start touchd-exec.socket (touchd-exec@SEAT.socket for a seat)"
         case EACCES, EPERM: "not permitted to connect to \(path); the socket must belong to the user of touchd"
         case EAGAIN: "touchd-exec.service does not accept connections; see 'systemctl status touchd-exec'"
-        case EMSGSIZE: "its arguments and facts are longer than a packet"
+        case EMSGSIZE: "its arguments and facts are too long"
         default: "\(error)"
         }
     }

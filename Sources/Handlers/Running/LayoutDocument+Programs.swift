@@ -11,7 +11,7 @@ nonisolated extension LayoutDocument {
             }
             var status = stat()
             guard stat(program, &status) == 0 else {
-                let reason = errno == ENOENT || errno == ENOTDIR ? "does not exist" : "cannot be looked at"
+                let reason = errno == ENOENT || errno == ENOTDIR ? "does not exist" : "cannot be checked"
                 return LayoutFinding(.warning, at: location, "'exec': '\(program)' \(reason) on this machine")
             }
             guard !Self.isExecutable(status, by: spec.user) else { return nil }

@@ -53,7 +53,7 @@ export function showTouches(moment, touches, chosen, choose) {
   });
   const touch = moment.touches.get(chosen);
   if (!touch) {
-    if (!$("touch").querySelector(".empty")) $("touch").replaceChildren(node("p", "Nobody touches the screen.", {class: "empty"}));
+    if (!$("touch").querySelector(".empty")) $("touch").replaceChildren(node("p", "The screen is not touched.", {class: "empty"}));
     return;
   }
   const facts = node("dl");
@@ -61,12 +61,12 @@ export function showTouches(moment, touches, chosen, choose) {
   fact("View", touch.view ?? "no view with an id");
   if (touch.path.length > 1) fact("In", touch.path.slice(touch.view === touch.path[0] ? 1 : 0).join(", "));
   fact("Phase", touch.phase);
-  fact("Place", touch.x === undefined ? "not told: the view is private" : `${touch.x}, ${touch.y}`);
+  fact("Place", touch.x === undefined ? "hidden, because the view is private" : `${touch.x}, ${touch.y}`);
   if (touch.raw) fact("Raw", touch.raw.join(", "));
   const parts = [facts];
   const recognizers = touch.recognizers.map((number) => moment.recognizers.get(number)).filter(Boolean);
   if (recognizers.length > 0) {
-    parts.push(table("Recognizers", ["Gesture", "View", "State", "How it came there"], recognizers.map((recognizer) => [
+    parts.push(table("Recognizers", ["Gesture", "View", "State", "State changes"], recognizers.map((recognizer) => [
       recognizer.id ?? recognizer.gesture, recognizer.view ?? "", recognizer.state,
       recognizer.changes.map((change) => change.to).join(" → "),
     ])));
@@ -82,13 +82,13 @@ function milliseconds(seconds) { return `${(seconds * 1000).toFixed(2)} ms`; }
 /** Shows the delays. */
 export function showFlow(moment, status) {
   const rows = [["Queue", `${moment.queue.frames} frames`], ["Oldest waits", milliseconds(moment.queue.age)]];
-  if (moment.latency !== null) rows.push(["Last event, kernel to done", milliseconds(moment.latency)]);
+  if (moment.latency !== null) rows.push(["Last event, kernel to end", milliseconds(moment.latency)]);
   if (status) {
     rows.push(
-      ["Kernel to handler, half", milliseconds(status.latency.p50)], ["99 in 100", milliseconds(status.latency.p99)],
+      ["Kernel to handler, median", milliseconds(status.latency.p50)], ["99 % within", milliseconds(status.latency.p99)],
       ["Longest", milliseconds(status.latency.longest)], ["Touches a minute", `${status.touches.perMinute}`]);
   }
-  if (moment.dropped > 0) rows.push(["Moves this page was too slow for", `${moment.dropped}`]);
+  if (moment.dropped > 0) rows.push(["Moves dropped, page too slow", `${moment.dropped}`]);
   $("flow").replaceChildren(...rows.flatMap(([name, value]) => [node("dt", name), node("dd", value)]));
 }
 
@@ -160,11 +160,11 @@ export function showAnswer(answer) {
   const lead = node("p", answer.view ? `${answer.view} takes it.` : answer.path.length > 0 ? `A view without id in ${answer.path[0]} takes it.` : "No view with an id takes it.", {class: "lead"});
   const near = answer.visits.filter((visit) => visit.outcome !== "outside");
   const box = $("answer");
-  box.replaceChildren(lead, node("h3", "Asked, front to back"), list(near.map((visit) => `${visit.view} ${visit.reason}`)));
+  box.replaceChildren(lead, node("h3", "Hit-tested, front to back"), list(near.map((visit) => `${visit.view} ${visit.reason}`)));
   const away = answer.visits.length - near.length;
   if (away > 0) box.append(node("p", `${away} more do not contain the point.`));
   if (answer.recognizers.length > 0) {
-    box.append(node("h3", "Gestures that receive the touch"), list(answer.recognizers.map((recognizer) => `${recognizer.gesture} of ${recognizer.view}${recognizer.isEnabled ? "" : ", which is not enabled"}`)));
+    box.append(node("h3", "Gestures that receive the touch"), list(answer.recognizers.map((recognizer) => `${recognizer.gesture} of ${recognizer.view}${recognizer.isEnabled ? "" : ", disabled"}`)));
   }
   box.append(node("h3", "Responder chain"), list(answer.responders));
   box.append(node("h3", "Handlers that can run"), answer.handlers.length > 0

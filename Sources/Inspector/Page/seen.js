@@ -44,7 +44,7 @@ export function showSeen() {
   const lines = [
     `${seen.count} ${seen.count === 1 ? "touch" : "touches"} began here ${since}.`,
     seen.dead.length > 0 ? `Not touched: ${seen.dead.map((view) => view.id).join(", ")}.`
-      : "Every view that has something to do was touched.",
+      : "Every view that reacts to touches was touched.",
   ];
   // An unchanged text is not replaced, so that its selection remains.
   if (shown === lines.join()) return;

@@ -91,7 +91,7 @@ async function copy() {
 
 async function command(name) {
   const view = triedView();
-  if (view?.id === undefined) return ($("done").textContent = "Only a view with an id can be named.");
+  if (view?.id === undefined) return ($("done").textContent = "The view needs an id for this.");
   try {
     await ask("/api/command", {command: name, view: view.id});
     $("done").textContent = `Done: ${name} ${view.id}.`;

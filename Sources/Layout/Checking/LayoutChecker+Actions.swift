@@ -13,7 +13,7 @@ nonisolated extension LayoutChecker {
                 for key in keys where KeyName.code(of: key) == nil {
                     error(
                         at: location,
-                        "'emit': the kernel knows no key '\(key.prefix(80))'; input-event-codes.h has them all")
+                        "'emit': unknown key '\(key.prefix(80))'; input-event-codes.h lists all keys")
                 }
             case .exec(let spec): check(spec, at: location, &trusts, &programs)
             default: break
@@ -37,7 +37,7 @@ nonisolated extension LayoutChecker {
         let trust = trusts[spec.user ?? ""] ?? Self.trust(of: spec.user)
         trusts[spec.user ?? ""] = trust
         switch trust {
-        case .failure(.root): error(at: location, "'exec': programs of a layout do not run as root; name another user")
+        case .failure(.root): error(at: location, "'exec': 'user' must not be root; name another user")
         case .failure(.missing):
             // The layout may be checked on a different machine than the kiosk.
             guard let foreignFiles else { return }

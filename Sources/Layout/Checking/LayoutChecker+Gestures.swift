@@ -61,7 +61,7 @@ nonisolated extension LayoutChecker {
             return warn(
                 at: second.location,
                 "this \(second.kind.name) is never recognized: the one at \(first.location) is the same; "
-                    + "give both to one, or add together-with")
+                    + "merge their steps into one, or add together-with")
         }
         switch (first.kind, second.kind) {
         case (.pan(let least, let most), .swipe(_, let touches)) where (least...most).contains(touches):

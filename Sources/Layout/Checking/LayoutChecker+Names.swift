@@ -4,7 +4,7 @@ nonisolated extension LayoutChecker {
         for handler in document.handlers where builtins.contains(handler.name) {
             error(
                 at: handler.location,
-                "a handler named '\(handler.name)' exists without the layout's doing; give yours another name")
+                "the handler name '\(handler.name)' is built in; choose another name")
         }
         let known = builtins.union(references.handlers.keys)
         cost.names += known.count + steps.runNames.count
@@ -31,7 +31,7 @@ nonisolated extension LayoutChecker {
             let help =
                 hint.isEmpty
                 ? "; the facts are \(known.sorted().joined(separator: ", ")), and what 'with' gives the handler" : hint
-            error(at: fact.location, "no fact is called {\(fact.name.prefix(80))}\(help)")
+            error(at: fact.location, "unknown fact {\(fact.name.prefix(80))}\(help)")
         }
     }
 
@@ -63,7 +63,7 @@ nonisolated extension LayoutChecker {
                 if mention.kind == .toggle, !view.isToggle {
                     error(
                         at: mention.location,
-                        "view '\(name)' is neither on nor off; only a view with control: toggle is")
+                        "view '\(name)' cannot be on or off; only a view with control: toggle can")
                 }
             default: break
             }

@@ -45,7 +45,7 @@ nonisolated extension LayoutChecker {
             } else if view.frame.isEmpty {
                 warn(at: view.location, "\(name) has no area, so nothing can touch it")
             } else if !view.reach.intersects(bounds) {
-                warn(at: view.location, "\(name) lies outside \(superview), so nothing can touch it")
+                warn(at: view.location, "\(name) is outside \(superview), so nothing can touch it")
             }
         }
         guard views.count + (front?.views.count ?? 0) > 1 else { return }
@@ -61,7 +61,7 @@ nonisolated extension LayoutChecker {
             if let cover {
                 let name = view.id.map { "view '\($0)'" } ?? "this view"
                 let other = cover.id.map { "view '\($0)'" } ?? "a view"
-                warn(at: view.location, "\(name) lies wholly behind \(other), so nothing can touch it")
+                warn(at: view.location, "\(name) is completely behind \(other), so nothing can touch it")
             } else if alwaysTakesTouches(view) {
                 covers.add(view.frame, number)
             }

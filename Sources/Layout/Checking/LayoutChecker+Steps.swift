@@ -39,7 +39,7 @@ nonisolated extension LayoutChecker {
                 error(
                     at: handler.location,
                     "handlers run each other more than \(LayoutLimit.handlerDepth) deep: "
-                        + "\(way.map { document.handlers[$0].name }.way); run some of them side by side")
+                        + "\(way.map { document.handlers[$0].name }.way); run some of them from one handler")
                 depths[number] = 1
                 next[number] = -1
             }
@@ -69,7 +69,7 @@ nonisolated extension LayoutChecker {
         for (place, steps) in found {
             error(
                 at: place,
-                "what runs here takes more than \(LayoutLimit.occasionSteps) steps (got \(steps)); run fewer handlers")
+                "this runs more than \(LayoutLimit.occasionSteps) steps (got \(steps)); run fewer handlers")
         }
     }
 

@@ -45,7 +45,7 @@ nonisolated struct FindingList {
     mutating func conceal(_ file: String) { concealed.insert(file) }
 
     private static let concealedMessage =
-        "this is not what a layout has here (not quoted, since the file has another owner than the layout); check the "
+        "not valid here (not quoted, because the file and the layout have different owners); check the "
         + "file as its owner"
 
     /// The findings in the order of the files and of their text, followed by a finding about the overflow if there are

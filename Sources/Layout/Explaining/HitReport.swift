@@ -124,12 +124,12 @@ extension Scene {
     private func text(for outcome: HitVisit.Outcome, _ lookup: SpecLookup) -> (HitReport.Outcome, String) {
         switch outcome {
         case .taken: (.taken, "takes the touch")
-        case .redirected(let view): (.redirected, "hands the touch to \(name(of: view, by: lookup))")
-        case .entered: (.entered, "has a view in it that takes the touch")
-        case .passedThrough: (.passed, "lets the touch through")
+        case .redirected(let view): (.redirected, "redirects the touch to \(name(of: view, by: lookup))")
+        case .entered: (.entered, "contains the view that takes the touch")
+        case .passedThrough: (.passed, "passes the touch through")
         case .hidden: (.hidden, "is hidden")
         case .transparent: (.transparent, "has an alpha below 0.01")
-        case .disabled: (.disabled, "is not enabled")
+        case .disabled: (.disabled, "is disabled")
         case .outside: (.outside, "does not contain the point")
         case .covered(let view): (.covered, "is behind \(name(of: view, by: lookup))")
         }

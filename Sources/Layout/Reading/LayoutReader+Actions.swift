@@ -57,7 +57,7 @@ nonisolated extension LayoutReader {
     private mutating func emit(_ node: Node) -> [String]? {
         let keys = nodes.oneOrMore(node)
         guard (1...10).contains(keys.count) else {
-            nodes.note(at: node, "'emit' presses 1 to 10 keys together, and has \(keys.count)")
+            nodes.note(at: node, "'emit' must have 1 to 10 keys (got \(keys.count))")
             return nil
         }
         let names = keys.compactMap { key -> String? in
@@ -99,11 +99,11 @@ nonisolated extension LayoutReader {
         guard case .text(let program)? = arguments.first?.segments.first, program.hasPrefix("/") else {
             nodes.note(
                 at: items.first ?? node,
-                "'exec' of \(what) must begin with a program's absolute path; there is no shell to look for one")
+                "'exec' of \(what) must begin with the program's absolute path, such as /usr/bin/aplay")
             return nil
         }
         guard arguments.first?.factNames.isEmpty == true else {
-            nodes.note(at: items[0], "the program of \(what) is always the same, so its path can have no {…} in it")
+            nodes.note(at: items[0], "the program's path of \(what) must not contain facts {…}")
             return nil
         }
         if let problem = ShellFilter.problem(in: arguments) {
@@ -111,7 +111,7 @@ nonisolated extension LayoutReader {
             return nil
         }
         guard !items.contains(where: { $0.string.utf8.contains(0) }) else {
-            nodes.note(at: node, "an argument of \(what) has a NUL character in it")
+            nodes.note(at: node, "an argument of \(what) contains a NUL character")
             return nil
         }
         return arguments
@@ -135,7 +135,7 @@ nonisolated extension LayoutReader {
         if case .mqtt = destination, topic.filled(by: { _ in "" }).contains(where: { $0 == "+" || $0 == "#" }) {
             nodes.note(
                 at: topicNode,
-                "a topic that is published to has no '+' and no '#' in it, which are for those who subscribe (MQTT 3.1.1, 4.7.1)"
+                "'topic' must not contain '+' or '#', which are wildcards for subscribers (MQTT 3.1.1, 4.7.1)"
             )
             return nil
         }
@@ -145,7 +145,7 @@ nonisolated extension LayoutReader {
     private mutating func mqtt(_ node: Node) -> PublishSpec.Destination? {
         guard let values = nodes.mapping(node, "'mqtt'", keys: ["host", "port", "qos", "retain"]) else { return nil }
         guard let host = values["host"] else {
-            nodes.note(at: node, "'mqtt' has no 'host'; add host: NAME, the broker's")
+            nodes.note(at: node, "'mqtt' has no 'host'; add the broker's host: NAME")
             return nil
         }
         let port = values["port"].map { nodes.count($0, "'port'", in: 1...65_535) } ?? 1883
@@ -156,7 +156,7 @@ nonisolated extension LayoutReader {
         let isAddress = name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         guard !name.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) else {
             nodes.note(
-                at: host, "'host' must be a name or an address alone (got '\(name)'); the port has a key of its own"
+                at: host, "'host' must be a name or an address alone (got '\(name)'); write the port as port: NUMBER"
             )
             return nil
         }
@@ -195,19 +195,19 @@ nonisolated extension LayoutReader {
         let rest = start[(start.firstRange(of: "//")?.upperBound ?? start.endIndex)...]
         let host = rest.prefix { !"/?#".contains($0) }
         guard host.endIndex < start.endIndex || url.segments.count == 1 else {
-            nodes.note(at: node, "a URL's host and port cannot have facts; end them by / and put facts after that")
+            nodes.note(at: node, "facts are not allowed in a URL's host and port; put them after the first '/'")
             return nil
         }
         guard Self.isAuthority(host) else {
             // The text before an @ may be a password.
             let shown = host.split(separator: "@", omittingEmptySubsequences: false).last ?? host
-            nodes.note(at: node, "'\(shown.prefix(80))' is no host with or without a port, as in example.org:8080")
+            nodes.note(at: node, "'\(shown.prefix(80))' must be a host with an optional port, such as example.org:8080")
             return nil
         }
         if let end = host.lastIndex(of: "@"), host[..<end].contains(":") {
             nodes.note(
                 .warning, at: node,
-                "who may read the layout may read the password in this URL; send a token by 'credential' instead")
+                "every reader of the layout can read the password in this URL; use 'credential' instead")
         }
         return url
     }

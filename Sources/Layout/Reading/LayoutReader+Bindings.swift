@@ -51,7 +51,7 @@ nonisolated extension LayoutReader {
             let arguments = values["with"].map { self.arguments($0, of: name) } ?? [:]
             return HandlerStep(kind: .run(name, arguments: arguments), location: run.location)
         }
-        if let with = values["with"] { nodes.note(at: with, "'with' goes with 'run'; an action in place needs none") }
+        if let with = values["with"] { nodes.note(at: with, "'with' is only for 'run'; remove it") }
         return action(values, of: what, at: node)
     }
 
@@ -59,7 +59,7 @@ nonisolated extension LayoutReader {
         guard node.count <= LayoutLimit.arguments else {
             nodes.note(
                 at: node,
-                "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); leave some out")
+                "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); remove some")
             return [:]
         }
         guard let entries = nodes.entries(node, "'with'") else { return [:] }
@@ -70,7 +70,7 @@ nonisolated extension LayoutReader {
                 continue
             }
             if Template.occasionFacts.contains(name) {
-                nodes.note(at: key, "'\(name)' is a fact of the occasion already; give the argument another name")
+                nodes.note(at: key, "'\(name)' is the name of a fact; rename the argument")
                 continue
             }
             references.arguments[handler, default: []].insert(name)

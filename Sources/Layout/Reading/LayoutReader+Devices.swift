@@ -54,14 +54,14 @@ nonisolated extension LayoutReader {
         if !on.isEmpty { document.deviceHandlers.append(DeviceHandlers(rule: rule.label, on: on)) }
         let triggers = Set(on.map(\.trigger))
         if triggers.contains(.absent), rule.absence == nil {
-            nodes.note(.warning, at: node, "'absent' never comes without expected: true in the rule")
+            nodes.note(.warning, at: node, "'absent' never happens without expected: true in the rule")
         }
         if triggers.contains(.silent), rule.silence == nil {
-            nodes.note(.warning, at: node, "'silent' never comes without silent-after: TIME in the rule")
+            nodes.note(.warning, at: node, "'silent' never happens without silent-after: TIME in the rule")
         }
         if triggers.contains(.back), rule.absence == nil, rule.silence == nil {
             nodes.note(
-                .warning, at: node, "'back' never comes without expected: true or silent-after: TIME in the rule")
+                .warning, at: node, "'back' never happens without expected: true or silent-after: TIME in the rule")
         }
     }
 
@@ -96,7 +96,7 @@ nonisolated extension LayoutReader {
             match.product = product
         }
         if let udev = values["udev"], let entries = nodes.entries(udev, "'udev'") {
-            if entries.isEmpty { nodes.note(at: udev, "'udev' names no property") }
+            if entries.isEmpty { nodes.note(at: udev, "'udev' is empty; add a property") }
             for (_, name, value) in entries { match.properties[name] = pattern(value, "udev's '\(name)'") }
         }
         return match
@@ -140,7 +140,7 @@ nonisolated extension LayoutReader {
         guard let row = nodes.numbers(node, "'calibration'", named: ["a", "b", "c", "d", "e", "f"]) else { return nil }
         guard abs(row[0] * row[4] - row[1] * row[3]) > 1e-9 else {
             nodes.note(
-                at: node, "'calibration' brings every touch to one line; 'touchd calibrate' finds the right numbers")
+                at: node, "'calibration' maps every touch to one line; run 'touchd calibrate' again")
             return nil
         }
         return CalibrationMatrix(row[0], row[1], row[2], row[3], row[4], row[5])

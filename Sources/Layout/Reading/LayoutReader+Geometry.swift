@@ -10,7 +10,7 @@ nonisolated extension LayoutReader {
     ) -> CGRect? {
         if let cell = context.cell {
             if let own = values["frame"] ?? values["place"] {
-                nodes.note(at: own, "the grid gives \(name) its place; leave this out, or give the grid a 'step'")
+                nodes.note(at: own, "the grid places \(name); remove this key, or add 'step' to the grid")
             }
             return cell
         }
@@ -46,7 +46,7 @@ nonisolated extension LayoutReader {
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, of name: String, at node: Node
     ) -> CGRect? {
         guard [x, y, width, height].allSatisfy({ abs($0) <= Self.reach }) else {
-            nodes.note(at: node, "the frame of \(name) reaches further than a million points")
+            nodes.note(at: node, "the frame of \(name) must be within a million points")
             return nil
         }
         guard width >= 0, height >= 0 else {
@@ -137,7 +137,7 @@ nonisolated extension LayoutReader {
                 let y = nodes.length(items[1], "'y' of the corner", of: size.height)
             else { continue }
             guard abs(x) <= Self.reach, abs(y) <= Self.reach else {
-                nodes.note(at: corner, "a corner of the polygon is further away than a million points")
+                nodes.note(at: corner, "a corner of the polygon must be within a million points")
                 continue
             }
             guard nodes.charge(corner, bytes: 2 * MemoryLayout<CGPoint>.stride) else { return nil }
@@ -174,7 +174,7 @@ nonisolated extension LayoutReader {
         if let translate = values["translate"] {
             guard let way = nodes.numbers(translate, "'translate'", named: ["x", "y"]) else { return nil }
             guard way.allSatisfy({ abs($0) <= Self.reach }) else {
-                nodes.note(at: translate, "'translate' goes further than a million points")
+                nodes.note(at: translate, "'translate' must be at most a million points")
                 return nil
             }
             transform = transform.translatedBy(x: way[0], y: way[1])

@@ -35,7 +35,7 @@ nonisolated extension LayoutReader {
             nodes.note(
                 at: node,
                 given.isEmpty
-                    ? "the gesture does not say which it is; add one of \(keywords.joined(separator: ", "))"
+                    ? "the gesture has no kind; add one of \(keywords.joined(separator: ", "))"
                     : "\(given.joined(separator: " and ")) are two gestures; make them two entries")
             return nil
         }
@@ -63,7 +63,7 @@ nonisolated extension LayoutReader {
         guard node.count <= LayoutLimit.gestureRelations else {
             nodes.note(
                 at: node,
-                "\(what) must name at most \(LayoutLimit.gestureRelations) gestures (got \(node.count)); leave some out"
+                "\(what) must name at most \(LayoutLimit.gestureRelations) gestures (got \(node.count)); remove some"
             )
             return []
         }
@@ -168,7 +168,7 @@ nonisolated extension LayoutReader {
 
     private mutating func missing(_ key: String, of keyword: String, at node: Node?) -> GestureSpec.Kind? {
         // Defaults may be incomplete, and have no node then.
-        if let node { nodes.note(at: node, "'\(keyword)' does not say which \(key); add \(key): …") }
+        if let node { nodes.note(at: node, "'\(keyword)' has no '\(key)'; add \(key): …") }
         return nil
     }
 }

@@ -27,7 +27,7 @@ nonisolated extension LayoutReader {
         let cells = values["cells"].map { self.cells($0) }
         guard let (columns, rows) = extent(values, cells: cells, at: body) else { return nil }
         guard let view = values["view"] else {
-            nodes.note(at: body, "the grid has no 'view'; add view: {…}, what stands in each cell")
+            nodes.note(at: body, "the grid has no 'view'; add view: {…}, the view of each cell")
             return nil
         }
         guard let places = places(values, columns: columns, rows: rows, in: context, at: body) else { return nil }

@@ -45,7 +45,7 @@ nonisolated extension LayoutReader {
     private mutating func conditions(_ node: Node) -> [ConditionSpec] {
         let keys = ["page", "shown", "hidden", "enabled", "disabled", "switched-on", "switched-off"]
         guard let values = nodes.mapping(node, "'when'", keys: keys) else { return [] }
-        if values.isEmpty { nodes.note(at: node, "'when' asks nothing; add a condition like page: NAME") }
+        if values.isEmpty { nodes.note(at: node, "'when' is empty; add a condition such as page: NAME") }
         var conditions: [ConditionSpec] = []
         for key in keys {
             guard let value = values[key] else { continue }

@@ -13,7 +13,7 @@ nonisolated extension LayoutReader {
         else { return }
         document.journal.moves = rate
         if rate > 0, !document.journal.hasTouches {
-            nodes.note(.warning, at: moves, "no moves are written, since 'touches: false' leaves all touches out")
+            nodes.note(.warning, at: moves, "'moves' has no effect, because 'touches: false' excludes all touches")
         }
     }
 }

@@ -42,7 +42,7 @@ nonisolated extension LayoutReader {
                 on += steps(wake, "'wake'").map { HandlerBinding(trigger: .woken, step: $0) }
             }
             if on.isEmpty, values.count == 1 {
-                nodes.note(.warning, at: item, "nothing runs when this time is over; add run: HANDLER")
+                nodes.note(.warning, at: item, "this entry has no effect; add run: HANDLER")
             }
             if let delay { document.idle.append(IdleSpec(delay: delay / .seconds(1), on: on)) }
         }

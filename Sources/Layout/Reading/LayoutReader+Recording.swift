@@ -7,7 +7,7 @@ nonisolated extension LayoutReader {
         guard let values = nodes.mapping(node, "'recording'", keys: ["keep"]) else { return }
         guard let keep = values["keep"] else {
             if values.hasUnknownKeys { return }
-            return nodes.note(at: node, "'recording' has no 'keep'; say how far back, such as keep: 5 min")
+            return nodes.note(at: node, "'recording' has no 'keep'; add the length, such as keep: 5 min")
         }
         guard let span = duration(keep, "'keep'") else { return }
         guard Self.keptTimes.contains(span) else {

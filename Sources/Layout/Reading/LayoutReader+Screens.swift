@@ -16,11 +16,11 @@ nonisolated extension LayoutReader {
             if let size = size(screen, of: "'screen'") { document.screens = [ScreenSpec(name: nil, size: size)] }
         case (nil, let screens?):
             guard let entries = nodes.entries(screens, "'screens'") else { return }
-            if entries.isEmpty { nodes.note(at: screens, "'screens' names no screen") }
+            if entries.isEmpty { nodes.note(at: screens, "'screens' is empty; add a screen") }
             guard entries.count <= LayoutLimit.screens else {
                 return nodes.note(
                     at: screens,
-                    "a layout may have at most \(LayoutLimit.screens) screens (got \(entries.count)); leave some out")
+                    "a layout may have at most \(LayoutLimit.screens) screens (got \(entries.count)); remove some")
             }
             for (key, name, value) in entries where nodes.checkName(name, "a screen's name", at: key) {
                 let size = size(value, of: "screen '\(name)'")

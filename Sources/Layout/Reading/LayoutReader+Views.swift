@@ -94,7 +94,7 @@ nonisolated extension LayoutReader {
                 nodes.note(
                     at: node,
                     "\(name) and its superviews have more than \(LayoutLimit.gesturesOfTouch) gestures (got "
-                        + "\(gestureCount)), which all follow a touch; leave some out, or give them to views beside it")
+                        + "\(gestureCount)) for one touch; remove some, or move them to other views")
                 references.isIncomplete = true
             }
         }

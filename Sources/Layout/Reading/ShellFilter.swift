@@ -30,7 +30,7 @@ nonisolated enum ShellFilter {
                 return "passes touch data to '\(word)' as code; put the code into a file, and pass the data after it"
             case .launcher where startsPrograms && isSplitting(words[(index + 1)...]):
                 return
-                    "has '\(word)' split a text into words, and a fact is then more than one; write the words one by one"
+                    "makes '\(word)' split a text, so a fact could become several arguments; write each argument separately"
             default: break
             }
             startsPrograms = startsPrograms && (program == .launcher || program == .shellCaller)

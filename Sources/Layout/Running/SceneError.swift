@@ -4,7 +4,7 @@ public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
     case noPage(String, nearest: String?)
     /// The layout has no view with this id.
     case noView(String, nearest: String?)
-    /// The view is not a toggle, so it is neither on nor off.
+    /// The view is not a toggle, so it cannot be on or off.
     case noToggle(String)
     /// Pages that appear go to further pages endlessly.
     case pagesWithoutEnd(last: String)
@@ -16,9 +16,9 @@ public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
             "the layout has no page named '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
         case .noView(let id, let nearest):
             "the layout has no view with the id '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
-        case .noToggle(let id): "view '\(id)' is neither on nor off; only a view with control: toggle is"
+        case .noToggle(let id): "view '\(id)' cannot be on or off; only a view with control: toggle can"
         case .pagesWithoutEnd(let last):
-            "pages go to each other without an end as they appear; page '\(last)' is not shown"
+            "pages show each other without end; page '\(last)' is not shown"
         }
     }
 }

@@ -123,7 +123,7 @@ nonisolated struct YAMLNodes {
                 }
             } else if name == "<<" {
                 values.hasUnknownKeys = true
-                note(at: key, "merge keys (<<) are not read here; repeat the keys, or use an alias for a whole value")
+                note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
             } else {
                 values.hasUnknownKeys = true
                 noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what)", "keys", known)
@@ -135,7 +135,7 @@ nonisolated struct YAMLNodes {
     /// Reports an unknown word, with the most similar known word or all of them.
     mutating func noteUnknown(_ word: String, at node: Node, _ what: String, _ plural: String, _ known: [String]) {
         let suggestion = findings.nearest.suggestion(for: word, among: known)
-        let all = known.isEmpty ? "; there are none" : "; the \(plural) are \(known.joined(separator: ", "))"
+        let all = known.isEmpty ? "; there are no \(plural)" : "; the \(plural) are \(known.joined(separator: ", "))"
         let help = suggestion.isEmpty ? all : suggestion
         note(at: node, "unknown \(what)\(help)")
     }
@@ -201,7 +201,8 @@ nonisolated struct YAMLNodes {
     /// A text, verbatim.
     mutating func rawString(_ node: Node, _ what: String) -> String? {
         guard node.isScalar, !node.isNull else {
-            if charge(node) { note(at: node, "\(what) must be a text, not \(kind(of: node))") }
+            let hint = node.kind == .mapping ? "; a text that begins with '{' needs quotes" : ""
+            if charge(node) { note(at: node, "\(what) must be a text, not \(kind(of: node))\(hint)") }
             return nil
         }
         return charge(node, bytes: node.size) ? node.string : nil

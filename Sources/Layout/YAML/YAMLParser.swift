@@ -143,8 +143,8 @@ nonisolated struct YAMLParser: ~Copyable {
                     throw error(
                         mark,
                         isInside
-                            ? "the alias *\(name) stands in what it stands for"
-                            : "nothing before the alias *\(name) has the anchor &\(name)")
+                            ? "the alias *\(name) is inside the node that it repeats; remove it"
+                            : "no anchor &\(name) above; a text that begins with '*' needs quotes: \"*\(name)\"")
                 }
                 made = node
             default: break
@@ -161,7 +161,7 @@ nonisolated struct YAMLParser: ~Copyable {
 
     private borrowing func refuse(_ tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: yaml_mark_t) throws(YAMLError) {
         guard let tag = Self.string(tag) else { return }
-        throw error(mark, "YAML tags are not read here; remove '\(tag)'")
+        throw error(mark, "YAML tags are not supported; remove '\(tag)', or quote a text that begins with '!'")
     }
 
     /// Removes the duplicate keys of a mapping, with their values, in one pass.
@@ -248,14 +248,6 @@ nonisolated struct YAMLParser: ~Copyable {
                 location: SourceLocation(file: file, line: line + 1, column: column + 1),
                 message: "not valid YAML: \(problem)")
         }
-        if problem.contains("cannot start any token") {
-            return error(
-                state.problem_mark,
-                "not valid YAML: this character cannot stand here; if it is a tab, indent with spaces")
-        }
-        let context = state.context.map {
-            String(cString: $0) + " that begins in line \(state.context_mark.line + 1): "
-        }
-        return error(state.problem_mark, "not valid YAML: \(context ?? "")\(problem)")
+        return error(state.problem_mark, "not valid YAML: \(YAMLSyntaxProblem(state, in: text).message)")
     }
 }

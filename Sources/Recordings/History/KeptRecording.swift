@@ -42,7 +42,7 @@ public struct KeptRecording {
             hasHeader = true
             text = writer.header(for: device.description)
             text +=
-                "# Kept by touchd. Contacts in private views are left out, as are those that no view was asked about.\n"
+                "# Kept by touchd. Contacts in private views, and contacts that were not hit-tested, are left out.\n"
         }
         while position < samples.count, text.utf8.count < bytes {
             let first = samples[position]

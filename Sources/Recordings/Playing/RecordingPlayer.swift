@@ -81,7 +81,7 @@ public final class RecordingPlayer {
         onFrame: @escaping (borrowing InputFrame) -> Void,
         onEnd: @escaping (RecordingError?) -> Void
     ) {
-        if case .factor(let factor) = speed { precondition(factor > 0, "a recording is played forwards") }
+        if case .factor(let factor) = speed { precondition(factor > 0, "the speed must be above 0") }
         let settings = DeviceSettings(
             rules: rules, description: reader.description, path: path, properties: reader.udevProperties)
         let role = DeviceRole(

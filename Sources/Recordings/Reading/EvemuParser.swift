@@ -27,7 +27,7 @@ struct EvemuParser {
         case UInt8(ascii: "#"): values.read(line, &description)
         case _ where !Self.recognizes(line):
             if LineScanner(line).remainder.isEmpty { return nil }
-            throw line.error("evemu has no such line; they begin with N: I: P: B: A: L: S: E: or #", at: 1)
+            throw line.error("not a line of evemu text; its lines begin with N: I: P: B: A: L: S: E: or #", at: 1)
         case UInt8(ascii: "E"):
             hasEvents = true
             return try event(&scanner)

@@ -48,7 +48,7 @@ struct EvtestParser {
         else { return }
         throw line.error(
             "the header does not list this event (got type \(event.type), code \(event.code)); "
-                + "complete the header, or remove it to have the axes worked out from the events", at: 1)
+                + "complete the header, or remove it to infer the axes from the events", at: 1)
     }
 
     private func event(_ scanner: inout LineScanner) throws(RecordingError) -> InputEvent {

@@ -64,7 +64,7 @@ struct LibinputRecordParser {
             section = .none
             if let announced, current > announced {
                 throw line.error(
-                    "'ndevices' must be the number of devices in the recording (got \(announced), and here begins another)",
+                    "'ndevices' must be the number of devices in the recording (got \(announced), but another device begins here)",
                     at: 1)
             }
         } else if isWanted, section == .udev, let equals = item.firstIndex(of: "=") {

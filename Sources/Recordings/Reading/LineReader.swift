@@ -64,7 +64,7 @@ struct LineReader: ~Copyable {
         }
         if end == buffer.count {
             throw .malformed(
-                path: path, line: lineNumber + 1, column: end + 1, problem: "no recording has lines as long as this")
+                path: path, line: lineNumber + 1, column: end + 1, problem: "the line is too long for a recording")
         }
         let count = buffer.withUnsafeMutableBytes { bytes in
             gzread(file, bytes.baseAddress?.advanced(by: end), UInt32(bytes.count - end))

@@ -23,14 +23,14 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
         case .malformed(let path, let line, let column, let problem):
             "\(path):\(line):\(column): error: \(problem)"
         case .withoutDescription(let path):
-            "\(path): error: describes no device; name a file that does with --description, if this is a recording at all"
+            "\(path): error: no device description; if this is a recording, give its description with --description FILE"
         case .notARecording(let path):
-            "\(path):1:1: error: not a recording: neither evemu text, nor libinput record YAML, nor what evtest prints"
+            "\(path):1:1: error: not a recording; expected evemu text, the YAML of 'libinput record' or the output of evtest"
         case .tooLong(let path, let limit, let seconds):
-            "\(path): error: too long to show: its moments take more than \(limit >> 20) MiB (reached after "
-                + "\((seconds * 10).rounded() / 10) s); cut it into shorter recordings"
+            "\(path): error: too long to show: it needs more than \(limit >> 20) MiB of memory (reached after "
+                + "\((seconds * 10).rounded() / 10) s); split it into shorter recordings"
         case .noSuchDevice(let path, let name, let devices):
-            "\(path): error: holds no device '\(name)'; it holds \(devices.joined(separator: "; "))"
+            "\(path): error: no device '\(name)' in this recording; it has \(devices.joined(separator: "; "))"
         }
     }
 }

@@ -41,7 +41,7 @@ struct RecordingParser {
         guard format == .libinput, let announced = libinput.announced, announced != currentDevice else { return }
         throw .malformed(
             path: lines.path, line: lines.lineNumber, column: 1,
-            problem: "'ndevices' must be the number of devices in the recording (got \(announced), and there "
+            problem: "'ndevices' must be the number of devices in the recording (got \(announced), but there "
                 + (currentDevice == 1 ? "is 1)" : "are \(currentDevice))"))
     }
 

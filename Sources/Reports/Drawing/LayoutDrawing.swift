@@ -161,7 +161,7 @@ extension ViewSpec {
             (isExclusiveTouch, "exclusive-touch"), (isPassthrough, "passthrough"), (isPrivate, "private"),
         ].filter(\.0).map(\.1)
         if !flags.isEmpty { lines.append(flags.joined(separator: ", ")) }
-        if let redirect { lines.append("hands its touches to \(redirect)") }
+        if let redirect { lines.append("redirects its touches to \(redirect)") }
         lines += on.map { "\($0.trigger.rawValue): \($0.step.name)" }
         for gesture in gestures {
             lines += gesture.on.map { "\(gesture.kind.name) \($0.trigger.rawValue): \($0.step.name)" }

@@ -23,7 +23,7 @@ extension FleetReport {
         let doubtful = kiosks.filter { !$0.concerns.isEmpty }
         guard !doubtful.isEmpty else { return }
         write("")
-        write("To be looked at:")
+        write("Kiosks to check:")
         for kiosk in doubtful {
             write("  \(name(kiosk)): \(kiosk.concerns.map(\.rawValue).joined(separator: ", "))")
         }
@@ -67,13 +67,13 @@ extension FleetReport.Kiosk {
         var lines: [String] = []
         if hasMoreViews {
             lines.append(
-                "more views than a report keeps: \(ZoneLimit.ofKiosk) per kiosk, \(ZoneLimit.inAll) in all; the others are counted "
-                    + "under '\(ZoneLimit.otherViews)'; a layout's views are always kept: add --layout FILE")
+                "too many views: a report counts \(ZoneLimit.ofKiosk) per kiosk and \(ZoneLimit.inAll) in all by name; the others are counted "
+                    + "under '\(ZoneLimit.otherViews)'; a layout's views are always counted by name: add --layout FILE")
         }
         if !deadZones.isEmpty {
             let list = deadZones.map { zone in
                 guard let expected = zone.expected, zone.isSuspicious else { return zone.view }
-                return "\(zone.view) (as on the other kiosks it would have \(Int(expected.rounded())))"
+                return "\(zone.view) (\(Int(expected.rounded())) expected from the other kiosks)"
             }
             lines.append("never touched: \(list.joined(separator: ", "))")
         }
@@ -87,7 +87,7 @@ extension FleetReport.Kiosk {
             let duration = FleetReport.text(seconds: silence.seconds)
             let story =
                 silence.lastTouch.map {
-                    "not touched since \(FleetReport.text($0)), for \(duration); its longest pause before was "
+                    "not touched since \(FleetReport.text($0)), for \(duration); its longest pause before that was "
                         + FleetReport.text(seconds: silence.longestPause)
                 } ?? "never touched in \(duration)"
             lines.append("silent: \(story); last entry \(FleetReport.text(lastEntry))")
@@ -99,7 +99,7 @@ extension FleetReport.Kiosk {
             lines.append("its clock is ahead: last entry \(FleetReport.text(lastEntry))")
         }
         if strayEnds > 0 {
-            lines.append("\(FleetReport.count(strayEnds, "touch", "touches")) began before the journal does")
+            lines.append("\(FleetReport.count(strayEnds, "touch", "touches")) began before the journal starts")
         }
         return lines
     }

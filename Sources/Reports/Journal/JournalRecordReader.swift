@@ -68,7 +68,7 @@ public struct JournalRecordReader: ~Copyable {
         guard let bytes = try stream.bytes(8) else { throw error("ends in the middle of a field") }
         let length = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Without a limit, a damaged length would be read into memory.
-        guard length <= 1 << 30 else { throw error("a field claims \(length) bytes") }
+        guard length <= 1 << 30 else { throw error("a field of \(length) bytes is too long") }
         var left = Int(length)
         var text: [UInt8] = []
         while left > 0 {
@@ -76,7 +76,7 @@ public struct JournalRecordReader: ~Copyable {
             if length <= ByteStream.greatestField { text += piece }
             left -= piece.count
         }
-        guard try stream.bytes(1) == [UInt8(ascii: "\n")] else { throw error("a field does not end where it says") }
+        guard try stream.bytes(1) == [UInt8(ascii: "\n")] else { throw error("a field has the wrong length") }
         return length <= ByteStream.greatestField ? String(validating: text, as: UTF8.self) : nil
     }
 

@@ -29,7 +29,8 @@ extension ControlHost {
         guard var given = givenRecording, given.client === client, given.part == part else {
             throw ControlError(
                 .unavailable,
-                "part \(part) is not the next one, or somebody else has asked meanwhile; begin with part 0")
+                "part \(part) is out of order, or another client requested a recording meanwhile; start again with part 0"
+            )
         }
         givenRecording = nil
         let text = given.recording.next(bytes: Self.pieceOfRecording)
@@ -48,20 +49,20 @@ extension ControlHost {
     private func recording(of source: UInt32?) throws(ControlError) -> KeptRecording {
         guard let history = events.history else {
             throw ControlError(
-                .unavailable, "nothing is kept of the last minutes; write recording: {keep: 5 min} into the layout")
+                .unavailable, "no recording is kept; add recording: {keep: 5 min} to the layout")
         }
         let sources = history.sources
         let choice = sources.map { "\($0.id.rawValue) (\($0.description.name))" }.joined(separator: ", ")
         guard let device = source.map({ DeviceID(rawValue: $0) }) ?? sources.first?.id else {
-            throw ControlError(.unavailable, "no touchscreen is used, so nothing is kept")
+            throw ControlError(.unavailable, "no touchscreen is in use, so no recording is kept")
         }
         guard source != nil || sources.count == 1 else {
-            throw ControlError(.wrongArgument, "there are several touchscreens: \(choice); name one as \"source\"")
+            throw ControlError(.wrongArgument, "several touchscreens: \(choice); name one as \"source\"")
         }
         let now = events.player?.lastTime ?? InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
         guard let recording = history.recording(of: device, at: now) else {
             throw ControlError(
-                .wrongArgument, "nothing is kept of a source \(device.rawValue); touchscreens are \(choice)")
+                .wrongArgument, "unknown source \(device.rawValue); the touchscreens are \(choice)")
         }
         return recording
     }

@@ -55,7 +55,7 @@ final class ControlHost {
             events.subscribers = server
         } catch {
             if case .path = wanted { throw error }
-            logger.error("no program can talk to touchd: \(error)", metadata: MessageID.controlRefused.metadata)
+            logger.error("the control socket is not available: \(error)", metadata: MessageID.controlRefused.metadata)
         }
     }
 

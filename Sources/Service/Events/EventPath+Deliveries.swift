@@ -53,7 +53,7 @@ extension EventPath {
     func finishOutput() {
         if options.output == .text || options.output == .json { standardOutput.finish() }
         if let lost = journal?.finish(), lost > 0 {
-            StandardError.write(line: "touchd: \(lost) entries are lost, since journald took none of them")
+            StandardError.write(line: "touchd: \(lost) journal entries are lost, because journald did not accept them")
         }
     }
 

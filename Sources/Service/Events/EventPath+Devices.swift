@@ -19,12 +19,12 @@ extension EventPath {
                 onChange: { [self] change in changed(change) },
                 onResume: { [logger] slept in
                     logger.info(
-                        "the machine was suspended for \(slept.components.seconds) s; opening devices again",
+                        "the machine was suspended for \(slept.components.seconds) s; reopening devices",
                         metadata: MessageID.resumed.metadata)
                 },
                 onError: { [logger] error in
                     logger.error(
-                        "after the suspend, devices were not opened again: \(error)",
+                        "devices could not be reopened after the suspend: \(error)",
                         metadata: MessageID.deviceFailed.metadata)
                 })
             monitor.contactObserver = history?.opened
@@ -114,7 +114,7 @@ extension EventPath {
         case .notGrabbed(let device, let error):
             deviceNames[device.id] = device.description.name
             place(device)
-            log(.warning, "using \(device.description.name) all the same: \(error)", .deviceFailed, device)
+            log(.warning, "using \(device.description.name) without grabbing it: \(error)", .deviceFailed, device)
         case .removed(let device):
             application.enqueueRemoval(of: device.id, at: .now)
             log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)

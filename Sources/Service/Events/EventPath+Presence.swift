@@ -22,7 +22,7 @@ extension EventPath {
         case .absent(let rule):
             log(
                 .warning,
-                "no device that can be read fulfils the rule at \(rule.label), which expects one"
+                "an expected device is missing: no readable device matches the rule at \(rule.label)"
                     + (rule.match.name.map { ": \($0.text)" } ?? ""), .deviceAbsent, rule.match.name?.text)
             perform(.absent, of: rule, for: rule.match.name?.text ?? rule.label)
         case .returned(let rule, let device):
@@ -33,12 +33,13 @@ extension EventPath {
         case .silent(let rule, let device):
             log(
                 .warning,
-                "\(device.path): \(device.description.name) has said nothing for as long as the rule at "
-                    + "\(rule.label) allows, \(rule.silence?.text ?? "")", .deviceSilent, device.description.name)
+                "\(device.path): \(device.description.name) has sent no events for longer than the rule at "
+                    + "\(rule.label) allows (\(rule.silence?.text ?? ""))", .deviceSilent, device.description.name)
             perform(.silent, of: rule, for: device.description.name)
         case .resumed(let rule, let device):
             log(
-                .info, "\(device.path): \(device.description.name) speaks again", .deviceBack, device.description.name)
+                .info, "\(device.path): \(device.description.name) sends events again", .deviceBack,
+                device.description.name)
             perform(.back, of: rule, for: device.description.name)
         }
     }

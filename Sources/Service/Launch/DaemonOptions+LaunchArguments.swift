@@ -38,7 +38,7 @@ public nonisolated enum LaunchArgumentError: Error, Equatable, Sendable, CustomS
         switch self {
         case .withoutValue(let name):
             "\(name) needs \(name == "--replay" ? "a file" : "a speed, such as 'max'")"
-        case .notASpeed(let text): "--speed \(text) is no speed; write a number above 0, or max"
+        case .notASpeed(let text): "--speed must be a number above 0, or max (got '\(text)')"
         }
     }
 }

@@ -188,7 +188,7 @@ final class LayoutHost {
     /// - Parameter answer: Called on the main thread with the reason for a refusal, one line per finding, or with nil.
     func reload(_ answer: @escaping (String?) -> Void = { _ in }) {
         guard let path = options.layout else {
-            return answer("this program builds its windows itself; there is no layout to read")
+            return answer("this program builds its windows in code; there is no layout to reload")
         }
         // The file may have changed since the current reading began.
         guard !isReading else { return nextReloadAnswers.append(answer) }
@@ -208,7 +208,7 @@ final class LayoutHost {
                 }
             }
         } catch {
-            logger.warning("the layout is read on the main thread, since there is no other: \(error)")
+            logger.warning("the layout is read on the main thread, because no thread could be started: \(error)")
             finishReload(check(), path)
         }
     }

@@ -72,7 +72,7 @@ final class MetricsFile {
 
     private func ended(_ failure: SystemError?) {
         isWriting = false
-        if let failure, !hasFailed { logger.error("the metrics are not written: \(failure)") }
+        if let failure, !hasFailed { logger.error("cannot write the metrics: \(failure)") }
         if failure == nil, hasFailed { logger.info("\(path): the metrics are written again") }
         hasFailed = failure != nil
     }

@@ -5,7 +5,7 @@ import Glibc
 nonisolated enum DurableFile {
     /// Writes a text to `PATH.part`, syncs it and renames it; returns the error, if any.
     ///
-    /// Blocks on the disk, so it is called on a thread of its own.
+    /// Blocks on the disk, so it is called on a separate thread.
     static func write(_ text: String, to path: String, mode: mode_t) -> SystemError? {
         // Not a random name: a file left by a power failure is removed. The name does not end in .prom, because
         // node_exporter reads all files that do.

@@ -140,6 +140,6 @@ extension StandardStream {
     static func errors(of loop: EpollRunLoop) -> StandardStream {
         StandardStream(
             descriptor: STDERR_FILENO, loop: loop,
-            notice: { "touchd: \($0) lines that nobody read are missing here" }, onEnd: { _ in })
+            notice: { "touchd: \($0) lines are missing here: the reader was too slow" }, onEnd: { _ in })
     }
 }

@@ -135,7 +135,7 @@ package final class ControlServer {
 
     private func handle(_ bytes: ArraySlice<UInt8>, of client: ControlSession) {
         if bytes.count > limits.line {
-            return refuse(client, ControlError(.lineTooLong, "a line may have \(limits.line) bytes"))
+            return refuse(client, ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
         }
         let line = ControlLine(bytes)
         client.handle(line.id) { () throws(ControlError) in try perform(line.request.get(), client) }
@@ -173,7 +173,7 @@ package final class ControlServer {
                 guard let descriptor = try socket.accept() else { return }
                 accept(descriptor)
             } catch {
-                logger.warning("the control socket takes no clients for a moment: \(error)", metadata: Self.metadata)
+                logger.warning("the control socket accepts no clients for 1 s: \(error)", metadata: Self.metadata)
                 return pause()
             }
         }
@@ -185,14 +185,17 @@ package final class ControlServer {
         client.start()
         let peer = try? PeerCredentials(of: descriptor)
         if peer?.mayCommand(user: geteuid(), group: socket.group) != true {
-            let who = peer.map { "process \($0.process) of user \($0.user)" } ?? "a process unknown"
-            logger.warning("\(who) was turned away from \(path)", metadata: Self.metadata)
+            let who = peer.map { "process \($0.process) of user \($0.user)" } ?? "an unknown process"
+            logger.warning("\(path): refused a connection from \(who)", metadata: Self.metadata)
             refuse(
                 client,
-                ControlError(.notPermitted, "only root, touchd's own user and members of the socket's group may"))
+                ControlError(
+                    .notPermitted, "permission denied; use root, touchd's user or a member of the socket's group"))
         } else if clients.count > limits.clients {
             refuse(
-                client, ControlError(.tooManyClients, "\(limits.clients) programs are connected, and more may not be"))
+                client,
+                ControlError(.tooManyClients, "\(limits.clients) programs are connected, which is the limit; close one")
+            )
         }
     }
 

@@ -167,7 +167,7 @@ package final class ControlSession {
         }
         if input.count > limits.line, !input.hasLine {
             return server.refuse(
-                self, ControlError(.lineTooLong, "a line may have \(limits.line) bytes, and this one has more"))
+                self, ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
         }
         if input.hasLine { server.hasLine(self) } else if isOver { setNeedsFlush() }
         watch()

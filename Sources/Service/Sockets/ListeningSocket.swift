@@ -41,7 +41,7 @@ package final class ListeningSocket {
     private init(passed descriptor: Int32) throws(SystemError) {
         guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
             close(descriptor)
-            throw SystemError(call: "the socket passed by systemd is no listening stream socket", errno: EINVAL)
+            throw SystemError(call: "the socket passed by systemd is not a listening stream socket", errno: EINVAL)
         }
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         self.descriptor = descriptor

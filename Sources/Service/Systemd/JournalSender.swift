@@ -125,7 +125,7 @@ package final class JournalSender {
     private func reportDropped() {
         guard unreported > 0, waitingByteCount <= capacity / 2 else { return }
         let notice = Self.notice(
-            of: unreported, "journald took no entries for a while, and \(unreported) that belong here are missing")
+            of: unreported, "journald accepted no entries for a while; \(unreported) entries are missing here")
         unreported = 0
         insert(notice, at: waiting.count)
     }
@@ -133,7 +133,7 @@ package final class JournalSender {
     /// The maximum length of a notice, in bytes.
     private static let noticeLimit = 512
     private static let noticeOfLongEntry = notice(
-        of: 1, "an entry that belongs here was too long for journald, and is missing")
+        of: 1, "an entry is missing here: it was too long for journald")
 
     private static func notice(of count: Int, _ message: String) -> [UInt8] {
         var entry = JournalEntry()

@@ -25,8 +25,8 @@ struct QueuedFrame {
 
 /// The application's queue: the frames of all devices, first in, first out.
 ///
-/// Frames are flattened into deques of plain values. The deques keep their storage, so queueing does not allocate once
-/// the queue has reached its largest size.
+/// Frames are flattened into double-ended queues of plain values. These keep their storage, so queueing does not
+/// allocate once the queue has reached its largest size.
 struct EventQueue {
     private var frames: Deque<QueuedFrame>
     private var contacts: Deque<Contact>

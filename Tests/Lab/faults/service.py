@@ -92,7 +92,7 @@ def crowd(kiosk):
         client.close()
     while kiosk.status["control"]["clients"] > 1:
         pass
-    return [f"{connected} stay connected, the others are turned away", "events are dropped"]
+    return [f"{connected} stay connected, the others are refused", "events are dropped"]
 
 
 FAULTS = [terminated, killed, reloaded, crowd]

@@ -48,7 +48,7 @@ import Testing
                   help        1        0          1           0
                   never touched: map, start
 
-                To be looked at:
+                Kiosks to check:
                   hall: device lost
                 """)
     }
@@ -89,7 +89,7 @@ import Testing
         #expect(zone.liftedOutside == 1 && zone.abandoned == 1)
     }
 
-    @Test("ends match their begins by kiosk, boot, process and number, whatever comes between")
+    @Test("ends match their begins by kiosk, boot, process and number")
     func pairs() {
         var first = JournalDraft("hall", boot: "a", process: "1"),
             second = JournalDraft("hall", boot: "a", process: "2")
@@ -109,7 +109,7 @@ import Testing
         #expect(report.kiosks.map(\.strayEnds) == [0, 0])
     }
 
-    @Test("the end of a touch that began before the journal is reported, and not counted as a touch")
+    @Test("the end of a touch that began before the journal is not counted as a touch")
     func strayEnd() {
         var journal = JournalDraft("hall")
         journal.touch("start", at: 10)

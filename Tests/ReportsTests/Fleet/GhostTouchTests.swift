@@ -11,7 +11,7 @@ import Testing
         report(journal.records, layout: layout).kiosks[0].ghosts.map(\.oddities)
     }
 
-    @Test("ten touches within 0.75 s at one spot are too fast for fingers; ten in a second are not")
+    @Test("ten touches within 0.75 s at one point are too fast; ten in a second are not")
     func tooFast() {
         var fast = JournalDraft("hall"), slow = JournalDraft("hall")
         for index in 0..<10 {
@@ -34,7 +34,7 @@ import Testing
         #expect(oddities(taps) == [])
     }
 
-    @Test("twenty touches at fixed intervals are too regular; those of a person keeping time are not")
+    @Test("twenty touches at fixed intervals are too regular; a person's are not")
     func tooRegular() {
         var machine = JournalDraft("hall"), person = JournalDraft("hall")
         for index in 0..<20 {
@@ -53,7 +53,7 @@ import Testing
         #expect(oddities(journal) == [[.tooLong]])
     }
 
-    @Test("twenty touches next to the screen's edge are suspect if the layout has the screen's size")
+    @Test("twenty touches at the screen's edge are suspect if the layout has its size")
     func atEdge() throws {
         var edge = JournalDraft("hall"), inside = JournalDraft("hall")
         for index in 0..<20 {
@@ -84,7 +84,7 @@ import Testing
         #expect(ghosts.map(\.touches) == [20])
     }
 
-    @Test("visitors who press one button repeatedly, as fast as people can, are not suspected")
+    @Test("visitors who press one button as fast as people can are not suspected")
     func visitors() {
         var journal = JournalDraft("hall")
         var random = SystemRandomNumberGenerator()

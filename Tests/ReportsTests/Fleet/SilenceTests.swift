@@ -15,7 +15,7 @@ import Testing
         return journal
     }
 
-    @Test("a night is not a silence, but three days without a touch are, if another kiosk shows the date")
+    @Test("a night is not a silence, but three days without a touch are")
     func silence() throws {
         let hall = openingHours("hall", days: 3), shop = openingHours("shop", days: 6)
         let kiosks = report(hall.records, shop.records).kiosks
@@ -74,7 +74,7 @@ import Testing
         #expect(lost.map(\.loss) == [.failed, .absent, .unplugged])
     }
 
-    @Test("a device that the layout expects and that is missing or silent is lost until it is back")
+    @Test("an expected device that is missing or silent is lost until it returns")
     func expectedDevices() {
         var hall = JournalDraft("hall")
         hall.entry(.deviceAbsent, at: 10, ["TOUCHD_DEVICE": "ELAN*"])

@@ -11,7 +11,7 @@ struct ReferenceTests {
 
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
 
-    @Test("random scenes, fingers and handlers cause the same calls in TouchKit and in the reference")
+    @Test("random scenes cause the same calls in TouchKit and in the reference")
     func randomScenarios() {
         let stepsPerScenario = 25
         var found = 0

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B controls and actions")
-struct BControlTests {
+struct ControlTests {
     let stage = Stage()
     let log = CallLog()
 
@@ -23,7 +23,7 @@ struct BControlTests {
         return control
     }
 
-    @Test("B11 a touch that stays inside: down, dragInside, upInside; a button then sends its primary action")
+    @Test("B11 a touch inside sends down, dragInside, upInside and primaryAction")
     func inside() {
         _ = show(Button())
         let finger = stage.finger()
@@ -48,7 +48,7 @@ struct BControlTests {
         #expect(!control.isTracking)
     }
 
-    @Test("B11 while tracking, inside extends 70 points beyond the bounds, and isHighlighted follows")
+    @Test("B11 while tracking, inside extends 70 points beyond the bounds")
     func slack() {
         let control = show(Control())
         let finger = stage.finger()
@@ -80,7 +80,7 @@ struct BControlTests {
         #expect(log.lines == ["down", "upInside", "down", "downRepeat", "upInside"])
     }
 
-    @Test("B11 a cancelled touch, or disabling or removing the control while tracking, sends cancel once")
+    @Test("B11 a cancelled touch, or a removed or disabled control, sends cancel once")
     func cancelling() {
         let control = show(Control())
         let fingers = (stage.finger(), stage.finger(), stage.finger())
@@ -148,7 +148,7 @@ struct BControlTests {
         #expect(stage.window.hitTest(CGPoint(x: 310, y: 310), with: nil) === stage.window)
     }
 
-    @Test("B13 an action without a target goes up the chain from the first responder to the first that can perform it")
+    @Test("B13 an action without a target goes up the chain to a responder that can")
     func actionUpTheChain() {
         final class Field: View {
             override var canBecomeFirstResponder: Bool { true }

@@ -2,7 +2,7 @@ import Layout
 import Testing
 
 /// The exact errors of `touchd check`, which are the integrator's user interface.
-@Suite struct LayoutMistakes {
+@Suite struct LayoutErrors {
     /// The findings for a text, as printed.
     private func findings(_ text: String) -> [String] {
         do {
@@ -16,9 +16,76 @@ import Testing
     func syntaxError() {
         #expect(
             findings("screen:\n  size: [1920, 1080\nviews: []\n") == [
-                "kiosk.yaml:3:6: error: not valid YAML: while parsing a flow sequence that begins in line 2: "
-                    + "did not find expected ',' or ']'"
+                "kiosk.yaml:3:6: error: not valid YAML: the '[' in line 2 is not closed; add ']'"
             ])
+    }
+
+    @Test(
+        "text that YAML reads as syntax is reported with the fix",
+        arguments: [
+            (
+                "on: {}\nhandlers:\n  h:\n    log: {view} touched\n",
+                "4:17: error: not valid YAML: a text that begins with '{' needs quotes: \"{view} touched\""
+            ),
+            (
+                "on: {ended: {log: touched {view}}}\n",
+                "1:27: error: not valid YAML: expected ',' or '}' (got '{'); put quotes around a text that contains one of {}[],:"
+            ),
+            (
+                "handlers:\n  h:\n    log: time: {time}\n",
+                "3:14: error: not valid YAML: a text with ': ' in it needs quotes: \"time: {time}\""
+            ),
+            (
+                "devices:\n  - match: {name: *Mouse}\n",
+                "2:19: error: no anchor &Mouse above; a text that begins with '*' needs quotes: \"*Mouse\""
+            ),
+            (
+                "devices:\n  - match: {name: *Mouse*}\n",
+                "2:25: error: not valid YAML: a text that begins with '*' needs quotes"
+            ),
+            (
+                "screen:\n  size: [1, 1]\n views: []\n",
+                "3:2: error: not valid YAML: wrong indentation: 1 space does not match any line above"
+            ),
+            (
+                "views:\n  - id: a\n   frame: [0, 0, 1, 1]\n",
+                "3:4: error: not valid YAML: wrong indentation: 3 spaces do not match any line above"
+            ),
+            (
+                "views:\n  - id: a\n      frame: [0, 0, 1, 1]\n",
+                "3:12: error: not valid YAML: check the line before: its indentation, and a space after each ':'"
+            ),
+            (
+                "views:\n  id: a\n  - id: b\n",
+                "3:3: error: not valid YAML: a list item cannot follow the keys that begin in line 2; put the list under a key"
+            ),
+            (
+                "screen: {size: [1, 1]\nviews: []\n",
+                "2:1: error: not valid YAML: the '{' in line 1 is not closed; add '}'"
+            ),
+            (
+                "on: {ended: {log: \"open}}\n",
+                "2:1: error: not valid YAML: the quotes that begin in line 1 are not closed"
+            ),
+            (
+                "screen: {size: [1, 1]}\nviews\n  - id: a\n",
+                "3:7: error: not valid YAML: the key in line 2 has no ':' after it"
+            ),
+            ("on: {ended: {log: @home}}\n", "1:19: error: not valid YAML: a text that begins with '@' needs quotes"),
+        ])
+    func syntaxInText(text: String, finding: String) {
+        #expect(findings(text) == ["kiosk.yaml:\(finding)"])
+    }
+
+    @Test("a list or a mapping in place of one value is reported there")
+    func listForValue() {
+        #expect(
+            findings(
+                "screen: {size: [10, 10]}\nviews:\n  - {id: [a], frame: [0, 0, 5, 5]}\non: {ended: {log: {view}}}\n")
+                == [
+                    "kiosk.yaml:3:10: error: 'id' must be a text, not a list",
+                    "kiosk.yaml:4:19: error: 'log' must be a text, not a mapping; a text that begins with '{' needs quotes",
+                ])
     }
 
     @Test("an empty file is reported as empty")
@@ -91,8 +158,8 @@ import Testing
     func relativeProgram() {
         #expect(
             findings("screen: {size: [1, 1]}\non: {ended: h}\nhandlers:\n  h: {exec: [echo, hello]}\n") == [
-                "kiosk.yaml:4:14: error: 'exec' of handler 'h' must begin with a program's absolute path; "
-                    + "there is no shell to look for one"
+                "kiosk.yaml:4:14: error: 'exec' of handler 'h' must begin with the program's absolute "
+                    + "path, such as /usr/bin/aplay"
             ])
     }
 
@@ -104,13 +171,13 @@ import Testing
             ])
         #expect(
             findings("screen: {size: [10, 10]}\nviews: [{frame: [1e300, 0, 5, 5]}]\n") == [
-                "kiosk.yaml:2:17: error: the frame of a view reaches further than a million points"
+                "kiosk.yaml:2:17: error: the frame of a view must be within a million points"
             ])
     }
 
-    @Test("a tab, a second document, a merge key and an empty key are reported in plain words")
+    @Test("a tab, a second document, a merge key and an empty key have plain errors")
     func wordsForYAML() {
-        #expect(findings("screen:\n\tsize: [1, 1]\n").first?.contains("if it is a tab, indent with spaces") == true)
+        #expect(findings("screen:\n\tsize: [1, 1]\n").first?.contains("indent with spaces, not with tabs") == true)
         #expect(findings("screen: {size: [1, 1]}\n---\na: 1\n").first?.contains("remove the '---'") == true)
         #expect(
             findings("screen: {size: [1, 1]}\nviews:\n  - {<<: 1, frame: [0, 0, 1, 1]}\n").first?.contains("merge keys")
@@ -121,7 +188,7 @@ import Testing
             ])
     }
 
-    @Test("an error that aliases repeat a thousand times is reported once, and hides no other")
+    @Test("an error that aliases repeat is reported once, and hides no other error")
     func repeatedMistake() {
         let views = Array(repeating: "*v", count: 1000).joined(separator: ", ")
         let all = findings("screen: {size: [1, 1]}\nviews: [&v {frame: 1}, \(views)]\non: {ended: {log: }}\n")
@@ -237,7 +304,7 @@ import Testing
     func unreachableView() {
         #expect(
             findings("screen: {size: [10, 10]}\nviews:\n  - {id: a, frame: [20, 0, 5, 5]}\n") == [
-                "kiosk.yaml:3:5: warning: view 'a' lies outside the screen, so nothing can touch it"
+                "kiosk.yaml:3:5: warning: view 'a' is outside the screen, so nothing can touch it"
             ])
     }
 }

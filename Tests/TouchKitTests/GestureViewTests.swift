@@ -5,8 +5,8 @@ import Testing
 @testable import TouchKit
 
 @Suite("B recognizers and the views below them")
-final class BGestureViewTests: PuppetStage {
-    @Test("B6 the defaults: touches in the view are cancelled, begins are not delayed, ends are")
+final class GestureViewTests: PuppetStage {
+    @Test("B6 by default touches are cancelled, and ends but not begins are delayed")
     func defaults() {
         let recognizer = GestureRecognizer()
 
@@ -25,7 +25,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(log.lines == ["view.began 1", "tap", "view.ended 1"])
     }
 
-    @Test("B6 touchesEnded is delayed while a recognizer is possible, and delivered when it fails")
+    @Test("B6 touchesEnded is delayed while a recognizer is possible")
     func heldEndFails() {
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
@@ -43,7 +43,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(reports == [.began, .ended] && stage.application.touches.active.isEmpty)
     }
 
-    @Test("B6 a delayed end becomes touchesCancelled when the recognizer recognizes, also for the first tap")
+    @Test("B6 a delayed end becomes touchesCancelled when the recognizer recognizes")
     func heldEndRecognizes() {
         let tap = TapGestureRecognizer { [log] _ in log.add("double") }
         tap.numberOfTapsRequired = 2
@@ -58,7 +58,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(reports == ["1 began", "2 began", "1 ended", "2 ended"])
     }
 
-    @Test("B6 with delaysTouchesBegan the view receives the touch when the recognizer fails, or never")
+    @Test("B6 with delaysTouchesBegan a view receives the touch after the failure")
     func delayedBegan() {
         let tap = TapGestureRecognizer { [log] _ in log.add("tap") }
         tap.delaysTouchesBegan = true
@@ -106,7 +106,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(recognizer.numberOfTouches == 0)
     }
 
-    @Test("B6 a view that cancels everything when it loses its touch does not cause duplicate calls")
+    @Test("B6 a view that cancels everything on its cancel gets no duplicate calls")
     func cancellingWhileTaken() {
         let left = RecordingView("left", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
         let right = RecordingView("right", CGRect(x: 100, y: 0, width: 100, height: 100), log: log)
@@ -158,7 +158,7 @@ final class BGestureViewTests: PuppetStage {
         #expect(stage.application.touches.active.isEmpty)
     }
 
-    @Test("B6 a recognizer that stays possible delays an end while another of its touches is down")
+    @Test("B6 a possible recognizer delays an end while another touch is down")
     func watcherOfTwo() {
         final class Watcher: GestureRecognizer {}
         view.addGestureRecognizer(Watcher())
@@ -173,7 +173,7 @@ final class BGestureViewTests: PuppetStage {
     }
 
     @Test(
-        "B6 an action that removes or disables its recognizer still cancels the touch in the view",
+        "B6 an action that removes its recognizer still cancels the touch",
         arguments: [true, false])
     func removedInItsAction(byRemoval: Bool) {
         let tap = TapGestureRecognizer { [view] tap in

@@ -5,8 +5,8 @@ import Testing
 @testable import TouchKit
 
 @Suite("B competing recognizers")
-final class BGestureRivalTests: PuppetStage {
-    @Test("B7 a single tap that requires a double tap to fail is recognized after the pause")
+final class GestureArbitrationTests: PuppetStage {
+    @Test("B7 a single tap that requires a double tap to fail waits for the pause")
     func requireToFail() {
         let (single, double) = (
             TapGestureRecognizer { [log] _ in log.add("single") },
@@ -119,7 +119,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(first.state == .began && second.state == .began)
     }
 
-    @Test("B9 shouldBegin is asked on leaving possible, not on failing; false means failed, also from the view")
+    @Test("B9 shouldBegin is asked on leaving possible, also of the view")
     func shouldBegin() {
         final class Refusing: View {
             override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
@@ -177,7 +177,7 @@ final class BGestureRivalTests: PuppetStage {
         #expect(log.lines == ["window"])
     }
 
-    @Test("B7 a recognizer that stays possible until its touches end does not block one that waits for it")
+    @Test("B7 a recognizer that stays possible does not block one that waits for it")
     func watcherMustFail() {
         final class Watcher: GestureRecognizer {}
         let (tap, watcher) = (TapGestureRecognizer { [log] _ in log.add("tap") }, Watcher())

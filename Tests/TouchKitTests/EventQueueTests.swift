@@ -5,8 +5,8 @@ import Testing
 @testable import TouchKit
 
 @Suite("A1 events and the queue")
-struct A1QueueTests {
-    @Test("A1.1 touches, motion, remote control and presses each arrive as an event of their type")
+struct EventQueueTests {
+    @Test("A1.1 touches, motion, remote control and presses are events of their type")
     func typesOfEvent() {
         final class LoggingApplication: Application {
             var types: [Event.EventType] = []
@@ -59,7 +59,7 @@ struct A1QueueTests {
         #expect(log.lines == ["1 began", "7 began", "7 ended", "1 ended"])
     }
 
-    @Test("A1.2 an event queued by a handler is delivered after the handlers of the current event")
+    @Test("A1.2 an event queued by a handler is delivered after the current event")
     func queueingInAHandler() {
         let stage = Stage()
         let log = CallLog()
@@ -79,7 +79,7 @@ struct A1QueueTests {
         #expect(log.lines == ["in 1", "out 1", "in 2", "out 2"])
     }
 
-    @Test("A1.4 an event passes Application.sendEvent, then Window.sendEvent, then the view")
+    @Test("A1.4 an event passes the application, then the window, then the view")
     func waysOfAnEvent() {
         final class LoggingApplication: Application {
             let log = CallLog()
@@ -110,7 +110,7 @@ struct A1QueueTests {
         #expect(application.log.lines == ["application", "window", "view.began 1"])
     }
 
-    @Test("A1.5 while interaction events are ignored, new touches stay ignored to their end")
+    @Test("A1.5 touches that begin while events are ignored stay ignored")
     func ignoring() {
         let stage = Stage()
         let log = CallLog()

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("A3 responders")
-struct A3ResponderTests {
+struct ResponderTests {
     /// A delegate that is a responder.
     final class Delegate: Responder, ApplicationDelegate {}
 
@@ -15,7 +15,7 @@ struct A3ResponderTests {
         RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
     }
 
-    @Test("A3.1 application, window, view, view controller and application delegate are responders")
+    @Test("A3.1 application, window, view, controller and delegate are responders")
     func responders() {
         let delegate = Delegate()
         stage.application.delegate = delegate
@@ -85,7 +85,7 @@ struct A3ResponderTests {
         #expect(log.lines == ["view.cancelled 1"])
     }
 
-    @Test("A3.3 the chain: view, superview, root view, its controller, window, application, delegate")
+    @Test("A3.3 the chain goes from view to controller, window, application, delegate")
     func chain() {
         let delegate = Delegate()
         stage.application.delegate = delegate
@@ -108,7 +108,7 @@ struct A3ResponderTests {
         #expect(chain.map(ObjectIdentifier.init) == expected.map(ObjectIdentifier.init))
     }
 
-    @Test("A3.4 the default passes on to the next responder, and an override passes on by calling super")
+    @Test("A3.4 the default passes an event on, and an override does so with super")
     func passingOn() {
         let (outer, middle, inner) = (view("outer", 0, 0, 100, 100), View(frame: .zero), view("inner", 0, 0, 50, 50))
         middle.frame = outer.bounds
@@ -127,7 +127,7 @@ struct A3ResponderTests {
             ])
     }
 
-    @Test("A3.4 a responder's closures run in the order added, end the phase there, and can be removed")
+    @Test("A3.4 a responder's closures run in order and can be removed")
     func closures() {
         let (outer, inner) = (view("outer", 0, 0, 100, 100), View(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
         outer.addSubview(inner)
@@ -148,7 +148,7 @@ struct A3ResponderTests {
         #expect(names == [["first", "second"], [], [], ["first"]])
     }
 
-    @Test("A3.5 delivery goes down from window to view, the response up from view to application")
+    @Test("A3.5 delivery goes from window to view, the response from view to application")
     func downAndUp() {
         let (root, leaf) = (view("root", 0, 0, 100, 100), view("leaf", 0, 0, 50, 50))
         root.logsHitTests = true
@@ -166,7 +166,7 @@ struct A3ResponderTests {
             ])
     }
 
-    @Test("A3.6 a touch is hit-tested once and keeps its view until it ends, wherever the finger goes")
+    @Test("A3.6 a touch is hit-tested once and keeps its view until it ends")
     func keepsItsView() {
         let (left, right) = (view("left", 0, 0, 100, 100), view("right", 100, 0, 100, 100))
         right.logsHitTests = true

@@ -5,7 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("A5 gesture recognizers")
-struct A5GestureTests {
+struct GestureRecognizerTests {
     let stage = Stage()
     let log = CallLog()
 
@@ -29,7 +29,7 @@ struct A5GestureTests {
 
     private var calls: [String] { log.lines.filter { !$0.hasSuffix("pointInside") } }
 
-    @Test("A5.9 the order of calls for a tap on a view in a container, each with recognizers")
+    @Test("A5.9 a tap calls recognizers and views of a container in order")
     func order() {
         let scene = scene()
 
@@ -45,7 +45,7 @@ struct A5GestureTests {
     }
 
     @Test(
-        "A5.10 if the recognizer swallows touchesBegan, the view keeps the touch and no action is sent")
+        "A5.10 a recognizer that swallows touchesBegan leaves the touch to the view")
     func swallowed() {
         let scene = scene()
         scene.tapUp.swallowsBegan = true
@@ -59,7 +59,7 @@ struct A5GestureTests {
             ])
     }
 
-    @Test("A5.1 A5.2 the hit view's recognizers receive a touch first, then each superview's, then the view")
+    @Test("A5.1 A5.2 the view's recognizers come first, then its superviews', then it")
     func beforeTheView() {
         _ = scene()
 
@@ -69,7 +69,7 @@ struct A5GestureTests {
             Array(calls.suffix(4)) == ["tapUp.began", "pinch.began", "up.began 1", "container.began 1"])
     }
 
-    @Test("A5.3 all recognizers are asked shouldReceive first; one that refuses receives nothing")
+    @Test("A5.3 all recognizers are asked shouldReceive first, and can refuse")
     func shouldReceive() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         let answers = Answers()
@@ -92,7 +92,7 @@ struct A5GestureTests {
         #expect(recognizers == [wanting])
     }
 
-    @Test("A5.4 a recognizer sends its action when it recognizes, by closure and by target and action")
+    @Test("A5.4 a recognizer sends its action by closure and by target and action")
     func actions() {
         let tap = TapGestureRecognizer { [log] _ in log.add("closure") }
         let target = Responder()
@@ -107,7 +107,7 @@ struct A5GestureTests {
         #expect(log.lines == ["closure", "action true", "closure"])
     }
 
-    @Test("A5.5 a view that does not call super, or ignores touches, does not block recognizers")
+    @Test("A5.5 a view that does not call super does not block recognizers")
     func viewsDoNotMatter() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         view.passesOn = false
@@ -119,7 +119,7 @@ struct A5GestureTests {
         #expect(log.lines == ["view.began 1", "window tapped", "view.cancelled 1"])
     }
 
-    @Test("A5.6 a recognizer that swallows touchesBegan does not fire, and the view gets the touch")
+    @Test("A5.6 a recognizer that swallows touchesBegan does not fire")
     func swallowingSubclass() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         let tap = LoggingTap("tap", log: CallLog())
@@ -133,7 +133,7 @@ struct A5GestureTests {
         #expect(tap.log.lines == ["tap.shouldReceive", "tap.began", "tap.ended"])
     }
 
-    @Test("A5.7 once a recognizer recognizes, the view's touches are cancelled and it receives nothing more")
+    @Test("A5.7 once a recognizer recognizes, the view's touches are cancelled")
     func cancelsTouches() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         view.isMultipleTouchEnabled = true
@@ -150,7 +150,7 @@ struct A5GestureTests {
         #expect(log.lines == ["view.began 2", "pan began", "view.cancelled 2", "pan changed", "pan ended"])
     }
 
-    @Test("A5.8 a hit test that returns a detached view also excludes the superviews' recognizers")
+    @Test("A5.8 a hit test that returns a detached view excludes its recognizers")
     func brokenChain() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         let detached = View(frame: .zero)

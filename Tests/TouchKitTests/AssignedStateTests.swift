@@ -5,7 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B states that a subclass assigns")
-final class BGestureStateTests: PuppetStage {
+final class AssignedStateTests: PuppetStage {
     typealias State = GestureRecognizer.State
 
     /// A recognizer that assigns a list of states in `touchesMoved`, and logs the actions that follow.
@@ -41,7 +41,7 @@ final class BGestureStateTests: PuppetStage {
         return reports
     }
 
-    @Test("B5 assigning changed to a possible recognizer counts as began and then changed, and is reported")
+    @Test("B5 assigning changed to a possible recognizer counts as began and changed")
     func changedFromPossible() {
         let reports = reports()
 
@@ -66,7 +66,7 @@ final class BGestureStateTests: PuppetStage {
         #expect(reports.value == [.stateNotAllowed(recognizer: "Assigning", from: .began, to: .possible)])
     }
 
-    @Test("B5 invalid states assigned between two events are corrected too, and reported once per recognizer")
+    @Test("B5 invalid states assigned between events are corrected and reported once")
     func betweenEvents() {
         let reports = reports()
         let puppet = puppet("p")

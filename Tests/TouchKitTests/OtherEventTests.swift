@@ -5,7 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B presses, motion, remote control, hover and scroll")
-struct BOtherEventTests {
+struct OtherEventTests {
     /// A view that may become first responder and logs its calls.
     final class Field: View {
         let log: CallLog
@@ -70,7 +70,7 @@ struct BOtherEventTests {
         for g in [0, 2, -2, 2.0] { accelerate(g, afterMilliseconds: 100) }
     }
 
-    @Test("A3.7 presses, motion and remote control start at the key window's first responder, or at the window")
+    @Test("A3.7 presses, motion and remote control start at the first responder")
     func firstResponder() {
         let field = Field("field", log: log)
         stage.window.addSubview(field)
@@ -93,7 +93,7 @@ struct BOtherEventTests {
         #expect(reports == [.eventDiscarded(type: .presses)])
     }
 
-    @Test("A3.7 a first responder may refuse to resign, and resigns when it leaves its window")
+    @Test("A3.7 a first responder may refuse to resign, unless it leaves its window")
     func resigning() {
         final class Stubborn: View {
             var resigns = false
@@ -114,7 +114,7 @@ struct BOtherEventTests {
         #expect(!View(frame: .zero).becomeFirstResponder())
     }
 
-    @Test("B18 a press has phases, a type and a key, stays with its responder, and goes up the chain")
+    @Test("B18 a press has phases, a type and a key, and goes up the chain")
     func presses() {
         let (outer, inner) = (Field("outer", log: log), Field("inner", log: log))
         outer.addSubview(inner)
@@ -227,7 +227,7 @@ struct BOtherEventTests {
         #expect(log.lines == subtypes.map { "field." + $0 })
     }
 
-    @Test("A pointer with no button down hovers over the view under it, and each beginning has one end")
+    @Test("A pointer without a button hovers; each beginning has one end")
     func hover() {
         let (left, right) = (Field("left", log: log), Field("right", log: log))
         left.frame = CGRect(x: 412, y: 412, width: 100, height: 200)

@@ -5,7 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B touch properties")
-struct BTouchTests {
+struct TouchPropertyTests {
     let stage = Stage()
 
     /// The tap counts of the touches that began, in order.
@@ -48,7 +48,7 @@ struct BTouchTests {
         #expect(counts.value == [1, 1, 2, 2, 1, 1, 1])
     }
 
-    @Test("B4 the second finger of a tap with two raises the count of the first, wherever their frames fall")
+    @Test("B4 the second finger of a two-finger tap raises the first's count")
     func tapCountOfTwoFingersApart() {
         let counts = countTaps()
         var last: [Int: Int] = [:]
@@ -79,7 +79,7 @@ struct BTouchTests {
         #expect(counts.value == [1, 1, 1])
     }
 
-    @Test("B14 coalesced touches are every device sample since the last delivery, the last as the touch itself")
+    @Test("B14 coalesced touches are every device sample since the last delivery")
     func coalesced() throws {
         var seen: [[CGPoint]] = []
         var previous: [[CGPoint]] = []
@@ -147,7 +147,7 @@ struct BTouchTests {
         #expect(delivered == [CGPoint(x: 10, y: 5), CGPoint(x: 20, y: 10)])
     }
 
-    @Test("B14 a full queue folds the moves of each touch into the newest, and keeps everything else in order")
+    @Test("B14 a full queue coalesces the moves of each touch and keeps the order")
     func fullQueue() {
         stage.application.queue = EventQueue(capacity: 8)
         let log = CallLog()

@@ -5,7 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("A4 touches")
-struct A4TouchTests {
+struct TouchTests {
     let stage = Stage()
     let log = CallLog()
 
@@ -100,7 +100,7 @@ struct A4TouchTests {
         #expect(found.device == .touchscreen && found.type == .direct)
     }
 
-    @Test("A4.6 locations use the given view's coordinates, or the window's for nil, also the previous one")
+    @Test("A4.6 locations are in the view's coordinates, or the window's for nil")
     func locations() throws {
         let stage = stage
         stage.window.frame = CGRect(x: 100, y: 0, width: 900, height: 900)
@@ -122,7 +122,7 @@ struct A4TouchTests {
         #expect(found.previousLocation(in: view) == CGPoint(x: 20, y: 40))
     }
 
-    @Test("A4 a mouse pointer starts at the center of its screen, and its left button is a touch there")
+    @Test("A4 a mouse pointer starts at the screen's center; its button is a touch")
     func mouse() {
         var lines: [String] = []
         for phase in [Touch.Phase.began, .moved, .ended] {

@@ -4,7 +4,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("A2 hit-testing")
-struct A2HitTestTests {
+struct HitTestingTests {
     let log = CallLog()
 
     private func view(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> RecordingView {
@@ -26,7 +26,7 @@ struct A2HitTestTests {
         #expect(root.hitTest(CGPoint(x: 5, y: 5), with: nil) === root)
     }
 
-    @Test("A2.2 a view that does not contain the point returns nil, and its subviews are not asked")
+    @Test("A2.2 a view without the point returns nil without asking its subviews")
     func outside() {
         let root = view("root", 0, 0, 100, 100)
         root.addSubview(view("sub", 0, 0, 100, 100))
@@ -45,7 +45,7 @@ struct A2HitTestTests {
         #expect(root.hitTest(CGPoint(x: 0, y: 100), with: nil) == nil)
     }
 
-    @Test("A2.3 subviews are asked in reverse order, in their own coordinates, until one returns a view")
+    @Test("A2.3 subviews are hit-tested in reverse order, in their own coordinates")
     func reverseOrder() {
         let root = view("root", 0, 0, 100, 100)
         let rear = view("rear", 0, 0, 100, 100)
@@ -72,7 +72,7 @@ struct A2HitTestTests {
     }
 
     @Test(
-        "A2.5 a hidden, transparent or non-interactive view is not hit-tested, nor are its subviews",
+        "A2.5 hidden, transparent and non-interactive views are not hit-tested",
         arguments: ["hidden", "ignoring", "transparent"])
     func neverHit(reason: String) {
         let root = view("root", 0, 0, 100, 100)
@@ -141,7 +141,7 @@ struct A2HitTestTests {
                 == ["A.hitTest", "B.hitTest", "C.hitTest", "D.hitTest", "E.hitTest"])
     }
 
-    @Test("A2.9 a view that returns nil for itself lets touches through to the views behind it")
+    @Test("A2.9 a view that returns nil for itself passes touches to views behind")
     func passThrough() {
         let stage = Stage()
         let gray = RecordingView("gray", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
@@ -213,7 +213,7 @@ struct A2HitTestTests {
         #expect(log.lines == ["target.began 1", "target.ended 1"])
     }
 
-    @Test("A2.13 a touch on a view without a window is not delivered, and this is reported once")
+    @Test("A2.13 a touch on a view without a window is reported once, not delivered")
     func detached() {
         let stage = Stage()
         let cover = RecordingView("cover", stage.screen.bounds, log: log)

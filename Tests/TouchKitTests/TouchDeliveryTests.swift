@@ -5,7 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B delivery beyond what Apple documents")
-struct BDeliveryTests {
+struct TouchDeliveryTests {
     let stage = Stage()
     let log = CallLog()
 
@@ -13,7 +13,7 @@ struct BDeliveryTests {
         RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
     }
 
-    @Test("B1 a view without isMultipleTouchEnabled receives only the first touch of a sequence")
+    @Test("B1 a view without isMultipleTouchEnabled receives only the first touch")
     func singleTouch() {
         let view = view("view", 0, 0, 100, 100)
         stage.window.addSubview(view)
@@ -45,7 +45,7 @@ struct BDeliveryTests {
         #expect(began == [1, 2])
     }
 
-    @Test("B1 while a view with isExclusiveTouch has a touch, other views of the window receive none")
+    @Test("B1 while an exclusive view has a touch, other views receive none")
     func exclusiveTouch() {
         let (exclusive, other) = (view("exclusive", 0, 0, 100, 100), view("other", 100, 0, 100, 100))
         exclusive.isExclusiveTouch = true
@@ -62,7 +62,7 @@ struct BDeliveryTests {
         #expect(log.lines == ["exclusive.began 1", "exclusive.ended 1", "other.began 1", "other.ended 1"])
     }
 
-    @Test("B2 a view removed from its window during a touch gets touchesCancelled once, while its chain is whole")
+    @Test("B2 a view removed during a touch gets touchesCancelled once")
     func removal() {
         let (outer, inner) = (view("outer", 0, 0, 100, 100), view("inner", 0, 0, 100, 100))
         outer.addSubview(inner)
@@ -79,7 +79,7 @@ struct BDeliveryTests {
         #expect(inner.window == nil && inner.superview == nil)
     }
 
-    @Test("B2 a view removed with its superview in a handler of the same touch is cancelled once")
+    @Test("B2 a view removed with its superview in a handler is cancelled once")
     func removalInAHandler() {
         let (outer, inner) = (view("outer", 0, 0, 100, 100), view("inner", 0, 0, 100, 100))
         outer.addSubview(inner)
@@ -145,7 +145,7 @@ struct BDeliveryTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
 
-    @Test("B17 a touch goes to the front-most window whose hit test returns a view, and stays there")
+    @Test("B17 a touch goes to the front window whose hit test returns a view")
     func windows() {
         let alert = Window(
             frame: CGRect(x: 0, y: 0, width: 100, height: 100), application: stage.application, screen: stage.screen)
@@ -174,7 +174,7 @@ struct BDeliveryTests {
             ])
     }
 
-    @Test("B a touch cancelled before its view receives it is logged as began and cancelled")
+    @Test("B a touch cancelled before delivery is logged as began and cancelled")
     func cancelledBeforeDelivery() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
         var reports: [String] = []
@@ -193,7 +193,7 @@ struct BDeliveryTests {
         #expect(log.lines == [])
     }
 
-    @Test("B closures for a finished touch, such as a tap that waited for a second one, are released")
+    @Test("B closures for a finished touch are released")
     func lateRuns() {
         let view = view("view", 0, 0, 100, 100)
         let (double, single) = (TapGestureRecognizer(), TapGestureRecognizer())

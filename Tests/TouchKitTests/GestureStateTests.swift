@@ -5,7 +5,7 @@ import Testing
 @testable import TouchKit
 
 @Suite("B states of a recognizer")
-final class BGestureTests: PuppetStage {
+final class GestureStateTests: PuppetStage {
     typealias State = GestureRecognizer.State
 
     @Test("B5 only the documented transitions change the state")
@@ -51,7 +51,7 @@ final class BGestureTests: PuppetStage {
         #expect(puppet.state == .possible && log.lines.last == "p reset")
     }
 
-    @Test("B5 after its end nothing counts until the reset; cancelled and failed replace each other")
+    @Test("B5 after its end no state counts until the reset")
     func forgivenSteps() {
         let (failing, cancelling) = (puppet("failing"), puppet("cancelling"))
         failing.prevents = false
@@ -80,7 +80,7 @@ final class BGestureTests: PuppetStage {
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
 
-    @Test("B5 disabling a recognizer during its gesture cancels it, and it receives nothing more")
+    @Test("B5 disabling a recognizer during its gesture cancels it")
     func turnedOff() {
         let pan = PanGestureRecognizer { [log] in log.add("pan \($0.state)") }
         view.addGestureRecognizer(pan)
@@ -99,7 +99,7 @@ final class BGestureTests: PuppetStage {
             ])
     }
 
-    @Test("B5 a finished recognizer is not failed by one that continues with the same touch")
+    @Test("B5 a finished recognizer is not failed by one that continues")
     func overIsOver() {
         let (first, second) = (puppet("first"), puppet("second"))
         first.awaits = true
@@ -116,7 +116,7 @@ final class BGestureTests: PuppetStage {
         #expect(second.state == .began)
     }
 
-    @Test("B5 an action is called with its own state, even if another action has ended the gesture")
+    @Test("B5 an action is called with its own state, even if the gesture has ended")
     func actionStates() {
         let (first, second) = (puppet("first"), puppet("second"))
         let answers = Answers()
@@ -135,7 +135,7 @@ final class BGestureTests: PuppetStage {
             log.lines.filter { $0.hasPrefix("second") } == ["second began", "second cancelled", "second reset"])
     }
 
-    @Test("B5 an action that disables a recognizer whose gesture has ended does not cancel it")
+    @Test("B5 an action that disables an ended recognizer does not cancel it")
     func endedIsNotCancelled() {
         let puppet = puppet("p")
         puppet.addHandler { recognizer in

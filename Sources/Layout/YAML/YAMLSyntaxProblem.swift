@@ -1,0 +1,85 @@
+import CLibyaml
+
+/// libyaml's reason for rejecting a text, explained by what the author of a layout most likely did: often a text needs
+/// quotes.
+nonisolated struct YAMLSyntaxProblem {
+    private let problem, context: String
+    /// The line of the problem: up to it, and from it.
+    private let before, after: String
+    /// The lines of the problem and of its context, from 1, and the context's indentation.
+    private let line, contextLine, indentation: Int
+
+    init(_ state: yaml_parser_t, in text: UnsafeBufferPointer<UInt8>) {
+        problem = state.problem.map { String(cString: $0) } ?? "out of memory"
+        context = state.context.map { String(cString: $0) } ?? ""
+        line = Int(state.problem_mark.line) + 1
+        contextLine = Int(state.context_mark.line) + 1
+        indentation = Int(state.context_mark.column)
+        // libyaml counts characters.
+        let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+        let place = min(Int(state.problem_mark.index), scalars.count)
+        let isBreak = { (scalar: Unicode.Scalar) in scalar == "\n" || scalar == "\r" }
+        let start = scalars[..<place].lastIndex(where: isBreak).map { $0 + 1 } ?? 0
+        let end = scalars[place...].firstIndex(where: isBreak) ?? scalars.count
+        before = String(String.UnicodeScalarView(scalars[start..<place]))
+        after = String(String.UnicodeScalarView(scalars[place..<end]))
+    }
+
+    /// What is wrong, and how to fix it.
+    var message: String {
+        switch problem {
+        case "mapping values are not allowed in this context":
+            return value.map { "a text with ': ' in it needs quotes: \"\($0)\"" }
+                ?? "check the line before: its indentation, and a space after each ':'"
+        case "did not find expected key", "did not find expected '-' indicator": return misplaced
+        case "did not find expected ',' or '}'", "did not find expected ',' or ']'": return unclosed
+        case "found character that cannot start any token":
+            return after.first == "\t"
+                ? "indent with spaces, not with tabs" : "a text that begins with '\(after.prefix(1))' needs quotes"
+        case "could not find expected ':'": return "the key in line \(contextLine) has no ':' after it"
+        case "found unexpected end of stream": return "the quotes that begin in line \(contextLine) are not closed"
+        case "found unknown escape character": return "unknown escape after '\\'; put the text into single quotes"
+        case "block sequence entries are not allowed in this context":
+            return "a list begins in the line after its key: move '- ' there"
+        default: break
+        }
+        switch context {
+        case "while scanning an alias": return "a text that begins with '*' needs quotes"
+        case "while scanning an anchor": return "a text that begins with '&' needs quotes"
+        case "": return problem
+        default: return "\(context) that begins in line \(contextLine): \(problem)"
+        }
+    }
+
+    /// The value after the first ": " of the line, without a comment; nil if the problem is before it.
+    private var value: String? {
+        guard let colon = before.firstRange(of: ": ") else { return nil }
+        let end = after.firstRange(of: " #")?.lowerBound ?? after.endIndex
+        let value = before[colon.upperBound...] + after[..<end]
+        return String(value.prefix(80)).replacing("\"", with: "\\\"")
+    }
+
+    /// A line that belongs to no list or mapping.
+    private var misplaced: String {
+        let spaces = before.count
+        guard before.contains(where: { $0 != " " }) else {
+            return after.hasPrefix("- ") && spaces == indentation
+                ? "a list item cannot follow the keys that begin in line \(contextLine); put the list under a key"
+                : "wrong indentation: \(spaces) space\(spaces == 1 ? " does" : "s do") not match any line above"
+        }
+        if after.first == "]" || after.first == "}" { return "nothing is open that '\(after.prefix(1))' could close" }
+        guard let value, let first = value.first, first == "{" || first == "[" else {
+            return "text follows a closing quote; put the whole text into one pair of quotes"
+        }
+        return "a text that begins with '\(first)' needs quotes: \"\(value)\""
+    }
+
+    /// A list or mapping in brackets that does not end, or a text in it that needs quotes.
+    private var unclosed: String {
+        let close = problem.hasSuffix("'}'") ? "}" : "]"
+        guard contextLine == line, let next = after.first else {
+            return "the '\(close == "}" ? "{" : "[")' in line \(contextLine) is not closed; add '\(close)'"
+        }
+        return "expected ',' or '\(close)' (got '\(next)'); put quotes around a text that contains one of {}[],:"
+    }
+}
