@@ -125,7 +125,7 @@ import Testing
     func handlerLimit() {
         for _ in 0..<3 { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 2)) }
         #expect(processes.count == 2)
-        #expect(log.lines == ["error: handler 'h': not started: 2 of this step's commands are running already"])
+        #expect(log.lines == ["error: handler 'h': not started: 2 of this step's commands already run"])
 
         for process in processes { kill(process, SIGTERM) }
         waitForEnds()
@@ -141,7 +141,7 @@ import Testing
         }
         for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: Occasion(.absent, .device("d"))) }
         #expect(processes.count == 2)
-        #expect(log.lines == ["error: handler 'exec': not started: 1 of this step's commands are running already"])
+        #expect(log.lines == ["error: handler 'exec': not started: 1 of this step's commands already run"])
 
         for process in processes { kill(process, SIGKILL) }
         waitForEnds()
@@ -151,7 +151,7 @@ import Testing
     func overallLimit() {
         for _ in 0...CommandRunner.concurrencyLimit { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1000)) }
         #expect(processes.count == 64)
-        #expect(log.lines == ["error: handler 'h': not started: 64 commands are running already"])
+        #expect(log.lines == ["error: handler 'h': not started: 64 commands already run"])
 
         for process in processes { kill(process, SIGKILL) }
         waitForEnds()

@@ -32,6 +32,6 @@ import Testing
         #expect(
             "\(RecordingError.tooLong(path: "screen.evemu", limit: 64 << 20, seconds: 12.34))"
                 == "screen.evemu: error: too long to show: it needs more than 64 MiB of memory (reached after 12.3 s); "
-                + "cut it into shorter recordings")
+                + "split it into shorter recordings")
     }
 }

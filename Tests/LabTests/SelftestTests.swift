@@ -17,7 +17,7 @@ struct SelftestTests {
             #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains("tap on '\(view)' at") }, "\(view)")
         }
         #expect(lines.contains { $0.hasPrefix("skip  touches") && $0.hasSuffix("shown: 'help'") })
-        for what in ["drag from", "5 fingers at once", "hold on", "unplugged under a finger"] {
+        for what in ["drag from", "5 fingers at once", "hold on", "unplugged with a finger down"] {
             #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains(what) }, "\(what)")
         }
     }

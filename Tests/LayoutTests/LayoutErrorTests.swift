@@ -83,7 +83,7 @@ import Testing
             findings(
                 "screen: {size: [10, 10]}\nviews:\n  - {id: [a], frame: [0, 0, 5, 5]}\non: {ended: {log: {view}}}\n")
                 == [
-                    "kiosk.yaml:3:10: error: 'id' of a view must be a text, not a list",
+                    "kiosk.yaml:3:10: error: 'id' must be a text, not a list",
                     "kiosk.yaml:4:19: error: 'log' must be a text, not a mapping; a text that begins with '{' needs quotes",
                 ])
     }

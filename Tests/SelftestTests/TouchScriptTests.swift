@@ -45,7 +45,7 @@ import TouchKit
         let tapped = findings.filter { $0.outcome == .passed && $0.detail.contains("views tapped") }
         #expect(Set(tapped.map(\.subject)).count == tapped.count)
         #expect(tapped.count >= max(1, document.pages.count - 1))
-        #expect(findings.count { $0.detail.hasPrefix("unplugged under a finger") } == document.screens.count)
+        #expect(findings.count { $0.detail.hasPrefix("unplugged with a finger down") } == document.screens.count)
         #expect(findings.contains { $0.subject == "ends" && $0.outcome == .passed })
     }
 
@@ -104,7 +104,9 @@ import TouchKit
             """)
         let failed = details(findings(document) { FaultyScreen($0, .mirrored) }, .failed)
         #expect(
-            failed.prefix(2) == ["tap on 'left': it went to view 'right'", "tap on 'right': it went to view 'left'"])
+            failed.prefix(2) == [
+                "tap on 'left': the touch went to view 'right'", "tap on 'right': the touch went to view 'left'",
+            ])
     }
 
     @Test("a screen without events is given up after three taps")

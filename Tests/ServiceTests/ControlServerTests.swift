@@ -247,7 +247,7 @@ import Testing
         let failure = #expect(throws: ListeningSocketError.isNoSocket(path: path)) {
             _ = try ListeningSocket(path: path)
         }
-        #expect(failure?.description.contains("\(path) that is no socket") == true)
+        #expect(failure?.description.contains("\(path) is not a socket") == true)
         #expect(failure?.description.contains("move it away") == true)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     }
@@ -259,15 +259,15 @@ import Testing
         }
         let refused = ListeningSocketError.refused(path: "/nowhere/c", SystemError(call: "bind", errno: ENOENT))
         #expect(
-            refused.description == "cannot listen at /nowhere/c: No such file or directory (ENOENT); look at the "
+            refused.description == "cannot listen at /nowhere/c: No such file or directory (ENOENT); check the "
                 + "folder, or choose another path with --control")
 
         let long = "/" + String(repeating: "a", count: 107)
         let server = #expect(throws: ListeningSocketError.isNoAddress(path: long)) {
             _ = try ListeningSocket(path: long)
         }
-        #expect(server?.description.contains("may have 1 to 107 bytes, and has 108; give another one") == true)
+        #expect(server?.description.contains("must be 1 to 107 bytes long (got 108); choose another path") == true)
         let client = #expect(throws: ControlConnectionError.self) { _ = try ControlConnection(path: long) }
-        #expect(client?.description.contains("may have 1 to 107 bytes, and this has 108; say where it is") == true)
+        #expect(client?.description.contains("must be 1 to 107 bytes long (got 108); give touchd's") == true)
     }
 }

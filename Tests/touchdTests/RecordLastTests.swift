@@ -97,7 +97,7 @@ import Testing
         #expect(printed.output == (try String(contentsOf: file, encoding: .utf8)))
         // An existing recording is not overwritten.
         let again = try touchd.command("record", "--last", "--output", file.path)
-        #expect(again.status == EX_CANTCREAT && again.errors.contains("\(file.path) is there already, and is not"))
+        #expect(again.status == EX_CANTCREAT && again.errors.contains("\(file.path) exists already and is not"))
     }
 
     @Test("if nothing is kept, or for another device, it explains what to do")

@@ -31,7 +31,8 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("pass  layout") && $0.contains(touchd.layout.path) })
         #expect(lines.contains { $0.hasPrefix("pass  watchdog") && $0.contains("for 600 s") })
         #expect(lines.contains { $0.hasPrefix("pass  devices") && $0.contains("QUANTA OpticalTouchScreen") })
-        #expect(lines.contains { $0.hasPrefix("pass  programs") && $0.contains("1 that handlers start can be") })
+        #expect(
+            lines.contains { $0.hasPrefix("pass  programs") && $0.contains("1 program of handlers can be started") })
         #expect(lines.contains { $0.hasPrefix("skip  kernel") })
         #expect(lines.contains("pass  touches         2 views tapped from the decoder; each received its touch"))
         let sums = try #require(lines.last).numbers

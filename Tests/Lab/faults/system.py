@@ -79,7 +79,7 @@ def no_descriptors(kiosk):
         for _ in range(20):
             clients.append(socket.socket(socket.AF_UNIX))
             clients[-1].connect("/run/touchd/control")
-        kiosk.journal.wait("takes no clients for a moment", start)
+        kiosk.journal.wait("accepts no clients for", start)
         kiosk.control.forget()
         kiosk.player.plug("late", SECOND)
         kiosk.control.wait("device", change=["failed"])
@@ -135,7 +135,7 @@ def full_disk(kiosk):
                 file.write(bytes(4096))
         except OSError:
             pass
-    kiosk.journal.wait("the metrics are not written", start)
+    kiosk.journal.wait("cannot write the metrics", start)
     kiosk.tap()
     os.remove("/var/lib/touchd-metrics/full")
     kiosk.journal.wait("the metrics are written again", start)
