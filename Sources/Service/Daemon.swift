@@ -109,7 +109,6 @@ public final class Daemon {
         connect()
         let flush = events.observeDeliveries()
         defer { flush?.invalidate() }
-        watchCallbacks()
         application.didReport = { [logger] diagnostic in
             let level: Logger.Level = if case .eventDiscarded = diagnostic { .debug } else { .warning }
             logger.log(level: level, "\(diagnostic)")
@@ -129,6 +128,8 @@ public final class Daemon {
             logger.notice("no touchscreen or mouse is used yet; 'touchd devices' says what there is, and why not")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
+        // Only now, so that the startup is not counted as the first callback.
+        watchCallbacks()
         application.run(on: loop)
 
         ServiceManager.stopping()

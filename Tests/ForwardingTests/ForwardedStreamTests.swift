@@ -65,10 +65,10 @@ import Testing
     }
 }
 
-/// What the rules let through, from the touches, the recognizers' states and a hit test of its own.
+/// Computes what the rules let through, from the touches, the recognizers' states and a separate hit test.
 private final class Oracle {
     private let kiosk: ForwardedKiosk
-    /// What each contact should show and does show, by the order in which contacts began.
+    /// The expected and the decoded changes of each contact, by the order in which contacts began.
     private(set) var expected: [Int: [String]] = [:]
     private(set) var received: [Int: [String]] = [:]
     private var followed: [Followed] = []
