@@ -91,7 +91,7 @@ package final class PanelForwarder {
 
     // MARK: Panels
 
-    /// What the device monitor calls.
+    /// The closures that the device monitor calls.
     package var callbacks: PanelForwarding {
         PanelForwarding(
             didOpen: { [unowned self] in didOpen($0) }, willClose: { [unowned self] in willClose($0.device.id) })

@@ -112,7 +112,6 @@ public final class Daemon {
         connect()
         let flush = events.observeDeliveries()
         defer { flush?.invalidate() }
-        watchCallbacks()
         application.didReport = { [logger] diagnostic in
             let level: Logger.Level = if case .eventDiscarded = diagnostic { .debug } else { .warning }
             logger.log(level: level, "\(diagnostic)")
@@ -133,6 +132,8 @@ public final class Daemon {
                 "no touchscreen or mouse is in use yet; 'touchd devices' lists the devices and why each is not used")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
+        // Only now, so that the startup is not counted as the first callback.
+        watchCallbacks()
         application.run(on: loop)
 
         ServiceManager.stopping()

@@ -65,10 +65,10 @@ import Testing
     }
 }
 
-/// What the rules let through, from the touches, the recognizers' states and a hit test of its own.
+/// Computes what the rules let through, from the touches, the recognizers' states and a separate hit test.
 private final class Oracle {
     private let kiosk: ForwardedKiosk
-    /// What each contact should show and does show, by the order in which contacts began.
+    /// The expected and the decoded changes of each contact, by the order in which contacts began.
     private(set) var expected: [Int: [String]] = [:]
     private(set) var received: [Int: [String]] = [:]
     private var followed: [Followed] = []
@@ -86,17 +86,17 @@ private final class Oracle {
 
     init(_ kiosk: ForwardedKiosk) {
         self.kiosk = kiosk
-        kiosk.application.didChangeState = { [unowned self] recognizer, former in
+        kiosk.application.didChangeState = { [weak self] recognizer, former in
             // A touch that joins a gesture in progress is not taken back, as in UIKit.
             guard former == .possible, [.began, .changed, .ended].contains(recognizer.actualState),
                 recognizer.cancelsForwardedTouches || recognizer.delaysForwardedTouches
             else { return }
-            for touch in recognizer.sequenceTouches { recognized.insert(touch.id) }
+            for touch in recognizer.sequenceTouches { self?.recognized.insert(touch.id) }
         }
-        kiosk.application.willDeliver = { [unowned self] event in
-            for touch in event.touches where touch.phase != .stationary { note(touch) }
+        kiosk.application.willDeliver = { [weak self] event in
+            for touch in event.touches where touch.phase != .stationary { self?.note(touch) }
         }
-        kiosk.application.didFinishEvent = { [unowned self] in finishEvent() }
+        kiosk.application.didFinishEvent = { [weak self] in self?.finishEvent() }
     }
 
     func suspend() {

@@ -6,7 +6,7 @@ import TouchKit
 
 @testable import Forwarding
 
-/// What a reader of the forwarded touchscreen decodes, with the project's own decoder.
+/// Decodes the forwarded touchscreen with the project's own decoder.
 final class ForwardedReader {
     private(set) var contacts: [Contact] = []
     /// The raw events, for checks of the single-touch axes and of the order.

@@ -28,8 +28,8 @@ reader() {
     readers+=($!)
     seen "$2" DEVICE_ADDED
 }
-# told FILE: libinput's touch events in millimeters or units, without times and frames.
-told() { sed -nE 's/^.*(TOUCH_(DOWN|UP|MOTION|CANCEL)).*\t([0-9]+ \([0-9]+\))?.*$/\1/p' "$1" | grep -v MOTION || true; }
+# touched FILE: the kinds of libinput's touch events, without motions and frames.
+touched() { sed -nE 's/^.*(TOUCH_(DOWN|UP|MOTION|CANCEL)).*\t([0-9]+ \([0-9]+\))?.*$/\1/p' "$1" | grep -v MOTION || true; }
 run() {
     : >"$log"
     "$1" "${@:2}" >$touches 2>"$log" &
@@ -60,9 +60,9 @@ play "move panel 0 300 500" "frame panel" "up panel 0" "frame panel"
 seen $events TOUCH_CANCEL
 play "down panel 0 600 300" "frame panel" "up panel 0" "frame panel"
 seen $events TOUCH_UP 2
-section forward-routed told $events
+section forward-routed touched $events
 section forward-place bash -c "grep -m 1 TOUCH_DOWN $events | grep -oE '[0-9.]+/ *[0-9.]+' | head -n 1"
-section forward-panel told $direct
+section forward-panel touched $direct
 
 # A reload that changes another device's rule opens all devices again, and keeps the touchscreen: libinput sees none removed.
 sed -i 's/^devices:/&\n  - {match: {name: nobody}, ignore: true}/' /tmp/forward.yaml
@@ -75,7 +75,7 @@ seen $events TOUCH_DOWN 4
 play "destroy panel"
 heard
 seen $events DEVICE_REMOVED
-section forward-unplugged told $events
+section forward-unplugged touched $events
 kill "${readers[@]}" 2>/dev/null || true
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
@@ -87,7 +87,7 @@ reader "$forwarded" $events
 reader "$panel" $direct
 play "down panel 0 600 500" "frame panel" "up panel 0" "frame panel"
 seen $events TOUCH_UP
-section forward-replugged told $events
+section forward-replugged touched $events
 
 # Killed with a finger down: the kernel removes the touchscreen and the grab at once, and the panel's readers get the next
 # touch. The next touchd grabs the panel when that finger is up.
@@ -105,7 +105,7 @@ section forward-waits bash -c "'$touchd' status --socket /tmp/forward.control | 
 play "up panel 1" "frame panel"
 seen $direct TOUCH_UP
 seen "$log" "is forwarded as"
-section forward-killed told $direct
+section forward-killed touched $direct
 kill "${readers[@]}" 2>/dev/null || true
 readers=()
 kill "$touchd_pid" && wait "$touchd_pid"
@@ -125,8 +125,8 @@ seen $direct TOUCH_UP
 seen "$log" "is forwarded as" 2
 play "down panel 0 600 300" "frame panel" "up panel 0" "frame panel"
 seen $events TOUCH_UP
-section forward-guardian told $events
-section forward-guardian-panel told $direct
+section forward-guardian touched $events
+section forward-guardian-panel touched $direct
 section forward-guardian-log grep -c "is not grabbed any more" "$log"
 kill "${readers[@]}" 2>/dev/null || true
 kill "$touchd_pid" && wait "$touchd_pid" || true

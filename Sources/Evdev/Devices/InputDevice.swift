@@ -20,12 +20,12 @@ final class InputDevice {
     @exclusivity(unchecked) private var isResynchronizing = false
     @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: 0)
     private let onLoss: (InputDevice, DeviceError) -> Void
-    /// Who decides about the grab of a touchscreen whose rule has `forward`.
+    /// Decides about the grab of a touchscreen whose rule has `forward`; nil for other devices.
     private let forwarding: PanelForwarding?
     private var panelGrab: PanelGrab?
 
     /// - Parameters:
-    ///   - forwarding: What decides about the grab if the device's rule has `forward`.
+    ///   - forwarding: Decides about the grab if the device's rule has `forward`.
     ///   - onFrame: Called on the loop's thread for each frame.
     ///   - onLoss: Called after the device closed itself because it was removed or failed.
     init(

@@ -1,5 +1,5 @@
 /// The grab of an open touchscreen whose touches are forwarded. The forwarder decides when to take it: a panel is
-/// grabbed only while somebody else can pass its touches on.
+/// grabbed only while its touches can be passed on.
 package final class PanelGrab {
     /// The touchscreen.
     package let device: DeviceInfo
@@ -25,7 +25,7 @@ package final class PanelGrab {
     package func release() { libevdev.ungrab() }
 }
 
-/// What a monitor calls for each touchscreen whose rule has `forward`.
+/// The closures that a monitor calls for each touchscreen whose rule has `forward`.
 package struct PanelForwarding {
     /// Called when the touchscreen is open and before its first frame.
     package var didOpen: (PanelGrab) -> Void

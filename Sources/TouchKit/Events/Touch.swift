@@ -81,7 +81,7 @@ public final class Touch {
     /// The recognizers that receive the touch, those of its view first; found when the touch begins.
     @exclusivity(unchecked) public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
-    /// What becomes of the touch in the program that draws the screen.
+    /// The state of the touch in the program that draws the screen.
     @exclusivity(unchecked) package var forwarding = TouchForwarding.none
     /// Whether a recognizer that cancels or delays forwarded touches has recognized its gesture with this touch.
     @exclusivity(unchecked) package internal(set) var isClaimedByGesture = false

@@ -6,7 +6,7 @@ package protocol TouchForwarder: AnyObject {
     func didFinishEvent()
 }
 
-/// What becomes of a touch in the program that draws the screen.
+/// The state of a touch in the program that draws the screen.
 package nonisolated enum TouchForwarding: Sendable, Equatable {
     /// Its device's touches are not forwarded.
     case none
