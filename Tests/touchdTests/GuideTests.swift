@@ -148,7 +148,7 @@ extension GuideBlock {
     fileprivate var wholeLayout: String {
         let keys = [
             "screen", "screens", "include", "defaults", "devices", "on", "views", "pages", "handlers", "idle",
-            "journal", "recording", "forward",
+            "journal", "recording", "forward", "tuio",
             "gestures",
         ]
         var text = self.text
