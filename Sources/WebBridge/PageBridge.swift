@@ -54,7 +54,7 @@ nonisolated final class PageBridge: @unchecked Sendable {
     private init(_ stream: PageStream, _ control: any Channel) {
         self.stream = stream
         self.control = control
-        stream.onText = { [weak self] text in self?.receive(text) }
+        stream.onMessage = { [weak self] text in self?.receive(text) }
         stream.onWritable = { [weak self] in self?.readControl() }
         stream.onClose = { [control] in control.close(promise: nil) }
     }

@@ -21,7 +21,7 @@ public final class PageStream: @unchecked Sendable {
     /// Whether the page can send texts through this stream.
     public var receivesTexts: Bool { transport == .webSocket }
     /// Called with each text of the page.
-    public var onText: ((ByteBuffer) -> Void)?
+    public var onMessage: ((ByteBuffer) -> Void)?
     /// Called when the page reads again.
     public var onWritable: (() -> Void)?
     /// Called once, when the page has closed its stream or is gone.
@@ -79,14 +79,14 @@ public final class PageStream: @unchecked Sendable {
         channel.close(promise: nil)
     }
 
-    func received(_ text: ByteBuffer) { onText?(text) }
+    func received(_ text: ByteBuffer) { onMessage?(text) }
 
     func writabilityChanged() { if isWritable { onWritable?() } }
 
     private func closed() {
         let report = onClose
         // These closures keep other objects alive, which keep this one.
-        (onText, onWritable, onClose) = (nil, nil, nil)
+        (onMessage, onWritable, onClose) = (nil, nil, nil)
         report?()
     }
 }

@@ -130,7 +130,7 @@ final class RunningWeb {
     }
 
     var host: String { "127.0.0.1:\(port)" }
-    /// The origin of its own pages.
+    /// The origin of the pages that it serves.
     var origin: String { "http://\(host)" }
 
     /// The status of a request's response.
