@@ -28,8 +28,6 @@ endif
 SWIFT ?= swift
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
-# lld merges identical functions whose addresses nothing compares; SwiftPM already leaves out what nothing uses.
-RELEASE += -Xswiftc -use-ld=lld -Xlinker --icf=safe
 # Two builds of one source give the same program: these options keep the build folder out of paths, out of the names of the
 # module cache's files, and out of the compiler's module hashes.
 RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
@@ -102,10 +100,6 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	Tests/Lab/packages $(BINARY) .build/lab-packages
 	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
 
-test-releases: deb ## Install the packages into fresh systems of RELEASES (bookworm trixie), with their lintian and systemd (root)
-	@packaging/apt-packages debootstrap
-	Tests/Lab/releases dist $(or $(RELEASES),bookworm trixie)
-
 test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)
 	$(SWIFT) build --build-tests
 	TOUCHKIT_REFERENCE_STEPS=$(or $(STEPS),1000000) TOUCHKIT_REFERENCE_SEED=$(or $(SEED),1) \
@@ -175,22 +169,10 @@ compare-libinput: bench-packages test-packages ## Compare the touches of every r
 	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
 	Tests/Lab/boot --systemd Tests/Lab/libinput.sh Benchmarks/.build/release
 
-# ICU=root leaves the data of languages out of the programs; packaging/icu-data lists what else.
-ifeq ($(ICU),root)
-ICU_DATA := $(CURDIR)/.build/icu-data-$(ARCH).o
-RELEASE += -Xlinker $(ICU_DATA)
-endif
-
-build: build-packages $(ICU_DATA) ## Build touchd for a machine without Swift; ICU=root without the data of languages
+build: build-packages ## Build touchd for a machine without Swift
 	$(SWIFT) build $(RELEASE) --product touchd
 	$(SWIFT) build $(RELEASE) --product touchd-inspect
 	$(SWIFT) build $(RELEASE) --product touchd-web
-
-$(CURDIR)/.build/icu-data-%.o: packaging/icu-data
-	mkdir -p $(@D)
-	$(if $(SDK),packaging/arm64-sdk true && resources=$(SDK)/sysroot/usr/lib/swift OBJCOPY=aarch64-linux-gnu-objcopy,\
-	    resources=$$($(SWIFT)c -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)",*/\1/p')) && \
-	    export OBJCOPY && packaging/icu-data $${resources}_static/linux/lib_FoundationICU.a $@
 
 lint: lint-packages ## Check the style of the sources, and the words of code and documentation
 	.ci/check-words
