@@ -83,7 +83,7 @@ import TouchKit
         try publish(#"[{"id": "old", "frame": [0, 0, 100, 100]}]"#)
         let problems = try problems(
             #"[{"id": "ok", "frame": [0,0,1,1]}, {"id": "buy", "frame": [0,0,1]}, {"frame": [0,0,1,1], "views": "#
-                + #"[{"id": "in", "frame": [0,0,1,1], "colour": 3}]}, {"id": "ok", "frame": [0,0,1,1]}, "#
+                + #"[{"id": "in", "frame": [0,0,1,1], "color": 3}]}, {"id": "ok", "frame": [0,0,1,1]}, "#
                 + #"{"id": "behind", "frame": [0,0,1,1]}, {"frame": [0,0,1,1], "slot": "deeper"}]"#)
         #expect(
             problems.map { "\($0.index.map(String.init) ?? "-") \($0.view ?? "-")" } == ["1 buy", "2 -", "3 ok", "5 -"])

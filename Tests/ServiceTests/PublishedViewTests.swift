@@ -120,7 +120,7 @@ import Testing
         stage.close()
     }
 
-    @Test("a second client takes the slot over, the first one hears of it, and its end changes nothing")
+    @Test("a second client takes the slot over, the first is notified, and its end changes nothing")
     func takeover() throws {
         let second = stage.connect()
         do {
@@ -134,7 +134,7 @@ import Testing
         stage.close()
     }
 
-    @Test("views stay over a reload that accepts them, and the client hears of one that does not")
+    @Test("views stay over a reload that accepts them, and the client is notified of one that does not")
     func reload() throws {
         let client = stage.connect()
         _ = publish(Self.button, client)

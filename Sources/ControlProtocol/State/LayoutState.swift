@@ -27,7 +27,7 @@ public nonisolated struct LayoutState: Codable, Equatable, Sendable {
     public struct Slot: Codable, Equatable, Sendable {
         /// Its name.
         public var slot: String
-        /// The name of the program that published its views; nil while there are none.
+        /// The name of the program that published its views; nil while the slot is empty.
         public var publisher: String?
         /// The number of views, subviews included.
         public var views: Int

@@ -40,7 +40,7 @@ package final class JournalOutput: TouchOutput {
         sender.send(entry)
     }
 
-    // Handlers write entries of their own for gestures, pages and idle times.
+    // Handlers write separate entries for gestures, pages and idle times.
     package func write(words: () -> String, json: () -> String) {}
 }
 
