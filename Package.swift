@@ -227,7 +227,9 @@ let package = Package(
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(
             name: "AllocationProbe",
-            dependencies: ["CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Layout", "Service", "TouchKit"],
+            dependencies: [
+                "CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "Service", "TouchKit",
+            ],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],

@@ -4,7 +4,7 @@ import Foundation
 import TouchKit
 
 /// A panel whose touches are forwarded: its virtual touchscreen, and the state of its grab.
-final class ForwardedPanel {
+package final class ForwardedPanel {
     /// The panel, as it was opened last.
     private(set) var info: DeviceInfo
     /// The description of the virtual touchscreen.
@@ -45,7 +45,7 @@ final class ForwardedPanel {
     }
 
     /// Creates a panel that is grabbed from the beginning and has no device; for tests.
-    init(_ info: DeviceInfo, output: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
+    package init(_ info: DeviceInfo, output: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
         let description = info.forwardedDescription
         (self.info, self.description, device, guardian) = (info, description, nil, nil)
         node = ""

@@ -6,7 +6,7 @@ import TouchKit
 ///
 /// A touch is decided when it begins and keeps the decision until it ends, except that a gesture or a switch may take it
 /// back. Nothing allocates per moved touch.
-final class TouchRouter: TouchForwarder {
+package final class TouchRouter: TouchForwarder {
     /// Whether touches outside views with `forward` go through.
     var forwardsByDefault = true
     /// The time after a lift within which no other touch begins, in seconds; 0 for none.
@@ -34,11 +34,13 @@ final class TouchRouter: TouchForwarder {
     private(set) var panels: [ForwardedPanel] = []
     private var isResuming = false
 
-    init() { entries.reserveCapacity(Int(ContactEncoder.greatestSlots)) }
+    /// Creates a router without panels.
+    package init() { entries.reserveCapacity(Int(ContactEncoder.greatestSlots)) }
 
     // MARK: Panels
 
-    func add(_ panel: ForwardedPanel) { panels.append(panel) }
+    /// Adds a panel.
+    package func add(_ panel: ForwardedPanel) { panels.append(panel) }
 
     /// Forgets a panel whose virtual touchscreen is about to disappear, which ends its contacts.
     func remove(_ panel: ForwardedPanel) {
@@ -84,7 +86,7 @@ final class TouchRouter: TouchForwarder {
 
     // MARK: Events
 
-    func willDeliver(_ event: Event) {
+    package func willDeliver(_ event: Event) {
         guard !panels.isEmpty else { return }
         for index in event.touches.indices {
             switch event.touches[index].phase {
@@ -98,7 +100,7 @@ final class TouchRouter: TouchForwarder {
         flush()
     }
 
-    func didFinishEvent() {
+    package func didFinishEvent() {
         isResuming = false
         guard !entries.isEmpty else { return }
         takeBack { entry in

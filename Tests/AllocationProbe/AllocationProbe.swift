@@ -66,6 +66,8 @@ enum AllocationProbe {
             "\(calls) moved touches and \(changes > 1000) pan delivered, \(allocations) allocations in the second half")
         let kept = KeptMoves.allocations()
         print("\(KeptMoves.count) reports decoded and kept for a recording, \(kept) allocations in the second half")
+        let forwarded = ForwardedMoves.count()
+        print("\(forwarded.events) events forwarded, \(forwarded.allocations) allocations in the second half")
         let inspected = try InspectedMoves()
         print(
             "\(inspected.before) allocations before somebody looks on, some meanwhile: \(inspected.meanwhile > 0),",
