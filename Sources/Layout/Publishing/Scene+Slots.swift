@@ -46,7 +46,7 @@ extension Scene {
     /// Removes the views of a slot and cancels the touches on them.
     public func empty(_ slot: Slot) {
         slot.replaceContent(with: [])
-        for id in slot.ids { forget(id) }
+        updateIndex(adding: [:], removing: slot.ids)
         slot.ids = []
         slot.entries = []
         slot.findPrivateViews()
@@ -117,7 +117,7 @@ extension Scene {
         let staying = Set(kept.map { ObjectIdentifier(slot.entries[$0.old].view) })
         let leaving = slot.entries.filter { !staying.contains(ObjectIdentifier($0.view)) }
         let keptNames = Set(SceneBuilder.views(in: zip(all, isNew).filter { !$0.1 }.map(\.0.view)).keys)
-        for id in slot.ids where !keptNames.contains(id) { forget(id) }
+        updateIndex(adding: [:], removing: slot.ids.filter { !keptNames.contains($0) })
         slot.entries = all
         if kept.isEmpty {
             slot.replaceContent(with: all.map(\.view))
@@ -128,7 +128,7 @@ extension Scene {
             }
         }
         let names = SceneBuilder.views(in: all.map(\.view))
-        for (id, view) in names where !keptNames.contains(id) { note(view, named: id) }
+        updateIndex(adding: names.filter { !keptNames.contains($0.key) }, removing: [])
         slot.ids = Array(names.keys)
         slot.findPrivateViews()
     }

@@ -134,12 +134,18 @@ public final class Scene {
         set { actions.didChangeControl = newValue }
     }
 
-    func note(_ view: View, named id: String) { views[id] = view }
-
-    func forget(_ id: String) {
-        views[id] = nil
-        originallyHidden[id] = nil
-        originallyEnabled[id] = nil
+    /// Adds and removes views in the index by id.
+    func updateIndex(adding new: [String: View], removing old: some Sequence<String>) {
+        // Not one by one: a lazy property is copied at each change.
+        var all = views
+        views = [:]
+        for id in old {
+            all[id] = nil
+            originallyHidden[id] = nil
+            originallyEnabled[id] = nil
+        }
+        all.merge(new) { $1 }
+        views = all
     }
 
     /// The view with an id; nil if the layout has none.
