@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 touchd=${BINARY:-.build/release/touchd}
-package=${PACKAGE:-$(ls dist/touchd_*.deb)}
+package=${PACKAGE:-$(ls dist/touchd_*_"$(dpkg --print-architecture)".deb)}
 rounds=${ROUNDS:-20}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
