@@ -42,7 +42,7 @@ import Testing
             ("origins: [https://a.example/]", "web.yaml:1:11: error: an origin must be a scheme"),
             ("origins: ['https://a.example:443']", "web.yaml:1:11: error: an origin must be a scheme"),
             ("\npages: /nowhere", "web.yaml:2:8: error: 'pages' must be the path of a folder"),
-            ("token-file: /nowhere", "web.yaml:1:13: error: /nowhere: the token cannot be read"),
+            ("token-file: /nowhere", "web.yaml:1:13: error: /nowhere: cannot read the token"),
             ("origin: https://a.example", "web.yaml:1:1: error: unknown key 'origin' in the settings; did you mean"),
             ("[]", "web.yaml:1:1: error: the settings must be a mapping"),
         ])

@@ -19,8 +19,11 @@ import Testing
         ]
         client.standardOutput = output
         try client.run()
-        let first = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        #expect(first == "published in 1920 × 1080 points\n")
+        var first = Data()
+        while first.last != UInt8(ascii: "\n"), case let part = output.fileHandleForReading.availableData, !part.isEmpty {
+            first += part
+        }
+        #expect(String(decoding: first, as: UTF8.self) == "published in 1920 × 1080 points\n")
         let hit = try touchd.command("hit", "960", "540", "--running", "--explain").output
         #expect(hit.hasPrefix("view 'button' (published by button.py)\n"))
         #expect(try touchd.command("hit", "10", "10", "--running").output.hasPrefix("view 'wall' ("))
