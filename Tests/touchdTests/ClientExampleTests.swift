@@ -20,7 +20,8 @@ import Testing
         client.standardOutput = output
         try client.run()
         var first = Data()
-        while first.last != UInt8(ascii: "\n"), case let part = output.fileHandleForReading.availableData, !part.isEmpty {
+        while first.last != UInt8(ascii: "\n"), case let part = output.fileHandleForReading.availableData, !part.isEmpty
+        {
             first += part
         }
         #expect(String(decoding: first, as: UTF8.self) == "published in 1920 × 1080 points\n")
