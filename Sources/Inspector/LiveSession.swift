@@ -98,7 +98,7 @@ public final class LiveSession: Session {
 
     func answer(_ question: WhatIf) async throws -> HitReport {
         let state = try await ask(.layout, LayoutState.self)
-        guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
+        guard let file = state.layout else { throw SessionError("the running touchd has no layout") }
         guard let report = try question.answer(by: Self.document(file), state: state.views) else {
             throw SessionError("the layout has no screen '\(question.screen ?? "")'")
         }
@@ -107,13 +107,13 @@ public final class LiveSession: Session {
 
     func yaml(for trial: Trial) async throws -> String {
         let state = try await ask(.layout, LayoutState.self)
-        guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
+        guard let file = state.layout else { throw SessionError("the running touchd has no layout") }
         return trial.yaml(for: try Self.document(file))
     }
 
     func dayMap() async throws -> DayMap {
         let state = try await ask(.layout, LayoutState.self)
-        guard let file = state.layout else { throw SessionError("this touchd was started without a layout") }
+        guard let file = state.layout else { throw SessionError("the running touchd has no layout") }
         let document = try Self.document(file), unit = DayMapJournal.unit(ofSocket: path), seen = seen.touches
         return await withCheckedContinuation { continuation in
             // Reading a day's journal takes a second or two and must not delay other requests.

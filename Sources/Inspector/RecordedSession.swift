@@ -72,7 +72,9 @@ public final class RecordedSession: Session {
         self.kept = kept
         self.seen = seen
         var problems = played.failure.map { ["The recording ends early: \($0)"] } ?? []
-        if case .ignored(let reason) = device.use { problems.append("touchd would not use this device: \(reason)") }
+        if case .ignored(let reason) = device.use {
+            problems.append("live, touchd would ignore this device: \(reason)")
+        }
         self.problems = problems
     }
 

@@ -129,7 +129,7 @@ public final class Daemon {
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
         if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
             logger.notice(
-                "no touchscreen or mouse is in use yet; 'touchd devices' lists the devices and why each is not used")
+                "no touchscreen or mouse is in use yet; run 'touchd devices' to see each device and why it is not used")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
         // Only now, so that the startup is not counted as the first callback.

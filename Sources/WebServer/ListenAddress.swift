@@ -65,7 +65,7 @@ public enum ListenAddress: Equatable, Sendable {
     public func invitation(port: UInt16, token: AccessToken) -> String {
         switch self {
         case .unix(let path):
-            "Open http://localhost:8347/#token=\(token.text) behind 'ssh -L 8347:\(path) KIOSK'"
+            "On your computer run 'ssh -L 8347:\(path) KIOSK', then open http://localhost:8347/#token=\(token.text)"
         case .internet(let host, _):
             "Open http://\(Self.internet(host: host, port: port).authority)/#token=\(token.text)"
         }

@@ -13,7 +13,7 @@ struct Decode: ParsableCommand {
             Reads the output of evemu-record, 'libinput record' and evtest, gzipped or not. Without --json, prints a line \
             for each contact that begins or ends. With --json, prints a line for each frame with a change: the time in \
             seconds since the first event, the number of its SYN_REPORT, and the contacts that began, moved and ended, in \
-            the device's units. This works for devices that touchd would not use, too.
+            the device's units. This works for devices that touchd ignores, too.
             """)
 
     @Argument(help: "The recording.", completion: .file())
@@ -61,5 +61,5 @@ extension DecodedFrame {
 }
 
 extension DeviceRole {
-    fileprivate var note: String { reasonIgnored.map { "; touchd would not use it: \($0)" } ?? "" }
+    fileprivate var note: String { reasonIgnored.map { "; live, touchd would ignore it: \($0)" } ?? "" }
 }

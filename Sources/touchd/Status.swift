@@ -39,7 +39,7 @@ extension StatusReport {
         lines.append(
             "layout    \(layout ?? "none, built in code")"
                 + (pages.isEmpty ? "" : ", page \(pages.joined(separator: ", "))"))
-        if let lastGood { lines.append("          this is the last good layout, stored \(lastGood)") }
+        if let lastGood { lines.append("          this is the last good layout, saved at \(lastGood)") }
         if let refusal { lines.append("          the new layout was refused: \(refusal)") }
         if ignoring { lines.append("          touches are ignored now") }
         for device in devices where device.use != "ignored" {

@@ -168,7 +168,7 @@ import Testing
         for _ in 0..<RetryQueue<Int>.limit { try sender.send(spec, facts()) }
         #expect(
             throws: HandlerFailure.requestNotSent(
-                to: "http://127.0.0.1:\(port)", reason: "256 requests are queued already")
+                to: "http://127.0.0.1:\(port)", reason: "256 requests are waiting already")
         ) {
             try sender.send(spec, facts())
         }

@@ -145,7 +145,7 @@ import Testing
         for number in 0..<RetryQueue<Int>.limit { try publish("\(number)") }
         #expect(
             throws: HandlerFailure.messageNotSent(
-                to: "mqtt://localhost:\(port)", reason: "256 messages are queued already")
+                to: "mqtt://localhost:\(port)", reason: "256 messages are waiting already")
         ) {
             try publish("one too many")
         }

@@ -73,7 +73,7 @@ struct GuideTests {
         let mistake = "/etc/touchd/touchd.yaml:6:1: error: unknown key 'viewz' in the layout; did you mean 'views'?"
         #expect(try run.lines("refused").contains("          the new layout was refused: \(mistake)"))
         let lastGood = try run.lines("last-good")
-        #expect(lastGood.contains { $0.hasPrefix("          this is the last good layout, stored ") })
+        #expect(lastGood.contains { $0.hasPrefix("          this is the last good layout, saved at ") })
         #expect(lastGood.contains("          the new layout was refused: \(mistake)"))
         #expect(try run.lines("failed").contains { $0.contains("status=65") })
         #expect(try run.lines("failed").contains { $0.hasSuffix(mistake) })

@@ -58,6 +58,9 @@ extension GuideCommand {
             "wlr-randr --output DSI-1 --transform 90": board,
             "chromium --kiosk --noerrdialogs --disable-pinch --overscroll-history-navigation=0 http://localhost/ &":
                 board,
+            "apt install ./dist/touchd-web_*.deb": package,
+            "curl -I http://127.0.0.1:8348/touchd.js": .untried(
+                "needs the installed server; the test WebKiosk loads the script from one beside the tests"),
             "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,
             "apt install --allow-downgrades ./touchd_old.deb": package, "apt remove touchd": package,
             "apt purge touchd": package, "dpkg-deb --extract touchd_new.deb new": package,

@@ -72,11 +72,12 @@ final class HTTPSender {
         }
         let headers = try headers(spec, facts, isSafe: scheme == "https" || Self.isThisMachine(name), key)
         guard hosts[key] != nil || hosts.count < Self.hostLimit else {
-            throw .requestNotSent(to: key, reason: "requests to \(hosts.count) other hosts are queued already")
+            throw .requestNotSent(
+                to: key, reason: "dropped, because requests to \(hosts.count) other hosts are waiting")
         }
         let host = hosts[key] ?? Host(RetryQueue(name: "http.retry", loop: loop, firstPause: firstPause))
         guard !host.queue.isFull else {
-            throw .requestNotSent(to: key, reason: "\(host.queue.entries.count) requests are queued already")
+            throw .requestNotSent(to: key, reason: "\(host.queue.entries.count) requests are waiting already")
         }
         hosts[key] = host
         let request = HTTPRequest(

@@ -77,7 +77,7 @@ final class MQTTPublisher {
         let broker = brokers[address] ?? Broker(RetryQueue(name: "mqtt.retry", loop: loop, firstPause: firstPause))
         brokers[address] = broker
         guard !broker.queue.isFull else {
-            throw .messageNotSent(to: name, reason: "\(broker.queue.entries.count) messages are queued already")
+            throw .messageNotSent(to: name, reason: "\(broker.queue.entries.count) messages are waiting already")
         }
         broker.queue.entries.append(message)
         if broker.isConnected { send(to: broker, address) } else { connect(broker, address) }

@@ -76,7 +76,7 @@ nonisolated extension LayoutChecker {
         let id = swipe.id ?? "ID"
         warn(
             at: swipe.location,
-            "this swipe is never recognized: the pan at \(pan.location) begins before it; add after-failure-of: [\(id)] to the pan"
+            "this swipe is never recognized: the pan at \(pan.location) is always recognized first; add after-failure-of: [\(id)] to the pan"
         )
     }
 

@@ -52,12 +52,12 @@ nonisolated extension LayoutChecker {
                 let help = help(name, among: screens, or: "; add it to 'screens'")
                 error(at: mention.location, "no screen is named '\(name.prefix(80))'\(help)")
             case .gesture where index.gesturesByID[name] == nil && !references.isIncomplete:
-                let help = help(name, among: index.gesturesByID.keys, or: "; give one this id")
+                let help = help(name, among: index.gesturesByID.keys, or: "; add the id to a gesture")
                 error(at: mention.location, "no gesture has the id '\(name.prefix(80))'\(help)")
             case .view, .toggle:
                 guard let view = index.view(name) else {
                     guard !references.isIncomplete else { continue }
-                    let help = help(name, among: index.viewsByID.keys, or: "; give one this id")
+                    let help = help(name, among: index.viewsByID.keys, or: "; add the id to a view")
                     error(at: mention.location, "no view has the id '\(name.prefix(80))'\(help)")
                     continue
                 }

@@ -22,12 +22,12 @@ nonisolated extension LayoutChecker {
                 case (.pressed, nil), (.held, nil), (.released, nil):
                     warn(
                         at: binding.step.location,
-                        "'\(trigger)' never happens here; only a control has it, so add control: button")
+                        "'\(trigger)' never happens here, because only a control sends it; add control: button")
                 case (.switchedOn, .toggle), (.switchedOff, .toggle): break
                 case (.switchedOn, _), (.switchedOff, _):
                     warn(
                         at: binding.step.location,
-                        "'\(trigger)' never happens here; only a toggle has it, so add control: toggle")
+                        "'\(trigger)' never happens here, because only a toggle sends it; add control: toggle")
                 default: break
                 }
             }

@@ -18,8 +18,8 @@ nonisolated extension LayoutChecker {
                 let place = view.privateView == number ? "private" : "in a private view"
                 error(
                     at: view.location,
-                    "\(view.name) is \(place) and redirects to view '\(id)' outside of it, whose touches are logged; "
-                        + "redirect inside the private view, or put both views into one")
+                    "\(view.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
+                        + "redirect inside the private view, or put both into one private view")
             } else if let reason = reasonAgainst(other, isRedirected: redirected.contains(target)) {
                 warn(at: view.location, "\(view.name) redirects to view '\(id)', which takes no touches: \(reason)")
             }

@@ -145,7 +145,7 @@ nonisolated extension LayoutReader {
         guard let row = nodes.numbers(node, "'calibration'", named: ["a", "b", "c", "d", "e", "f"]) else { return nil }
         guard abs(row[0] * row[4] - row[1] * row[3]) > 1e-9 else {
             nodes.note(
-                at: node, "'calibration' maps every touch to one line; run 'touchd calibrate' again")
+                at: node, "'calibration' puts every touch on one straight line of the screen; run 'touchd calibrate'")
             return nil
         }
         return CalibrationMatrix(row[0], row[1], row[2], row[3], row[4], row[5])

@@ -79,7 +79,9 @@ struct EvemuParser {
             if scanner.isAtEnd { return }
             let byte: UInt8 = try scanner.integer(base: 16, "a byte in hexadecimal")
             // 8192 bytes hold every code that an event type can have.
-            if count >= 8192 { throw scanner.error("more bits than an event type has codes") }
+            if count >= 8192 {
+                throw scanner.error("the line has more bits than any event type has codes; record the device again")
+            }
             for bit in 0..<8 where byte & (1 << bit) != 0 { insert(UInt16(count * 8 + bit)) }
             count += 1
         }

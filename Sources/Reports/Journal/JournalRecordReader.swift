@@ -65,14 +65,18 @@ package struct JournalRecordReader: ~Copyable {
     }
 
     private mutating func binaryField() throws(JournalError) -> String? {
-        guard let bytes = try stream.bytes(8) else { throw error("ends in the middle of a field") }
+        guard let bytes = try stream.bytes(8) else {
+            throw error("the journal ends in the middle of a field; export it again")
+        }
         let length = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         // Without a limit, a damaged length would be read into memory.
         guard length <= 1 << 30 else { throw error("a field of \(length) bytes is too long") }
         var left = Int(length)
         var text: [UInt8] = []
         while left > 0 {
-            guard let piece = try stream.bytes(min(left, 1 << 16)) else { throw error("ends in the middle of a field") }
+            guard let piece = try stream.bytes(min(left, 1 << 16)) else {
+                throw error("the journal ends in the middle of a field; export it again")
+            }
             if length <= ByteStream.greatestField { text += piece }
             left -= piece.count
         }

@@ -119,7 +119,8 @@ final class ControlHost {
     /// The current layout's scene.
     func scene() throws(ControlError) -> Scene {
         guard let scene = layout.scene else {
-            throw ControlError(.unavailable, "this program has no layout with pages and named views")
+            throw ControlError(
+                .unavailable, "the running program has no layout file, so it has no pages and no named views")
         }
         return scene
     }

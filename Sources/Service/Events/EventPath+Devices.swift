@@ -88,7 +88,7 @@ extension EventPath {
         deviceNames[player.info.id] = player.info.description.name
         place(player.info)
         if case .ignored(let reason) = player.info.use {
-            logger.warning("\(path): touchd would not use this device: \(reason)")
+            logger.warning("\(path): live, touchd would ignore this device: \(reason)")
         }
         player.history = history
         self.player = player

@@ -68,7 +68,7 @@ final class LayoutHost {
             accept(check)
         } catch {
             try showLastGood(insteadOf: error, path)
-            refuse(error, path, instead: "touchd uses the last good layout, stored \(Self.time(lastGood))")
+            refuse(error, path, instead: "touchd is using the last good layout, saved at \(Self.time(lastGood))")
             follow(check.files)
         }
     }

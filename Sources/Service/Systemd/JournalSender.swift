@@ -125,7 +125,7 @@ package final class JournalSender {
     private func reportDropped() {
         guard unreported > 0, waitingByteCount <= capacity / 2 else { return }
         let notice = Self.notice(
-            of: unreported, "journald accepted no entries for a while; \(unreported) entries are missing here")
+            of: unreported, "journald accepted no entries for a while; \(unreported) entries before this one are lost")
         unreported = 0
         insert(notice, at: waiting.count)
     }
