@@ -100,4 +100,36 @@ struct DelayedTouchTests {
 
         #expect(pinch.state == .began)
     }
+
+    @Test("B6 an action that disables another recognizer does not release what its own recognizer takes")
+    func takenBeginning() {
+        let tap = TapGestureRecognizer(), other = TapGestureRecognizer()
+        tap.delaysTouchesBegan = true
+        other.numberOfTouchesRequired = 2
+        puppets.view.addGestureRecognizer(tap)
+        puppets.view.addGestureRecognizer(other)
+        tap.addHandler { _ in other.isEnabled = false }
+
+        stage.finger().tap(at: 100, 100)
+
+        #expect(log.lines == [])
+    }
+
+    @Test("B12 events ignored while a view is cancelled by a gesture cancel the gesture too")
+    func ignoredInCancellation() {
+        let pan = PanGestureRecognizer()
+        puppets.view.addGestureRecognizer(pan)
+        var states: [GestureRecognizer.State] = []
+        pan.addHandler { states.append($0.state) }
+        puppets.view.onTouches = { [stage] phase, _, _ in
+            if phase == .cancelled { stage.application.beginIgnoringInteractionEvents() }
+        }
+
+        let finger = stage.finger()
+        finger.down(at: 100, 100)
+        finger.move(to: 200, 100)
+
+        #expect(states == [.began, .cancelled])
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+    }
 }

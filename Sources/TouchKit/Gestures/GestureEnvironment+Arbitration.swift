@@ -134,6 +134,12 @@ extension GestureEnvironment {
             || recognizer.hasTouchToCome
     }
 
+    /// Whether a recognizer that has recognized is about to cancel the touch in its view.
+    func takes(_ touch: Touch) -> Bool {
+        for touches in touchesToCancel where touches.contains(where: { $0 === touch }) { return true }
+        return false
+    }
+
     /// Whether a recognizer may still recognize with this touch, and not only with touches that came after its gesture.
     func isUndecided(_ recognizer: GestureRecognizer, of touch: Touch) -> Bool {
         isUndecided(recognizer) && recognizer.sequenceTouches.contains { $0 === touch }

@@ -51,6 +51,8 @@ extension TouchTracker {
     }
 
     private func canRelease(_ touch: Touch) -> Bool {
+        // The action of a recognizer may release a touch that the recognizer is about to take from its view.
+        if gestures.takes(touch) { return false }
         if touch.delivery.holdsBegan { return !delaysBegan(touch) }
         // While its view receives the delayed beginning, the touch shows as not ended, even if a handler releases its end.
         return touch.delivery.holdsEnded && touch.isOver && !delaysEnded(touch)
@@ -76,11 +78,22 @@ extension TouchTracker {
     private func show(_ phase: Touch.Phase, _ touches: [Touch], _ body: () -> Void) {
         let before = touches.map { ($0.phase, $0.pending) }
         for touch in touches {
+            if phase == .cancelled, !touch.isOver { shownAsCancelled.append((touch, touch.phase, touch.pending)) }
             touch.phase = phase
             touch.pending.remove(.observer)
         }
         body()
+        shownAsCancelled.removeAll { entry in touches.contains { $0 === entry.touch } }
         for (touch, (phase, pending)) in zip(touches, before) where !touch.delivery.isCancelled {
+            touch.phase = phase
+            if pending.contains(.observer) { touch.pending.insert(.observer) }
+        }
+    }
+
+    /// Gives touches that are shown as cancelled their real phase again, because they are about to be cancelled: a view
+    /// may have events ignored while it receives `touchesCancelled` because of a gesture.
+    func restoreShown(where isIncluded: (Touch) -> Bool) {
+        for (touch, phase, pending) in shownAsCancelled where isIncluded(touch) && !touch.delivery.isCancelled {
             touch.phase = phase
             if pending.contains(.observer) { touch.pending.insert(.observer) }
         }

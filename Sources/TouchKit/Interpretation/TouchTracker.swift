@@ -21,6 +21,9 @@ final class TouchTracker {
     @exclusivity(unchecked) var didFinishEvent: (() -> Void)?
     /// See `Application.forwarder`.
     @exclusivity(unchecked) var forwarder: (any TouchForwarder)?
+    /// The touches that are shown as cancelled while a view receives `touchesCancelled` because of a gesture, with their
+    /// real phases.
+    @exclusivity(unchecked) var shownAsCancelled: [(touch: Touch, phase: Touch.Phase, pending: Touch.Receivers)] = []
     @exclusivity(unchecked) private var sets = TouchSets()
     private var taps = TapCounter()
 
@@ -262,6 +265,7 @@ final class TouchTracker {
     }
 
     private func cancel(where isIncluded: (Touch) -> Bool) {
+        restoreShown(where: isIncluded)
         let cancelled = active.filter { !$0.isDone && isIncluded($0) }
         guard !cancelled.isEmpty else { return }
         enterEvent()
