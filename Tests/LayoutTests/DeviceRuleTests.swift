@@ -131,7 +131,7 @@ import Testing
             ("- {match: {usb: elan}}", "3:19: error: 'usb' must be VENDOR:PRODUCT in hexadecimal"),
             ("- {match: {name: a}, calibration: [1, 0]}", "3:37: error: 'calibration' must be 6 numbers"),
             ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' is empty; add a property"),
-            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' maps every touch"),
+            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' puts every touch"),
             (
                 "- {match: {name: a}, region: [5, 0, 6, 10]}",
                 "3:32: error: 'region' must have a size and be on the screen, which is 10 × 10 points"
