@@ -76,7 +76,10 @@ play "destroy panel"
 heard
 seen $events DEVICE_REMOVED
 section forward-unplugged touched $events
+# They have written their last lines when they have ended.
 kill "${readers[@]}" 2>/dev/null || true
+wait "${readers[@]}" 2>/dev/null || true
+readers=()
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 panel=${answer##* }
@@ -107,6 +110,7 @@ seen $direct TOUCH_UP
 seen "$log" "is forwarded as"
 section forward-killed touched $direct
 kill "${readers[@]}" 2>/dev/null || true
+wait "${readers[@]}" 2>/dev/null || true
 readers=()
 kill "$touchd_pid" && wait "$touchd_pid"
 

@@ -28,7 +28,7 @@ struct EmitTests {
     func permission() async throws {
         let lines = try await LabRun.shared.value.lines("emit-refused")
 
-        #expect(lines.first?.hasSuffix("the service's drop-in touchd-emit.conf allows it") == true)
+        #expect(lines.first?.hasSuffix("the drop-in touchd-emit.conf allows it") == true)
         #expect(lines.last?.contains("handler 'emit': no key was sent: touchd may not write") == true)
     }
 }

@@ -10,7 +10,7 @@ struct ForwardTests {
         #expect(try run.lines("forward-udev").contains("ID_INPUT_TOUCHSCREEN=1"))
         let devices = try run.lines("forward-devices")
         #expect(devices.contains { $0.contains("EP0430M09: used") && $0.contains("; forwarded as /dev/input/event") })
-        #expect(devices.contains { $0.contains("EP0430M09 (touchd): not used, told so by touchd's own device") })
+        #expect(devices.contains { $0.contains("EP0430M09 (touchd): not used: ignored by touchd's own device") })
         #expect(try run.lines("forward-status").contains { $0.contains("EP0430M09: used; forwarded as /dev/input/") })
     }
 

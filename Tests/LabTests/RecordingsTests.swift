@@ -90,9 +90,9 @@ struct RecordingsTests {
         #expect(
             lines == [
                 "other grabs: yes",
-                "not grabbed: PATH: cannot be grabbed (Device or resource busy): it is used, but others get its events "
-                    + "too, and while another program has grabbed it only that one gets them; stop that program, or take "
-                    + "grab from the rule",
+                "not grabbed: PATH: cannot be grabbed (Device or resource busy): other programs receive its events too; "
+                    + "if another program has grabbed it, touchd receives none; stop that program, or remove 'grab' from "
+                    + "the rule",
                 "held at start: true",
                 "other lets go: yes",
                 "held after that: false",

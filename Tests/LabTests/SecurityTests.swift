@@ -33,7 +33,7 @@ struct SecurityTests {
     func keyboard() async throws {
         let run = try await LabRun.shared.value
 
-        let keyboard = try #require(try run.lines("keyboard").first { $0.contains("only where a rule asks") })
+        let keyboard = try #require(try run.lines("keyboard").first { $0.contains("not used: a keyboard; ") })
         let panel = try #require(try run.lines("keyboard").first { $0.contains("EP0430M09: used") })
         let open = try run.lines("open-nodes")
         #expect(open.contains { panel.hasPrefix($0) } && !open.contains { keyboard.hasPrefix($0) })

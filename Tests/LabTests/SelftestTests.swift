@@ -16,7 +16,7 @@ struct SelftestTests {
         for view in ["painting", "sculpture", "map", "photograph", "previous", "next", "language", "home"] {
             #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains("tap on '\(view)' at") }, "\(view)")
         }
-        #expect(lines.contains { $0.hasPrefix("skip  touches") && $0.hasSuffix("shown: 'help'") })
+        #expect(lines.contains { $0.hasPrefix("skip  touches") && $0.hasSuffix("(hidden or disabled): 'help'") })
         for what in ["drag from", "5 fingers at once", "hold on", "unplugged with a finger down"] {
             #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains(what) }, "\(what)")
         }

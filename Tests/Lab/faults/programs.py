@@ -14,12 +14,12 @@ def said(kiosk, x, text):
 
 def hanging(kiosk):
     """A program that does not end."""
-    return [said(kiosk, 50, "/bin/sleep was ended")]
+    return [said(kiosk, 50, "/bin/sleep was stopped")]
 
 
 def stubborn(kiosk):
     """A program that ignores SIGTERM."""
-    return [said(kiosk, 150, "/usr/lib/faults/stubborn was ended")]
+    return [said(kiosk, 150, "/usr/lib/faults/stubborn was stopped")]
 
 
 def bomb(kiosk):
@@ -39,7 +39,7 @@ def bomb(kiosk):
 
 def babbling(kiosk):
     """A program that writes lines endlessly."""
-    return [said(kiosk, 350, "/usr/bin/yes was ended")]
+    return [said(kiosk, 350, "/usr/bin/yes was stopped")]
 
 
 def greedy(kiosk):
