@@ -97,6 +97,8 @@ section forward-replugged touched $events
 play "down panel 0 600 500" "frame panel"
 seen $events TOUCH_DOWN 2
 kill -KILL "$touchd_pid"
+# Otherwise bash prints that it was killed, into a section.
+wait "$touchd_pid" 2>/dev/null || true
 seen $events DEVICE_REMOVED
 play "up panel 0" "frame panel" "down panel 1 600 500" "frame panel"
 seen $direct TOUCH_DOWN

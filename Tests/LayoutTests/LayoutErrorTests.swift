@@ -150,8 +150,7 @@ import Testing
                   chime: {exec: [/bin/true]}
                 """)
                 == [
-                    "kiosk.yaml:2:13: error: no handler is named 'chmie'; did you mean 'chime'?",
-                    "kiosk.yaml:4:3: warning: handler 'chime' is never used",
+                    "kiosk.yaml:2:13: error: no handler is named 'chmie'; did you mean 'chime'?"
                 ])
     }
 

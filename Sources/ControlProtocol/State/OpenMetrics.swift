@@ -29,7 +29,7 @@ public nonisolated struct OpenMetrics {
         gauge("touchd_touches_down", "Touches that are down.", Double(report.touches.down))
 
         if let forwarding = report.forwarding {
-            family("touchd_forwarded_touches", "counter", "Touches that entered a phase in the program that draws.")
+            family("touchd_forwarded_touches", "counter", "Touches by phase, as the program that draws received them.")
             for (phase, count) in [
                 ("began", forwarding.began), ("ended", forwarding.ended), ("cancelled", forwarding.cancelled),
             ] {

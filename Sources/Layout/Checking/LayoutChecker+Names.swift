@@ -12,8 +12,11 @@ nonisolated extension LayoutChecker {
             let help = help(name, among: known, or: "; define it under 'handlers'")
             for place in steps.runs[name] ?? [] { error(at: place, "no handler is named '\(name.prefix(80))'\(help)") }
         }
-        for handler in document.handlers where steps.runs[handler.name] == nil {
-            warn(at: handler.location, "handler '\(handler.name)' is never used")
+        // A misspelled name leaves its handler unused, which is no second mistake.
+        if !findings.hasErrors {
+            for handler in document.handlers where steps.runs[handler.name] == nil {
+                warn(at: handler.location, "handler '\(handler.name)' is never used")
+            }
         }
         checkHandlerSteps()
         checkFacts()
