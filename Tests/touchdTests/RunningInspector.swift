@@ -44,7 +44,7 @@ final class RunningInspector {
             guard !piece.isEmpty else { throw CocoaError(.fileReadUnknown) }
             text += String(decoding: piece, as: UTF8.self)
         }
-        guard let link = text.firstMatch(of: /Open http:\/\/[a-z0-9.]+:(\d+)\/#token=([A-Za-z0-9_-]+)/),
+        guard let link = text.firstMatch(of: /[Oo]pen http:\/\/[a-z0-9.]+:(\d+)\/#token=([A-Za-z0-9_-]+)/),
             let port = UInt16(link.output.1)
         else { throw CocoaError(.fileReadCorruptFile) }
         announcement = text
