@@ -26,7 +26,7 @@ package final class ForwardedPanel {
     private let guardian: Guardian?
     private let writer: Writer
 
-    /// What the encoder calls, so that it does not retain the panel.
+    /// The encoder calls this object, so that it does not retain the panel.
     private final class Writer {
         weak var panel: ForwardedPanel?
         var output: ((UnsafeBufferPointer<input_event>) -> Void)?

@@ -8,7 +8,7 @@ import Synchronization
 /// The main thread never waits: it claims the forwarded touchscreen for one write by an atomic exchange, and loses its
 /// changes if the guardian has taken it.
 nonisolated final class GuardedPanel: Sendable {
-    /// Who holds the panel's grab and may write to its forwarded touchscreen.
+    /// The holder of the panel's grab, which may write to its forwarded touchscreen.
     private enum Owner {
         /// Nobody: the panel is not grabbed.
         static let nobody: UInt8 = 0

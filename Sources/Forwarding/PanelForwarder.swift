@@ -72,7 +72,7 @@ package final class PanelForwarder {
         return isForwarded ? .forwards(node: panel.node) : .waits(node: panel.node)
     }
 
-    // MARK: What goes through
+    // MARK: Routing
 
     /// Follows a layout: which touches outside views with `forward` go through, and the time between two of them.
     package func follow(forwardsByDefault: Bool, cooldown: TimeInterval) {

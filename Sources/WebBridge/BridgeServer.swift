@@ -32,7 +32,7 @@ public final class BridgeServer {
                 if request.path == WebServer.requestPath { return pages.answer(request) }
                 if request.method == "GET", let file = Self.file(at: request.path) { return file }
                 if request.method == "GET", let file = site?.response(at: request.path) { return file }
-                return WebResponse(status: 404, reason: "there is nothing at \(request.path)")
+                return WebResponse(status: 404, reason: "no file at \(request.path)")
             })
     }
 

@@ -75,7 +75,7 @@ import Testing
         guardian.add(panel.guarded)
         guardian.add(other.guarded)
         for pass in 1...50 { guardian.mark(pass: UInt64(pass), isBusy: false) }
-        try await guardian.isIdle()
+        await guardian.waitUntilSleeping()
 
         guardian.mark(pass: 51, isBusy: true)
 
@@ -87,7 +87,7 @@ import Testing
 
 extension Guardian {
     /// Returns when it sleeps without a timeout.
-    fileprivate nonisolated func isIdle() async throws {
-        while !isSleeping { try await Task.sleep(for: .milliseconds(1)) }
+    fileprivate nonisolated func waitUntilSleeping() async {
+        while !isSleeping { await Task.yield() }
     }
 }

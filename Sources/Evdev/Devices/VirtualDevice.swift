@@ -29,7 +29,7 @@ public final class VirtualDevice {
     }
 
     private let uinput: OpaquePointer
-    /// The open `/dev/uinput`, for events that are written several at a time.
+    /// The open `/dev/uinput`, for writing several events in one call.
     package let descriptor: Int32
 
     /// Creates a device with the capabilities and the port of a description.

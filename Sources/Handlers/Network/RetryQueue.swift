@@ -1,7 +1,7 @@
 import DequeModule
 import EventLoop
 
-/// What waits to be sent to one peer, in order, and the growing delays between attempts.
+/// The entries that wait to be sent to one peer, in order, and the growing delays between attempts.
 ///
 /// When the queue is full, new entries are refused, so that a receiver sees the complete beginning.
 final class RetryQueue<Entry> {

@@ -48,7 +48,7 @@ public nonisolated struct HitReport: Codable, Equatable, Sendable {
     public struct Forwarding: Codable, Equatable, Sendable {
         /// Whether it does, if the touch is on a panel whose rule has `forward`.
         public var isForwarded: Bool
-        /// What decides it: a view, or the layout.
+        /// The view or layout that decides it.
         public var by: String
         /// The gestures that can take the touch back.
         public var cancelledBy: [String]

@@ -156,7 +156,7 @@ extension Scene {
         return kept
     }
 
-    /// Applies what has changed between two publications of one view. What handlers have changed since stays.
+    /// Applies what has changed between two publications of one view. Changes by handlers since then stay.
     private func update(_ view: View, from old: ViewSpec, to new: ViewSpec) {
         if old.frame != new.frame { view.place(at: new.frame) }
         if old.alpha != new.alpha { view.alpha = new.alpha }

@@ -26,7 +26,7 @@ public final class Scene {
 
     let application: Application
     let perform: Perform
-    /// What views, controls and recognizers call.
+    /// The callbacks of views, controls and recognizers.
     let actions: SceneActions
     /// The views by id; created at the first access, because most runs of a seat map never need it.
     private(set) lazy var views = SceneBuilder.views(in: pages.values.map(\.view) + windows)

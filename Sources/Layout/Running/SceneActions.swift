@@ -1,6 +1,6 @@
 import TouchKit
 
-/// What a scene's views, controls and recognizers call.
+/// The callbacks of a scene's views, controls and recognizers.
 ///
 /// A reference to this object makes the closures of 50,000 views smaller.
 final class SceneActions {
@@ -13,7 +13,7 @@ final class SceneActions {
     init(_ perform: @escaping Scene.Perform) { self.perform = perform }
 }
 
-/// What happened to a control of a layout.
+/// A change of a control of a layout.
 public nonisolated enum ControlChange: String, Sendable {
     /// The first finger is in the control.
     case held

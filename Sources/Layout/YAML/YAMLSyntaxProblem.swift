@@ -25,7 +25,7 @@ nonisolated struct YAMLSyntaxProblem {
         after = String(String.UnicodeScalarView(scalars[place..<end]))
     }
 
-    /// What is wrong, and how to fix it.
+    /// The problem, and how to fix it.
     var message: String {
         switch problem {
         case "mapping values are not allowed in this context":

@@ -6,7 +6,7 @@ import Logging
 
 /// The views that clients publish in the layout's slots, as long as their connections last.
 extension ControlHost {
-    /// What a slot holds.
+    /// The content of a slot.
     struct PublishedViews {
         weak var client: ControlSession?
         var publisher: String

@@ -33,7 +33,7 @@ public final class Touch {
         func contains(_ phase: Phase) -> Bool { bits & 1 << phase.rawValue != 0 }
     }
 
-    /// Those that receive every phase of a touch.
+    /// The receivers of every phase of a touch.
     struct Receivers: OptionSet {
         var rawValue: UInt8
 
