@@ -58,7 +58,7 @@ extension DeviceInfo {
 }
 
 extension DeviceInfo {
-    /// The node of the forwarded touchscreen, or why there is none; nil if its rule has no `forward`, or touchd does not run.
+    /// How the device is forwarded, or why not; nil if its rule has no `forward`, or touchd does not run.
     fileprivate func forwardNote(among devices: [DeviceInfo]) -> String? {
         guard settings.forwards else { return nil }
         guard role.touchProtocol != nil else { return "not forwarded: only touchscreens are" }
