@@ -115,7 +115,7 @@ examples: build-packages ## Build and test the package under Examples, as anothe
 
 docs: build-packages ## Make the reference of the libraries; a broken link is an error
 	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
-	    --target Evdev --warnings-as-errors
+	    --target Evdev --target Recordings --target Service --warnings-as-errors
 
 test-sanitize: test-packages python-osc ## Run all tests except the virtual machine's under SANITIZERS (address thread; both with undefined), about an hour
 	Tests/Sanitizers/test-sanitize $(SANITIZERS)

@@ -2,7 +2,7 @@ import Foundation
 import Layout
 
 /// Why a handler failed.
-public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
+package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     /// No handler has this name.
     case unknown(String)
     /// Handlers run each other endlessly; with the names of the last ones.
@@ -33,7 +33,7 @@ public enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     case notEmitted(reason: String)
 
     /// The message of the failure.
-    public nonisolated var description: String {
+    package nonisolated var description: String {
         switch self {
         case .unknown(let name): "no handler is named '\(name)'"
         case .circle(let names):

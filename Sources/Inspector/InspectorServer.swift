@@ -6,20 +6,20 @@ import WebServer
 /// Serves the page to browsers.
 ///
 /// Responses are created on the main actor; `WebServer` reads requests and writes responses on its own thread.
-public final class InspectorServer {
+package final class InspectorServer {
     private let address: ListenAddress
     private let answers: PageAnswers
     private let server: WebServer
     private var pulse: RunLoopTimer?
 
     /// Creates a server for a running touchd. It does not listen yet.
-    public convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) {
+    package convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) {
         self.init(of: session, address: address, token: token)
         session.onEvent = { [answers] line in answers.send(line) }
     }
 
     /// Creates a server for a recording. It does not listen yet.
-    public convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) {
+    package convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) {
         self.init(of: session, address: address, token: token)
     }
 
@@ -33,7 +33,7 @@ public final class InspectorServer {
     /// Listens and answers until the process ends. Only its owner can connect to a local socket.
     ///
     /// - Returns: The port; 0 for a local socket.
-    public func listen() async throws(InspectorServerError) -> UInt16 {
+    package func listen() async throws(InspectorServerError) -> UInt16 {
         do {
             if case .unix(let path) = address { try LocalAddress.makeRoom(at: path) }
             let port = try await server.listen()
@@ -60,7 +60,18 @@ public final class InspectorServer {
     }
 
     /// Removes the local socket, if the server listened at one.
-    public func removeSocket() {
+    package func removeSocket() {
         if case .unix(let path) = address { unlink(path) }
+    }
+}
+
+/// Why an inspector cannot listen.
+package struct InspectorServerError: Error, CustomStringConvertible {
+    let address: ListenAddress
+    let reason: String
+
+    /// The error and how to fix it.
+    package var description: String {
+        "cannot listen at \(address.text): \(reason); choose another address with --listen"
     }
 }

@@ -6,9 +6,9 @@ import Layout
 /// A session with a running touchd, over its control socket.
 ///
 /// It uses one connection for events, on its own thread because it blocks, and one connection per request.
-public final class LiveSession: Session {
+package final class LiveSession: Session {
     /// Called on the main actor with each event, a JSON object on one line.
-    public var onEvent: ((String) -> Void)?
+    package var onEvent: ((String) -> Void)?
     let records = Array("[]".utf8)
 
     private let path: String
@@ -18,10 +18,10 @@ public final class LiveSession: Session {
 
     /// Creates a session with the touchd that listens at a path. It connects on the first request or `start()`, and
     /// reconnects when touchd restarts.
-    public init(path: String) { self.path = path }
+    package init(path: String) { self.path = path }
 
     /// Subscribes to events.
-    public func start() {
+    package func start() {
         guard watcher == nil else { return }
         let path = path
         // Captured weakly, because the thread lives as long as the process.

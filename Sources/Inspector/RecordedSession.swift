@@ -12,7 +12,7 @@ import TouchKit
 ///
 /// Handlers change the layout (pages, views, breaks in which touches are ignored) and nothing else: no program is
 /// started, nothing is sent, no key is pressed.
-public final class RecordedSession: Session {
+package final class RecordedSession: Session {
     private let kept: KeptRecords
     private let seen: SeenTouches
     private let path: String
@@ -30,7 +30,7 @@ public final class RecordedSession: Session {
     ///   - description: The file with the device's description, if it is separate.
     ///   - layout: The layout's file.
     /// - Throws: A `LayoutError`, or a `RecordingError` where nothing of it can be read or it is too long.
-    public init(recording path: String, description: String? = nil, layout: String) throws {
+    package init(recording path: String, description: String? = nil, layout: String) throws {
         self.path = path
         self.layout = layout
         document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)

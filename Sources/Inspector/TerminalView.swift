@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 
 /// The current touches as lines for a terminal: the essentials of the page, for users who only have ssh.
-nonisolated public struct TerminalView {
+nonisolated package struct TerminalView {
     private struct Seen {
         var latest: InspectionRecord.Touch
         var attachment: InspectionRecord.Attachment?
@@ -23,10 +23,10 @@ nonisolated public struct TerminalView {
     private static let linger = 5.0
 
     /// Creates an empty view; `source` describes the touchd or recording that it shows.
-    public init(source: String) { self.source = source }
+    package init(source: String) { self.source = source }
 
     /// Adds an event of the control socket; returns whether the view must be redrawn.
-    public mutating func update(_ event: Data) -> Bool {
+    package mutating func update(_ event: Data) -> Bool {
         let decoder = JSONDecoder()
         if let record = try? decoder.decode(InspectionRecord.self, from: event) {
             update(record)
@@ -66,7 +66,7 @@ nonisolated public struct TerminalView {
     }
 
     /// The current lines, cut to the size of the terminal, with the newest touches first.
-    public func lines(columns: Int, rows: Int) -> [String] {
+    package func lines(columns: Int, rows: Int) -> [String] {
         var lines = ["touchd inspect, \(source)"]
         var state = ["queue \(waiting)"]
         if let latency { state.append(String(format: "latency %.2f ms", latency * 1000)) }

@@ -32,7 +32,7 @@ public final class Daemon {
     /// The handlers a layout can name; register yours before `run()`.
     public let handlers = HandlerRegistry()
     /// Runs handlers; reports the running handler and failures.
-    public let runner: HandlerRunner
+    package let runner: HandlerRunner
 
     let loop: EpollRunLoop
     let logger: Logger

@@ -4,7 +4,7 @@ import Synchronization
 import WebServer
 
 /// Serves `touchd.js` and connects pages with touchd.
-public final class BridgeServer {
+package final class BridgeServer {
     private let server: WebServer
 
     /// Creates a server that does not listen yet.
@@ -12,7 +12,7 @@ public final class BridgeServer {
     /// - Parameters:
     ///   - control: The path of touchd's control socket.
     ///   - log: Receives a line for each refused page, on any thread.
-    public init(
+    package init(
         at listener: WebServer.Listener, settings: WebSettings, control: String,
         log: @escaping @Sendable (String) -> Void
     ) {
@@ -39,7 +39,7 @@ public final class BridgeServer {
     /// Listens and answers until the process ends.
     ///
     /// - Returns: The port.
-    public func listen() async throws(WebServerError) -> UInt16 { try await server.listen() }
+    package func listen() async throws(WebServerError) -> UInt16 { try await server.listen() }
 
     /// The limits: a control socket has room for 64 clients, which pages must not use up.
     private nonisolated static var limits: WebLimits {
@@ -85,7 +85,7 @@ private nonisolated final class EventStreamPages: Sendable {
                 reason: "POST one JSON object with the 'session' from the stream's first event, and a 'request'")
         }
         guard let bridge = bridges.withLock({ $0[number] }) else {
-            return WebResponse(status: 404, reason: "no stream has this session; open \(WebServer.streamPath) again")
+            return WebResponse(status: 404, reason: "no stream has this session; open \(WebAccess.streamPath) again")
         }
         do throws(PageRequest.Refusal) {
             let line = try PageRequest(object, name, origin: bridge.origin), size = request.body.count

@@ -3,21 +3,21 @@ import Layout
 import WebServer
 
 /// `/etc/touchd/web.yaml`: the pages that may use touchd.
-public nonisolated struct WebSettings: Sendable {
+package nonisolated struct WebSettings: Sendable {
     /// The origins of pages on other servers that may connect.
-    public var origins: Set<String> = []
+    package var origins: Set<String> = []
     /// The folder whose files are served as pages; nil serves none.
-    public var pages: String?
+    package var pages: String?
     /// The token that pages must send; nil if they need none.
-    public var token: AccessToken?
+    package var token: AccessToken?
 
     /// The settings without a file: no pages, no other origins.
-    public init() {}
+    package init() {}
 
     /// Reads the settings; a missing file means the defaults.
     ///
     /// - Throws: A `LayoutError` with the location of every error.
-    public init(path: String) throws {
+    package init(path: String) throws {
         if access(path, F_OK) != 0, errno == ENOENT {
             self.init()
             return

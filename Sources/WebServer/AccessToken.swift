@@ -1,15 +1,15 @@
 import Foundation
 
 /// The token that a page must send with every request, so that other users who can reach the port get no response.
-public struct AccessToken: Sendable {
+package struct AccessToken: Sendable {
     /// A token of 128 bits has 22 characters in base64; shorter ones can be guessed.
     static let shortest = 22
 
     /// The token.
-    public let text: String
+    package let text: String
 
     /// Creates a random token of 256 bits.
-    public init() {
+    package init() {
         var generator = SystemRandomNumberGenerator()
         text = (0..<4).map { _ in
             let digits = String(generator.next(), radix: 16)
@@ -18,7 +18,7 @@ public struct AccessToken: Sendable {
     }
 
     /// Reads a token from a file; surrounding blanks are ignored.
-    public init(file path: String) throws(AccessTokenError) {
+    package init(file path: String) throws(AccessTokenError) {
         var information = stat()
         guard stat(path, &information) == 0, let data = FileManager.default.contents(atPath: path) else {
             throw .unreadable(path: path)

@@ -1,5 +1,5 @@
 /// Why a token cannot be read.
-public enum AccessTokenError: Error, Equatable, CustomStringConvertible {
+package enum AccessTokenError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case unreadable(path: String)
     /// Users outside its owner and group may read it.
@@ -8,7 +8,7 @@ public enum AccessTokenError: Error, Equatable, CustomStringConvertible {
     case tooShort(path: String)
 
     /// The error and how to fix it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let path): "\(path): cannot read the token; create the file with 'openssl rand -hex 32'"
         case .readableByAll(let path): "\(path): the token is readable by all users; run: chmod 600 \(path)"

@@ -3,9 +3,9 @@
 /// A page gets events as fast as it reads. The number of unread events is limited: the oldest events that newer ones
 /// replace are dropped first, and the page receives the number of dropped events.
 @MainActor
-public final class EventFeed: Sendable {
+package final class EventFeed: Sendable {
     /// The maximum number of waiting events: eight seconds at 60 events per second.
-    public static let capacity = 512
+    package static let capacity = 512
 
     private var lines: [Line] = []
     private var dropped = 0
@@ -18,12 +18,12 @@ public final class EventFeed: Sendable {
     }
 
     /// An empty feed.
-    public init() {}
+    package init() {}
 
     /// Adds an event, a JSON object on one line.
     ///
     /// - Parameter isReplaced: Whether a later event repeats its content, so that a slow page can do without it.
-    public func add(_ text: String, isReplaced: Bool = false) {
+    package func add(_ text: String, isReplaced: Bool = false) {
         if lines.count >= Self.capacity {
             let index = lines.firstIndex(where: \.isReplaced) ?? lines.startIndex
             lines.remove(at: index)
@@ -34,7 +34,7 @@ public final class EventFeed: Sendable {
     }
 
     /// Sends a comment if nothing else is waiting; the write shows whether the page is still there.
-    public func addPulse() { if lines.isEmpty { add("") } }
+    package func addPulse() { if lines.isEmpty { add("") } }
 
     /// Waits for events and returns all of them as text of an event stream (HTML, "Server-sent events"); empty after
     /// the task was cancelled. Call it from one task only.

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The address at which the inspector listens for browsers.
-public enum ListenAddress: Equatable, Sendable {
+package enum ListenAddress: Equatable, Sendable {
     /// An IPv4 or IPv6 address and a port.
     case internet(host: String, port: UInt16)
     /// A local socket's path, for a proxy or `ssh -L`.
     case unix(path: String)
 
     /// Parses `127.0.0.1:8347`, `[::1]:8347`, a port alone (on 127.0.0.1), or `unix:/path`; nil for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst("unix:".count))
             guard path.hasPrefix("/"), path.utf8.count < MemoryLayout<sockaddr_un>.size - 2 else { return nil }
@@ -33,7 +33,7 @@ public enum ListenAddress: Equatable, Sendable {
     }
 
     /// Whether only this machine can reach it.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         switch self {
         case .internet(let host, _): Self.isLoopback(host)
         case .unix: true
@@ -46,7 +46,7 @@ public enum ListenAddress: Equatable, Sendable {
     }
 
     /// The address in the form of a link, `127.0.0.1:8347`.
-    public var authority: String {
+    package var authority: String {
         switch self {
         case .internet(let host, let port): Self.isIPv6(host) ? "[\(host)]:\(port)" : "\(host):\(port)"
         case .unix: "localhost"
@@ -54,7 +54,7 @@ public enum ListenAddress: Equatable, Sendable {
     }
 
     /// The address in the form of the command line.
-    public var text: String {
+    package var text: String {
         if case .unix(let path) = self { "unix:\(path)" } else { authority }
     }
 
@@ -62,7 +62,7 @@ public enum ListenAddress: Equatable, Sendable {
     /// browsers do not send.
     ///
     /// - Parameter port: The actual port, if the kernel chose it.
-    public func invitation(port: UInt16, token: AccessToken) -> String {
+    package func invitation(port: UInt16, token: AccessToken) -> String {
         switch self {
         case .unix(let path):
             "On your computer run 'ssh -L 8347:\(path) KIOSK', then open http://localhost:8347/#token=\(token.text)"

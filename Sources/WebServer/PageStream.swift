@@ -6,7 +6,7 @@ import NIOWebSocket
 ///
 /// Use it only on its event loop. While a page does not read, `isWritable` is false, and further texts
 /// take memory.
-public final class PageStream: @unchecked Sendable {
+package final class PageStream: @unchecked Sendable {
     // `@unchecked Sendable` is safe: every call is made on the event loop of its channel.
 
     /// How texts reach the page.
@@ -17,15 +17,15 @@ public final class PageStream: @unchecked Sendable {
     }
 
     /// The page's origin: a scheme, a host and a port.
-    public let origin: String
+    package let origin: String
     /// Whether the page can send texts through this stream.
-    public var receivesTexts: Bool { transport == .webSocket }
+    package var receivesTexts: Bool { transport == .webSocket }
     /// Called with each text of the page.
-    public var onMessage: ((ByteBuffer) -> Void)?
+    package var onMessage: ((ByteBuffer) -> Void)?
     /// Called when the page reads again.
-    public var onWritable: (() -> Void)?
+    package var onWritable: (() -> Void)?
     /// Called once, when the page has closed its stream or is gone.
-    public var onClose: (() -> Void)?
+    package var onClose: (() -> Void)?
 
     private let channel: any Channel
     private let transport: Transport
@@ -38,13 +38,13 @@ public final class PageStream: @unchecked Sendable {
     }
 
     /// The event loop of all calls.
-    public var eventLoop: any EventLoop { channel.eventLoop }
+    package var eventLoop: any EventLoop { channel.eventLoop }
 
     /// Whether the page has read most of what was sent.
-    public var isWritable: Bool { channel.isWritable }
+    package var isWritable: Bool { channel.isWritable }
 
     /// Sends a text of one line; `flush()` makes it leave.
-    public func send(_ text: ByteBuffer) {
+    package func send(_ text: ByteBuffer) {
         switch transport {
         case .webSocket:
             channel.write(WebSocketFrame(fin: true, opcode: .text, data: text), promise: nil)
@@ -58,10 +58,10 @@ public final class PageStream: @unchecked Sendable {
     }
 
     /// Sends the texts that wait.
-    public func flush() { channel.flush() }
+    package func flush() { channel.flush() }
 
     /// Reads the page's texts, or leaves them in the kernel's buffer, so that the page's writes wait.
-    public func setReading(_ isReading: Bool) {
+    package func setReading(_ isReading: Bool) {
         guard transport == .webSocket else { return }
         channel.setOption(.autoRead, value: isReading).assumeIsolated().whenSuccess {
             if isReading { self.channel.read() }
@@ -69,7 +69,7 @@ public final class PageStream: @unchecked Sendable {
     }
 
     /// Closes the stream, with a status for the page (RFC 6455, section 7.4): 1012 means that it may connect again.
-    public func close(status: UInt16) {
+    package func close(status: UInt16) {
         if transport == .webSocket {
             var data = channel.allocator.buffer(capacity: 2)
             data.writeInteger(status)

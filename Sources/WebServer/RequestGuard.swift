@@ -33,7 +33,7 @@ struct RequestGuard: Sendable {
     func isProtected(_ request: Request) -> Bool {
         switch access {
         case .ownPage: request.path.hasPrefix("/api/") || request.method == "POST"
-        case .origins: WebServer.protectedPaths.contains(request.path) || request.method != "GET"
+        case .origins: WebAccess.protectedPaths.contains(request.path) || request.method != "GET"
         }
     }
 

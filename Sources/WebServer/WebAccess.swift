@@ -1,10 +1,16 @@
 /// Which pages may read data from a server and send requests to it.
-public enum WebAccess: Sendable {
+package enum WebAccess: Sendable {
     /// The server's own page, which sends the token with every request.
     case ownPage(AccessToken)
     /// Pages of these origins, such as `https://kiosk.example`, and pages that this server serves itself. If there is a
     /// token, they must send it too.
     case origins(Set<String>, token: AccessToken?)
+
+    /// The path of page streams: WebSocket, or server-sent events for clients without it.
+    package static let streamPath = "/events"
+    /// The path for the requests of pages whose stream is server-sent events.
+    package static let requestPath = "/requests"
+    static let protectedPaths: Set = [streamPath, requestPath]
 
     /// The token that a request must have, if any.
     var token: AccessToken? {
@@ -16,7 +22,7 @@ public enum WebAccess: Sendable {
 
     /// Whether a text is an origin as browsers send it: a scheme, a host and a port if it is not the scheme's default
     /// (RFC 6454, section 6.2).
-    public static func isOrigin(_ text: String) -> Bool {
+    package static func isOrigin(_ text: String) -> Bool {
         text.wholeMatch(of: /(http|https):\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:[1-9][0-9]{0,4})?/) != nil
             && text.wholeMatch(of: /(http:.*:80|https:.*:443)/) == nil
     }

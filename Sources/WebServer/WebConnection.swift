@@ -10,15 +10,6 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The properties that all connections of a server share.
-    struct Configuration: Sendable {
-        var requestGuard: RequestGuard
-        var limits: WebLimits
-        var answer: WebServer.Answer
-        var open: WebServer.Opening?
-        var report: WebServer.RefusalReport?
-    }
-
     private enum State {
         /// Waits for a request.
         case idle
@@ -33,7 +24,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     let drain = RequestDrain()
-    private let configuration: Configuration
+    private let configuration: WebConfiguration
     private let table: ConnectionTable
     private var limits: WebLimits { configuration.limits }
     private var state = State.idle
@@ -43,7 +34,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// The origin of another page that may read the responses.
     private var reader: String?
 
-    init(_ configuration: Configuration, table: ConnectionTable) {
+    init(_ configuration: WebConfiguration, table: ConnectionTable) {
         self.configuration = configuration
         self.table = table
     }
@@ -135,7 +126,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         deadline?.cancel()
         let request = Self.request(head)
         if configuration.requestGuard.isPreflight(request) { return answerPreflight(head) }
-        if let open = configuration.open, request.path == WebServer.streamPath, request.method == "GET" {
+        if let open = configuration.open, request.path == WebAccess.streamPath, request.method == "GET" {
             let stream = PageStream(channel, .events, origin: Self.origin(of: request))
             state = .streaming(stream)
             let response = WebResponse("text/event-stream", .bytes([]))
@@ -170,7 +161,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// read like other requests, so the refusal is sent and reported there.
     func webSocketHeaders(for head: HTTPRequestHead) -> HTTPHeaders? {
         let request = Self.request(head)
-        guard request.path == WebServer.streamPath, request.method == "GET",
+        guard request.path == WebAccess.streamPath, request.method == "GET",
             configuration.requestGuard.refusal(of: request) == nil, table.admit(self)
         else { return nil }
         // A browser closes the connection if none of the subprotocols that it offered is chosen (RFC 6455, 4.1).
@@ -209,7 +200,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private static func answer(
-        _ request: WebRequest, _ answer: @escaping WebServer.Answer, on channel: any Channel,
+        _ request: WebRequest, _ answer: @escaping WebConfiguration.Answer, on channel: any Channel,
         of me: NIOLoopBound<WebConnection>, _ head: HTTPRequestHead
     ) -> Task<Void, Never> {
         Task {

@@ -1,17 +1,17 @@
 /// A request within the limits that the guard accepted.
-public struct WebRequest: Sendable {
+package struct WebRequest: Sendable {
     /// `GET` or `POST`.
-    public var method: String
+    package var method: String
     /// The path without the query, not decoded.
-    public var path: String
+    package var path: String
     /// Empty for `GET`.
-    public var body: [UInt8]
+    package var body: [UInt8]
 }
 
 /// A response.
-public struct WebResponse: Sendable {
+package struct WebResponse: Sendable {
     /// The content after the headers.
-    public enum Body: Sendable {
+    package enum Body: Sendable {
         /// Complete content of any size.
         case bytes([UInt8])
         /// Server-sent events, until the client closes the connection.
@@ -19,7 +19,7 @@ public struct WebResponse: Sendable {
     }
 
     /// Which other pages may load the content.
-    public enum Readers: Sendable {
+    package enum Readers: Sendable {
         /// Only this server's own page.
         case ownPage
         /// Any page, as a script.
@@ -29,15 +29,15 @@ public struct WebResponse: Sendable {
     }
 
     /// The HTTP status.
-    public var status: Int
+    package var status: Int
     /// The media type.
-    public var type: String
+    package var type: String
     /// The content.
-    public var body: Body
+    package var body: Body
     private var readers = Readers.ownPage
 
     /// Creates a successful response with a media type.
-    public init(_ type: String, _ body: Body, for readers: Readers = .ownPage) {
+    package init(_ type: String, _ body: Body, for readers: Readers = .ownPage) {
         status = 200
         self.readers = readers
         self.type = type
@@ -45,7 +45,7 @@ public struct WebResponse: Sendable {
     }
 
     /// A refusal with its reason, as plain text.
-    public init(status: Int, reason: String) {
+    package init(status: Int, reason: String) {
         self.status = status
         type = "text/plain; charset=utf-8"
         body = .bytes(Array("\(reason)\n".utf8))

@@ -8,24 +8,9 @@ import NIOWebSocket
 /// a closure on the main actor responds to the others.
 ///
 /// Sockets belong to a thread of SwiftNIO. A request reaches the main actor only when it is complete and accepted.
-public final class WebServer: Sendable {
-    /// Responds to a request. When the client closes the connection, the task is cancelled.
-    public typealias Answer = @MainActor @Sendable (WebRequest) async -> WebResponse
-
-    /// Takes a page's stream when a page opens it; called on the stream's event loop.
-    public typealias Opening = @Sendable (PageStream) -> Void
-
-    /// Reports a refused request: the page's origin or `-`, the request's path, and the reason.
-    public typealias RefusalReport = @Sendable (_ origin: String, _ path: String, _ reason: String) -> Void
-
-    /// The path of page streams: WebSocket, or server-sent events for clients without it.
-    public static let streamPath = "/events"
-    /// The path for the requests of pages whose stream is server-sent events.
-    public static let requestPath = "/requests"
-    static let protectedPaths: Set = [streamPath, requestPath]
-
+package final class WebServer: Sendable {
     /// Where it listens.
-    public enum Listener: Sendable {
+    package enum Listener: Sendable {
         /// At an address.
         case address(ListenAddress)
         /// At a listening TCP socket of a loopback address, such as systemd passes (sd_listen_fds(3)).
@@ -40,19 +25,19 @@ public final class WebServer: Sendable {
     }
 
     private let listener: Listener
-    private let configuration: WebConnection.Configuration
+    private let configuration: WebConfiguration
 
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - open: Takes the streams of pages; without it, `streamPath` is a path like others.
+    ///   - open: Takes the streams of pages; without it, `WebAccess.streamPath` is a path like others.
     ///   - report: Called for requests that are refused because of their origin, host or token, on any thread.
-    public init(
-        at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(), open: Opening? = nil,
-        report: RefusalReport? = nil, answer: @escaping Answer
+    package init(
+        at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(), open: WebConfiguration.Opening? = nil,
+        report: WebConfiguration.RefusalReport? = nil, answer: @escaping WebConfiguration.Answer
     ) {
         self.listener = listener
-        configuration = WebConnection.Configuration(
+        configuration = WebConfiguration(
             requestGuard: RequestGuard(access: access, address: listener.address, longestBody: limits.body),
             limits: limits, answer: answer, open: open, report: report)
     }
@@ -61,7 +46,7 @@ public final class WebServer: Sendable {
     ///
     /// - Returns: The port, which the kernel chose if the address has port 0; 0 for a local socket.
     /// - Throws: A `WebServerError` if the server cannot listen at the address.
-    public func listen() async throws(WebServerError) -> UInt16 {
+    package func listen() async throws(WebServerError) -> UInt16 {
         let group = MultiThreadedEventLoopGroup.singleton.next()
         let table = ConnectionTable(configuration.limits)
         let bootstrap = ServerBootstrap(group: group)
@@ -94,7 +79,7 @@ public final class WebServer: Sendable {
     }
 
     private static func prepare(
-        _ channel: any Channel, _ connection: WebConnection, _ configuration: WebConnection.Configuration
+        _ channel: any Channel, _ connection: WebConnection, _ configuration: WebConfiguration
     ) throws {
         let limits = configuration.limits
         var bounds = NIOHTTPDecoderLimitConfiguration()
@@ -122,4 +107,10 @@ public final class WebServer: Sendable {
         }
         try pipeline.addHandler(connection)
     }
+}
+
+/// Why a server cannot listen.
+package struct WebServerError: Error, CustomStringConvertible {
+    /// The kernel's error message.
+    package let description: String
 }

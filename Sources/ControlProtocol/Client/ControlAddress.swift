@@ -1,9 +1,9 @@
 import Foundation
 
 /// The default path of the control socket.
-public nonisolated enum ControlAddress {
+package nonisolated enum ControlAddress {
     /// The path for a client: in `RUNTIME_DIRECTORY` if the client is a service, otherwise that of the installed unit.
-    public static var ofClient: String { ofService ?? "/run/touchd/control" }
+    package static var ofClient: String { ofService ?? "/run/touchd/control" }
 
     /// The path for the service: in its `RUNTIME_DIRECTORY`; nil if that is not set.
     package static var ofService: String? {

@@ -5,7 +5,7 @@ nonisolated extension ControlConnection {
     ///
     /// - Parameter source: The device's number in `devices`; nil if there is only one touchscreen.
     /// - Throws: A `ControlError` if touchd refuses the request, a `ControlConnectionError`, or an error of `write`.
-    public func recording(of source: UInt32? = nil, write: (String) throws -> Void) throws {
+    package func recording(of source: UInt32? = nil, write: (String) throws -> Void) throws {
         var part: Int? = 0
         while let number = part {
             let answer = try send(.recording(source: source, part: number))

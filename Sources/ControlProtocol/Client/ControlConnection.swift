@@ -2,7 +2,7 @@ import EventLoop
 import Foundation
 
 /// A client's connection to the control socket of a running touchd. Calls block; waiting for an answer has a timeout.
-public nonisolated final class ControlConnection {
+package nonisolated final class ControlConnection {
     private let descriptor: Int32
     private let timeout: Duration
     private var buffer: [UInt8] = []
@@ -11,7 +11,7 @@ public nonisolated final class ControlConnection {
     /// Connects to the socket at a path.
     ///
     /// - Parameter timeout: The timeout for an answer and for sending a request; events have no timeout.
-    public init(path: String = ControlAddress.ofClient, timeout: Duration = .seconds(5)) throws(ControlConnectionError)
+    package init(path: String = ControlAddress.ofClient, timeout: Duration = .seconds(5)) throws(ControlConnectionError)
     {
         self.timeout = timeout
         guard let address = LocalAddress(path) else { throw .isNoAddress(path: path) }
@@ -38,7 +38,7 @@ public nonisolated final class ControlConnection {
     ///
     /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
     @discardableResult
-    public func send(_ request: ControlRequest) throws -> JSONValue {
+    package func send(_ request: ControlRequest) throws -> JSONValue {
         let deadline = ContinuousClock.now + timeout
         try write(request.json.jsonLine + [UInt8(ascii: "\n")])
         while true {
@@ -61,7 +61,7 @@ public nonisolated final class ControlConnection {
     }
 
     /// Waits for the next event and returns its line, a JSON object.
-    public func nextEvent() throws(ControlConnectionError) -> Data {
+    package func nextEvent() throws(ControlConnectionError) -> Data {
         if !events.isEmpty { return Data(events.removeFirst()) }
         return Data(try readLine())
     }
@@ -69,7 +69,7 @@ public nonisolated final class ControlConnection {
     /// Requests the state.
     ///
     /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
-    public func status() throws -> StatusReport {
+    package func status() throws -> StatusReport {
         let line = try send(.status).jsonLine
         guard let status = try? JSONDecoder().decode(StatusReport.self, from: Data(line)) else {
             throw ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self))

@@ -2,7 +2,7 @@ import EventLoop
 import Foundation
 
 /// Why a connection could not be opened or was closed.
-public enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
+package enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
     /// Nothing listens at the path.
     case nobodyThere(path: String)
     /// The caller may not connect to the path.
@@ -19,7 +19,7 @@ public enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
     case isNoAddress(path: String)
 
     /// The error and how to fix it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .nobodyThere(let path):
             "no touchd listens at \(path); start it with 'systemctl start touchd' or 'touchd run "

@@ -9,7 +9,7 @@ import TouchKit
 ///
 /// It uses the application's hooks only between `start()` and `stop()` and costs nothing otherwise. Everything happens
 /// on the main thread, after the event's handlers have run.
-public final class InspectionRecorder {
+package final class InspectionRecorder {
     private let application: Application
     private let scene: () -> Scene?
     private let isLive: Bool
@@ -37,7 +37,7 @@ public final class InspectionRecorder {
     ///     their handlers are reported with the next move. Nothing else is omitted.
     ///   - isLive: Whether timestamps are on this machine's clock; otherwise latency is not reported.
     ///   - emit: Called with each record.
-    public init(
+    package init(
         application: Application, scene: @escaping () -> Scene?, movesPerSecond: Int, isLive: Bool,
         emit: @escaping (InspectionRecord) -> Void
     ) {
@@ -50,19 +50,19 @@ public final class InspectionRecorder {
     }
 
     /// Starts recording.
-    public func start() {
+    package func start() {
         application.didChangeState = { [weak self] recognizer, former in self?.note(recognizer, from: former) }
         application.didFinishEvent = { [weak self] in self?.finish() }
     }
 
     /// Stops recording.
-    public func stop() {
+    package func stop() {
         application.didChangeState = nil
         application.didFinishEvent = nil
     }
 
     /// Reports a snapshot for a new subscriber: all facts that are reported once, and the touches that are down.
-    public func sendSnapshot() {
+    package func sendSnapshot() {
         attached = []
         pages = nil
         views = nil
@@ -73,7 +73,7 @@ public final class InspectionRecorder {
     }
 
     /// Reports changed pages and views after a change without a touch.
-    public func reportChanges() { finish() }
+    package func reportChanges() { finish() }
 
     /// Records a delivered touch.
     package func note(_ delivery: TouchDelivery) {

@@ -2,29 +2,29 @@ import Foundation
 import Handlers
 
 /// The record of a touch event, for both writers and readers.
-public nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
+package nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
     /// Seconds on the kernel's monotonic clock, or since a recording's first event.
-    public let time: TimeInterval
+    package let time: TimeInterval
     /// The device's name.
-    public let device: String
+    package let device: String
     /// The touch's number, counted from 1 since touchd started.
-    public let touch: Int
+    package let touch: Int
     /// `began`, `moved`, `ended` or `cancelled`.
-    public let phase: String
+    package let phase: String
     /// Its screen; nil if there is only one.
-    public let screen: String?
+    package let screen: String?
     /// Its location in points of its window; nil in a private view.
-    public let x, y: Double?
+    package let x, y: Double?
     /// The nearest named view; nil without one.
-    public let view: String?
+    package let view: String?
     /// Whether the program that draws received it: `yes`, `delayed`, `cancelled`, or `no: ` and the reason; nil if its
     /// device's touches are not forwarded.
-    public let forwarded: String?
+    package let forwarded: String?
     /// The handlers that ran for it, in order.
-    public let handlers: [String]
+    package let handlers: [String]
 
     /// The touch as a readable line.
-    public var summary: String {
+    package var summary: String {
         let time = String(format: "%10.3f s", time)
         let place = x.flatMap { x in y.map { y in String(format: " at (%.1f, %.1f)", x, y) } } ?? ""
         let phase = phase.padding(toLength: 9, withPad: " ", startingAt: 0)

@@ -1,7 +1,7 @@
 /// Checks whether journald accepts entries.
-public nonisolated enum JournalReach {
+package nonisolated enum JournalReach {
     /// Sends a test entry; returns the error, or nil if it was sent.
-    public static func problem() -> String? { problem(path: JournalEntry.socket) }
+    package static func problem() -> String? { problem(path: JournalEntry.socket) }
 
     static func problem(path: String) -> String? {
         let sender: DatagramSender

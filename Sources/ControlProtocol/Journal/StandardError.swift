@@ -1,11 +1,11 @@
 import Foundation
 
 /// Writes messages to standard error.
-public nonisolated enum StandardError {
+package nonisolated enum StandardError {
     /// Writes one or more lines. A failed write is ignored.
     ///
     /// If standard error is connected to the journal, each line is logged with priority `err`.
-    public static func write(line: String) {
+    package static func write(line: String) {
         let text = isJournal ? asErrors(line) : line
         try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
     }

@@ -1,9 +1,9 @@
 import Layout
 
 /// The error of a request over the control socket.
-public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+package nonisolated struct ControlError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error, for programs; a code never changes its meaning.
-    public enum Code: String, Codable, Sendable, CaseIterable {
+    package enum Code: String, Codable, Sendable, CaseIterable {
         /// The line is not a JSON object with a request; the connection is closed.
         case notARequest = "not-a-request"
         /// The line is longer than 1 MiB; the connection is closed.
@@ -31,26 +31,26 @@ public nonisolated struct ControlError: Error, Codable, Sendable, Equatable, Cus
     }
 
     /// The kind of error.
-    public var code: Code
+    package var code: Code
     /// The error and how to fix it, for users.
-    public var message: String
+    package var message: String
     /// The errors of published views, each with its entry; nil for other errors.
-    public var views: [PublicationError.Problem]?
+    package var views: [PublicationError.Problem]?
 
     /// Creates an error.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// Creates the error of refused views.
-    public init(_ error: PublicationError) {
+    package init(_ error: PublicationError) {
         self.init(.viewsRefused, error.description)
         views = error.problems
     }
 
     /// The message.
-    public var description: String { message }
+    package var description: String { message }
 
     /// Whether the connection is closed after this error.
     package var endsConnection: Bool {

@@ -2,7 +2,7 @@ import Foundation
 import Layout
 
 /// A request of a control socket client.
-public nonisolated enum ControlRequest: Sendable, Equatable {
+package nonisolated enum ControlRequest: Sendable, Equatable {
     /// Subscribe to these topics; replaces earlier subscriptions. With `own`, touches, gestures and controls only of
     /// views that this client has published.
     case subscribe(to: ControlTopic, moves: Bool, own: Bool = false)
@@ -25,7 +25,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
     case recording(source: UInt32? = nil, part: Int = 0)
 
     /// The names of all requests.
-    public static let names =
+    package static let names =
         ["subscribe", "status", "reload"] + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
         + ["views", "move", "hit", "layout", "devices", "recording"]
 
@@ -34,7 +34,7 @@ public nonisolated enum ControlRequest: Sendable, Equatable {
 
     /// The maximum time for which touches can be ignored, in seconds: a day, so that a typing error does not disable a
     /// kiosk permanently.
-    public static let longestIgnoring = 86_400.0
+    package static let longestIgnoring = 86_400.0
 
     /// The request as an object of the protocol.
     package var json: JSONValue {

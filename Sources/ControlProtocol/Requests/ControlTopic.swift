@@ -1,36 +1,36 @@
 /// The topics that a client of the control socket can subscribe to.
-public nonisolated struct ControlTopic: OptionSet, Sendable, Hashable {
+package nonisolated struct ControlTopic: OptionSet, Sendable, Hashable {
     /// One bit for each topic.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// Creates a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Touches that begin, end or are cancelled; moves only if requested.
-    public static let touches = ControlTopic(rawValue: 1 << 0)
+    package static let touches = ControlTopic(rawValue: 1 << 0)
     /// Recognized gestures.
-    public static let gestures = ControlTopic(rawValue: 1 << 1)
+    package static let gestures = ControlTopic(rawValue: 1 << 1)
     /// Devices that are added, removed or fail.
-    public static let devices = ControlTopic(rawValue: 1 << 2)
+    package static let devices = ControlTopic(rawValue: 1 << 2)
     /// Shown pages and loaded layouts.
-    public static let pages = ControlTopic(rawValue: 1 << 3)
+    package static let pages = ControlTopic(rawValue: 1 << 3)
 
     /// Messages that the layout's handlers publish.
-    public static let published = ControlTopic(rawValue: 1 << 4)
+    package static let published = ControlTopic(rawValue: 1 << 4)
     /// All effects of each touch event, for the inspector.
-    public static let inspection = ControlTopic(rawValue: 1 << 5)
+    package static let inspection = ControlTopic(rawValue: 1 << 5)
 
     /// Controls that are held, pressed, released or switched.
-    public static let controls = ControlTopic(rawValue: 1 << 6)
+    package static let controls = ControlTopic(rawValue: 1 << 6)
     /// Screens that are not touched for one of the layout's idle times, or are touched again.
-    public static let idle = ControlTopic(rawValue: 1 << 7)
+    package static let idle = ControlTopic(rawValue: 1 << 7)
 
     /// All topics by their names in the protocol, in the order of its documentation.
-    public static let byName: [(name: String, topic: ControlTopic)] = [
+    package static let byName: [(name: String, topic: ControlTopic)] = [
         ("touches", .touches), ("gestures", .gestures), ("controls", .controls), ("devices", .devices),
         ("pages", .pages), ("idle", .idle), ("published", .published), ("inspection", .inspection),
     ]
 
     /// The names of the topics in the set.
-    public var names: [String] { Self.byName.filter { contains($0.topic) }.map(\.name) }
+    package var names: [String] { Self.byName.filter { contains($0.topic) }.map(\.name) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON value of any type.
-public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
+package nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     case null
     case bool(Bool)
     case number(Double)
@@ -69,7 +69,7 @@ public nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     }
 
     /// Encodes the value; an integer without a fraction.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

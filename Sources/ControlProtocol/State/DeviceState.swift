@@ -1,40 +1,40 @@
 import Evdev
 
 /// A device with the units of its axes and its mapping to the screen: the answer to the request `devices`.
-public nonisolated struct DeviceState: Codable, Equatable, Sendable {
+package nonisolated struct DeviceState: Codable, Equatable, Sendable {
     /// The range of an axis, in the device's units.
-    public struct Axis: Codable, Equatable, Sendable {
+    package struct Axis: Codable, Equatable, Sendable {
         /// The announced range; the device may send values outside it.
-        public var minimum, maximum: Int32
+        package var minimum, maximum: Int32
         /// Units per millimeter; 0 if unknown.
-        public var resolution: Int32
+        package var resolution: Int32
     }
 
     /// The device's number in inspection records.
-    public var source: UInt32
+    package var source: UInt32
     /// Its name and its event node.
-    public var name, path: String
+    package var name, path: String
     /// `used`, `ignored` or `failed`.
-    public var use: String
+    package var use: String
     /// Why it is not used; nil if it is used.
-    public var reason: String?
+    package var reason: String?
     /// The device's kind: `touchscreen`, `mouse` and so on.
-    public var kind: String
+    package var kind: String
     /// How it reports contacts, as a readable name; nil if it reports none.
-    public var touchProtocol: String?
+    package var touchProtocol: String?
     /// The ranges of the position axes; nil without them.
-    public var x, y: Axis?
+    package var x, y: Axis?
     /// The first two rows of the matrix that maps a position in the device's unit square to the screen's.
-    public var matrix: [Double]
+    package var matrix: [Double]
     /// The covered part of the screen: x, y, width and height as fractions of the screen's size.
-    public var region: [Double]
+    package var region: [Double]
     /// The name of its screen; nil for the first.
-    public var screen: String?
+    package var screen: String?
 }
 
 nonisolated extension DeviceState {
     /// Creates the state of a device.
-    public init(_ device: DeviceInfo) {
+    package init(_ device: DeviceInfo) {
         let settings = device.settings
         source = device.id.rawValue
         name = device.description.name

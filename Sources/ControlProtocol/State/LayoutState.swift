@@ -4,54 +4,54 @@ import Layout
 ///
 /// It does not contain the views. A client that needs them reads the file, so that a map of 50,000 seats costs touchd
 /// nothing while it delivers touches.
-public nonisolated struct LayoutState: Codable, Equatable, Sendable {
+package nonisolated struct LayoutState: Codable, Equatable, Sendable {
     /// A screen.
-    public struct Screen: Codable, Equatable, Sendable {
+    package struct Screen: Codable, Equatable, Sendable {
         /// Its name, if the layout has several screens.
-        public var name: String?
+        package var name: String?
         /// The size in points.
-        public var width, height: Double
+        package var width, height: Double
         /// The page it shows; nil without pages.
-        public var page: String?
+        package var page: String?
     }
 
     /// A toggle.
-    public struct Toggle: Codable, Equatable, Sendable {
+    package struct Toggle: Codable, Equatable, Sendable {
         /// Its id.
-        public var view: String
+        package var view: String
         /// Whether it is on.
-        public var on: Bool
+        package var on: Bool
     }
 
     /// A slot for published views.
-    public struct Slot: Codable, Equatable, Sendable {
+    package struct Slot: Codable, Equatable, Sendable {
         /// Its name.
-        public var slot: String
+        package var slot: String
         /// The name of the program that published its views; nil while the slot is empty.
-        public var publisher: String?
+        package var publisher: String?
         /// The number of views, subviews included.
-        public var views: Int
+        package var views: Int
         /// Its frame on its screen, in points.
-        public var x, y, width, height: Double
+        package var x, y, width, height: Double
     }
 
     /// The layout's path; nil if the program creates its windows itself.
-    public var layout: String?
+    package var layout: String?
     /// Why the last reload was refused; if set, the current layout differs from the file.
-    public var refusal: String?
+    package var refusal: String?
     /// The screens in the layout's order.
-    public var screens: [Screen]
+    package var screens: [Screen]
     /// The views that differ from the layout file, by their ids.
-    public var views: [InspectionRecord.ViewState]
+    package var views: [InspectionRecord.ViewState]
     /// The toggles with an id, and whether they are on; without those in private views.
-    public var toggles: [Toggle]
+    package var toggles: [Toggle]
     /// The slots, by name.
-    public var slots: [Slot]
+    package var slots: [Slot]
 }
 
 extension LayoutState {
     /// Creates the state of a scene.
-    public init(_ scene: Scene, path: String?, refusal: String?) {
+    package init(_ scene: Scene, path: String?, refusal: String?) {
         layout = path
         self.refusal = refusal
         screens = scene.document.screens.map { screen in
@@ -67,7 +67,7 @@ extension LayoutState {
 
 extension LayoutState.Slot {
     /// Creates the state of a slot.
-    public init(_ slot: Layout.Slot) {
+    package init(_ slot: Layout.Slot) {
         self.slot = slot.name
         publisher = slot.publisher
         views = slot.viewCount

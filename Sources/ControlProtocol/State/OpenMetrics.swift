@@ -6,12 +6,12 @@ import Foundation
 /// node_exporter's textfile collector reads the older format. It rejects a file with any type except counter, gauge,
 /// histogram, summary or untyped, so `info` is not used. It ignores `# UNIT` and `# EOF` as comments. It reads counters
 /// as untyped, because OpenMetrics declares their type under the name without `_total`.
-public nonisolated struct OpenMetrics {
+package nonisolated struct OpenMetrics {
     /// The text; ends with `# EOF`.
-    public private(set) var text = ""
+    package private(set) var text = ""
 
     /// Formats a report.
-    public init(_ report: StatusReport) {
+    package init(_ report: StatusReport) {
         family("touchd_build_info", "gauge", "The running version.")
         sample("touchd_build_info", [("version", report.version)], "1")
         gauge("touchd_uptime_seconds", "How long touchd has been running.", report.uptime, unit: "seconds")

@@ -4,21 +4,21 @@ import Foundation
 /// The state of a running touchd: the answer to the request `status`, shown by `touchd status`.
 ///
 /// Times are in seconds. Counts start when touchd starts.
-public nonisolated struct StatusReport: Codable, Sendable {
+package nonisolated struct StatusReport: Codable, Sendable {
     /// A device, and its use by touchd.
-    public struct Device: Codable, Sendable {
+    package struct Device: Codable, Sendable {
         /// Its name and its event node.
-        public var name, path: String
+        package var name, path: String
         /// `used`, `ignored` or `failed`.
-        public var use: String
+        package var use: String
         /// Why it is not used; absent if it is used.
-        public var reason: String?
+        package var reason: String?
         /// True if another process grabbed the device (`EVIOCGRAB`) at the time of the report; absent otherwise.
-        public var held: Bool?
+        package var held: Bool?
         /// The event node of the virtual touchscreen that forwards its touches; absent if nothing is forwarded.
-        public var forward: String?
+        package var forward: String?
         /// Why its touches are not forwarded although its rule has `forward`; absent otherwise.
-        public var forwardRemark: String?
+        package var forwardRemark: String?
 
         package init(name: String, path: String, use: String, reason: String? = nil, held: Bool? = nil) {
             self.name = name
@@ -30,13 +30,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// How many touches entered each phase.
-    public struct Touches: Codable, Sendable {
+    package struct Touches: Codable, Sendable {
         /// Counts by phase.
-        public var began, moved, ended, cancelled: Int
+        package var began, moved, ended, cancelled: Int
         /// How many are down now.
-        public var down: Int
+        package var down: Int
         /// How many began within the last minute.
-        public var perMinute: Int
+        package var perMinute: Int
 
         package init(began: Int, moved: Int, ended: Int, cancelled: Int, down: Int, perMinute: Int) {
             self.began = began
@@ -49,12 +49,12 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// The touches that also reached the program that draws the screen.
-    public struct Forwarding: Codable, Sendable {
+    package struct Forwarding: Codable, Sendable {
         /// How many began, ended and were cancelled there.
-        public var began, ended, cancelled: Int
+        package var began, ended, cancelled: Int
         /// How many did not begin there, by reason: `view`, `gesture`, `idle`, `cooldown`, `not-grabbed`, `cancelled`,
         /// `slots`.
-        public var kept: [String: Int]
+        package var kept: [String: Int]
 
         package init(began: Int, ended: Int, cancelled: Int, kept: [String: Int]) {
             self.began = began
@@ -65,13 +65,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// The queue between devices and views.
-    public struct Queue: Codable, Sendable {
+    package struct Queue: Codable, Sendable {
         /// How many frames are queued.
-        public var frames: Int
+        package var frames: Int
         /// How long the oldest frame has been queued.
-        public var oldest: Double
+        package var oldest: Double
         /// How many moves were coalesced into later ones because the queue was full.
-        public var coalescedMoves: Int
+        package var coalescedMoves: Int
 
         package init(frames: Int, oldest: Double, coalescedMoves: Int) {
             self.frames = frames
@@ -81,13 +81,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// Statistics of measured durations.
-    public struct Timing: Codable, Sendable {
+    package struct Timing: Codable, Sendable {
         /// How many were measured.
-        public var count: UInt64
+        package var count: UInt64
         /// Their sum.
-        public var sum: Double
+        package var sum: Double
         /// The percentiles 50, 99 and 99.9, and the longest.
-        public var p50, p99, p999, longest: Double
+        package var p50, p99, p999, longest: Double
 
         package init(count: UInt64, sum: Double, p50: Double, p99: Double, p999: Double, longest: Double) {
             self.count = count
@@ -100,13 +100,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// A handler.
-    public struct Handler: Codable, Sendable {
+    package struct Handler: Codable, Sendable {
         /// Its name.
-        public var name: String
+        package var name: String
         /// The durations of its runs.
-        public var time: Timing
+        package var time: Timing
         /// How often it failed, including its programs and requests.
-        public var failures: Int
+        package var failures: Int
 
         package init(name: String, time: Timing, failures: Int) {
             self.name = name
@@ -116,11 +116,11 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// Output that was delayed or dropped.
-    public struct Log: Codable, Sendable {
+    package struct Log: Codable, Sendable {
         /// Journal entries that are waiting for journald.
-        public var waiting: Int
+        package var waiting: Int
         /// Dropped journal entries or lines of output.
-        public var dropped: Int
+        package var dropped: Int
 
         package init(waiting: Int, dropped: Int) {
             self.waiting = waiting
@@ -129,13 +129,13 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// The control socket.
-    public struct Control: Codable, Sendable {
+    package struct Control: Codable, Sendable {
         /// The number of connected clients, and of those with a subscription.
-        public var clients, subscribers: Int
+        package var clients, subscribers: Int
         /// Events that were dropped because a client read too slowly.
-        public var droppedEvents: Int
+        package var droppedEvents: Int
         /// Clients that were refused or disconnected because of an error.
-        public var refused: Int
+        package var refused: Int
 
         package init(clients: Int, subscribers: Int, droppedEvents: Int, refused: Int) {
             self.clients = clients
@@ -146,48 +146,48 @@ public nonisolated struct StatusReport: Codable, Sendable {
     }
 
     /// The version of this source, which the daemon and the tools report.
-    public static let currentVersion = "0.1.0"
+    package static let currentVersion = "0.1.0"
 
     /// touchd's version.
-    public var version: String
+    package var version: String
     /// Its process ID.
-    public var process: Int32
+    package var process: Int32
     /// The time since startup.
-    public var uptime: Double
+    package var uptime: Double
     /// The layout's path; absent if the program creates its windows itself.
-    public var layout: String?
+    package var layout: String?
     /// Why the layout was refused at the start or at the last reload; absent if it was accepted.
-    public var refusal: String?
+    package var refusal: String?
     /// When the layout was stored that touchd started with after `refusal`, in UTC (RFC 3339); absent otherwise.
-    public var lastGood: String?
+    package var lastGood: String?
     /// The shown pages, in the order of the screens that have pages.
-    public var pages: [String]
+    package var pages: [String]
     /// Whether touches are ignored.
-    public var ignoring: Bool
+    package var ignoring: Bool
     /// The devices that were found.
-    public var devices: [Device]
+    package var devices: [Device]
     /// How often a device failed.
-    public var deviceErrors: Int
+    package var deviceErrors: Int
     /// Touches.
-    public var touches: Touches
+    package var touches: Touches
     /// Forwarded touches; absent while no panel is forwarded.
-    public var forwarding: Forwarding?
+    package var forwarding: Forwarding?
     /// How many presses and handlers' runs were dropped because of a `cooldown`.
-    public var droppedPresses: Int
+    package var droppedPresses: Int
     /// The queue.
-    public var queue: Queue
+    package var queue: Queue
     /// The time from the kernel's timestamp to the start of a handler.
-    public var latency: Timing
+    package var latency: Timing
     /// The handlers that ran.
-    public var handlers: [Handler]
+    package var handlers: [Handler]
     /// How long the run loop was busy per wake-up.
-    public var loop: Timing
+    package var loop: Timing
     /// The log.
-    public var log: Log
+    package var log: Log
     /// The control socket.
-    public var control: Control
+    package var control: Control
     /// The time in seconds after which systemd restarts an unresponsive touchd; absent without a watchdog.
-    public var watchdog: Double?
+    package var watchdog: Double?
 
     package init(
         version: String, process: Int32, uptime: Double, layout: String? = nil, refusal: String? = nil,

@@ -38,6 +38,9 @@ public struct DeviceRole: Sendable, Equatable {
         self.touchProtocol = touchProtocol
     }
 
+    /// The kind and touch protocol of the device, as commands print them.
+    package var summary: String { touchProtocol.map { "\(kind.rawValue), \($0.rawValue)" } ?? kind.rawValue }
+
     /// Why touchd ignores such a device unless a rule selects it; nil if touchd uses it.
     public var reasonIgnored: String? {
         switch kind {

@@ -4,7 +4,7 @@ import Logging
 import TouchKit
 
 /// Receives messages for the subscribers of the control socket.
-public protocol Publisher: AnyObject {
+package protocol Publisher: AnyObject {
     /// Sends a message to all subscribers of its topic; must not block.
     ///
     /// A private message describes an event in a private view. It goes to the subscribers only and is not written

@@ -5,7 +5,7 @@ import TouchKit
 /// A period during which all touches are dropped, so that a screen can be cleaned.
 ///
 /// Breaks do not add up: the one that ends last counts.
-public final class TouchBreak {
+package final class TouchBreak {
     private let application: Application
     private let logger: Logger
     private var end: TimeInterval?
@@ -17,11 +17,11 @@ public final class TouchBreak {
     }
 
     /// The remaining seconds of the break; nil outside a break.
-    public var remaining: TimeInterval? { end.map { max(0, $0 - application.currentTime) } }
+    package var remaining: TimeInterval? { end.map { max(0, $0 - application.currentTime) } }
 
     /// Drops all touches for a number of seconds from now and cancels the touches that are down. Never shortens a
     /// break.
-    public func begin(for seconds: TimeInterval) {
+    package func begin(for seconds: TimeInterval) {
         let new = application.currentTime + seconds
         guard seconds > 0, new > end ?? 0 else { return }
         let isFirst = end == nil
@@ -35,7 +35,7 @@ public final class TouchBreak {
     /// Ends the break immediately; does nothing outside a break.
     ///
     /// A finger that came down during the break stays ignored until it is lifted.
-    public func finish() {
+    package func finish() {
         guard end != nil else { return }
         end = nil
         timer?.cancel()

@@ -3,9 +3,9 @@ import Evdev
 import Glibc
 
 /// A uinput keyboard on which handlers press keys; the device exists as long as the object.
-public nonisolated final class VirtualKeyboard {
+package nonisolated final class VirtualKeyboard {
     /// The device name that the kernel and `touchd devices` show.
-    public static let name = VirtualDevice.namePrefix + "keyboard"
+    package static let name = VirtualDevice.namePrefix + "keyboard"
 
     private let device: VirtualDevice
     /// The names of the keyboard's keys.

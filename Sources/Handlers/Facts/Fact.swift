@@ -1,7 +1,7 @@
 import Foundation
 
 /// A fact about an occasion, by the name that a layout's templates use.
-public nonisolated enum Fact: String, CaseIterable, Sendable {
+package nonisolated enum Fact: String, CaseIterable, Sendable {
     /// The trigger, by its key in `on:`.
     case trigger
     /// The handler that is running.
@@ -34,7 +34,7 @@ public nonisolated enum Fact: String, CaseIterable, Sendable {
     case velocityX = "velocity-x", velocityY = "velocity-y"
 
     /// The name of the journal field and of the environment variable: `TOUCHD_TRANSLATION_X`.
-    public var fieldName: String { "TOUCHD_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }
+    package var fieldName: String { "TOUCHD_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }
 
     /// Whether the fact reveals where or how something was touched. Such facts are never reported for a private view.
     var isOfPlace: Bool {
@@ -46,7 +46,7 @@ public nonisolated enum Fact: String, CaseIterable, Sendable {
 }
 
 /// The value of a fact, with one text form for people and one for JSON.
-public nonisolated enum FactValue: Equatable {
+package nonisolated enum FactValue: Equatable {
     /// A name or a word.
     case text(String)
     /// A count.
@@ -59,7 +59,7 @@ public nonisolated enum FactValue: Equatable {
     case moment(Double)
 
     /// The value in templates, fields and environment variables.
-    public var text: String {
+    package var text: String {
         switch self {
         case .text(let text): text
         case .integer(let number): "\(number)"
@@ -70,7 +70,7 @@ public nonisolated enum FactValue: Equatable {
     }
 
     /// The value in JSON (RFC 8259).
-    public var json: String {
+    package var json: String {
         switch self {
         case .text(let text): JSONText.quoted(text)
         case .integer, .measure, .exact, .moment: text.isEmpty ? "null" : text

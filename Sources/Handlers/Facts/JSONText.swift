@@ -1,9 +1,9 @@
 import Foundation
 
 /// JSON written by hand, because `JSONEncoder` does not keep the order of keys.
-public nonisolated enum JSONText {
+package nonisolated enum JSONText {
     /// A JSON string (RFC 8259): quotes, backslashes and control characters are escaped.
-    public static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

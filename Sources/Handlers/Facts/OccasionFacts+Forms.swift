@@ -6,20 +6,20 @@ import TouchKit
 /// The forms in which the facts of an occasion leave touchd.
 extension OccasionFacts {
     /// The facts that have a value, in the order of `Fact`, under the names of the journal's fields.
-    public var fields: [(name: String, value: String)] {
+    package var fields: [(name: String, value: String)] {
         Fact.allCases.compactMap { fact in value(of: fact).map { (fact.fieldName, $0.text) } }
     }
 
     /// The fields for a logger.
-    public var metadata: Logger.Metadata {
+    package var metadata: Logger.Metadata {
         Dictionary(uniqueKeysWithValues: fields.map { ($0.name, .string($0.value)) })
     }
 
     /// The fields as environment variables: `TOUCHD_VIEW=start`.
-    public var environment: [String] { fields.map { "\($0.name)=\($0.value)" } }
+    package var environment: [String] { fields.map { "\($0.name)=\($0.value)" } }
 
     /// The facts as one JSON object on one line. The arguments are under `with`, except for a private occasion.
-    public var json: String {
+    package var json: String {
         var members = Fact.allCases.compactMap { fact in
             value(of: fact).map { "\(JSONText.quoted(fact.rawValue)): \($0.json)" }
         }
@@ -33,25 +33,25 @@ extension OccasionFacts {
     }
 
     /// Fills a template with the unmodified facts.
-    public func fill(_ template: Template) -> String { template.filled { self[$0] } }
+    package func fill(_ template: Template) -> String { template.filled { self[$0] } }
 
     /// Fills a template for one log line: control characters in facts become spaces, so a fact cannot start a new line.
-    public func line(_ template: Template) -> String { template.filled { self[$0]?.onOneLine } }
+    package func line(_ template: Template) -> String { template.filled { self[$0]?.onOneLine } }
 
     /// Fills a template for a URL: each fact is one component, percent-encoded (RFC 3986).
-    public func url(_ template: Template) -> String {
+    package func url(_ template: Template) -> String {
         template.filled { self[$0]?.addingPercentEncoding(withAllowedCharacters: .unreserved) }
     }
 
     /// Fills a template for an MQTT topic: each fact is one level, without wildcards (MQTT 3.1.1, 4.7).
-    public func topic(_ template: Template) -> String {
+    package func topic(_ template: Template) -> String {
         template.filled { name in
             self[name].map { String($0.onOneLine.map { "/+#".contains($0) ? "_" : $0 }) }
         }
     }
 
     /// A sentence that describes the occasion.
-    public var sentence: String {
+    package var sentence: String {
         let place = "on \(self["view"]?.onOneLine ?? "no view")"
         let trigger = occasion.trigger.rawValue
         return switch occasion.cause {

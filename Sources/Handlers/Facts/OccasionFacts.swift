@@ -7,20 +7,20 @@ import TouchKit
 ///
 /// Facts are computed on first use. For an occasion in a private view no form contains a position or a measure, and the
 /// only view named is the outermost private one.
-public struct OccasionFacts {
+package struct OccasionFacts {
     /// Information that the occasion itself does not have.
-    public struct Context {
+    package struct Context {
         /// Returns the display name of a device.
-        public var deviceName: (DeviceID) -> String
+        package var deviceName: (DeviceID) -> String
         /// Returns the page that a responder is on; for nil, the page that the first screen shows.
-        public var page: (Responder?) -> String?
+        package var page: (Responder?) -> String?
         /// Returns the screen that a responder is on; nil if there is only one screen.
-        public var screen: (Responder?) -> String?
+        package var screen: (Responder?) -> String?
         /// Returns the current time in seconds, on the clock of the devices' frames.
-        public var now: () -> TimeInterval
+        package var now: () -> TimeInterval
 
         /// Creates the functions that the facts use.
-        public init(
+        package init(
             deviceName: @escaping (DeviceID) -> String, page: @escaping (Responder?) -> String? = { _ in nil },
             screen: @escaping (Responder?) -> String? = { _ in nil }, now: @escaping () -> TimeInterval
         ) {
@@ -32,15 +32,15 @@ public struct OccasionFacts {
     }
 
     /// The occasion that the facts describe.
-    public let occasion: Occasion
+    package let occasion: Occasion
     /// The handler that is running.
-    public let handler: String
+    package let handler: String
     /// The handler's `with:` arguments; templates prefer them to facts of the same name.
-    public let arguments: [String: String]
+    package let arguments: [String: String]
     private let context: Context
 
     /// Creates the facts of an occasion for a handler.
-    public init(
+    package init(
         _ occasion: Occasion, handler: String, arguments: [String: String] = [:], context: Context
     ) {
         self.occasion = occasion
@@ -50,12 +50,12 @@ public struct OccasionFacts {
     }
 
     /// An argument, or the text of a fact; nil if the occasion has neither.
-    public subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         arguments[name] ?? Fact(rawValue: name).flatMap { value(of: $0)?.text }
     }
 
     /// The value of a fact; nil if the occasion does not have it or keeps it private.
-    public func value(of fact: Fact) -> FactValue? {
+    package func value(of fact: Fact) -> FactValue? {
         if fact.isOfPlace, isPrivate { return nil }
         switch fact {
         case .trigger: return .text(occasion.trigger.rawValue)
@@ -86,17 +86,17 @@ public struct OccasionFacts {
     }
 
     /// Whether the occasion happened in a private view, so that its position is not reported.
-    public var isPrivate: Bool {
+    package var isPrivate: Bool {
         if view?.outermostPrivate != nil { return true }
         return gesture?.trackedTouches.contains { $0.view?.outermostPrivate != nil } ?? false
     }
 
     /// The layout's name for the kind of the gesture, such as `long-press`; nil if the occasion is not a gesture.
-    public var gestureKind: String? { gesture?.kindName }
+    package var gestureKind: String? { gesture?.kindName }
 
     /// The id of the gesture in the layout; nil without an id, and in a private view, where the id could reveal the
     /// key.
-    public var gestureID: String? { view?.outermostPrivate == nil ? gesture?.name : nil }
+    package var gestureID: String? { view?.outermostPrivate == nil ? gesture?.name : nil }
 
     private var gesture: GestureRecognizer? {
         if case .gesture(let gesture) = occasion.cause { gesture } else { nil }
@@ -150,5 +150,5 @@ extension String {
 
 extension GestureRecognizer {
     /// The layout's name for the kind of the gesture; for a program's own recognizer, the name of its type.
-    public var kindName: String { GestureName(self)?.rawValue ?? "\(type(of: self))" }
+    package var kindName: String { GestureName(self)?.rawValue ?? "\(type(of: self))" }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension TouchFacts {
     /// The facts under the names of the journal's fields.
-    public var fields: [(name: String, value: String)] {
+    package var fields: [(name: String, value: String)] {
         var fields = [("TOUCHD_TOUCH", "\(touch)"), ("TOUCHD_PHASE", phase.name), ("TOUCHD_VIEW", view ?? "")]
         if let page { fields.append(("TOUCHD_PAGE", page)) }
         if let screen { fields.append(("TOUCHD_SCREEN", screen)) }
@@ -16,5 +16,5 @@ extension TouchFacts {
     }
 
     /// A coordinate in points with two decimals: finer than any panel's resolution, and short enough to read.
-    public static func coordinate(_ value: CGFloat) -> String { FactValue.measure(value).text }
+    package static func coordinate(_ value: CGFloat) -> String { FactValue.measure(value).text }
 }

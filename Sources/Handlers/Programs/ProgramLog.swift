@@ -1,5 +1,5 @@
 /// Receives the output of handlers' programs.
-public protocol ProgramLog: AnyObject {
+package protocol ProgramLog: AnyObject {
     /// Whether it accepts lines now; while it does not, programs that write wait.
     var hasRoom: Bool { get }
 
@@ -8,18 +8,18 @@ public protocol ProgramLog: AnyObject {
 }
 
 /// A line that a handler's program wrote to its standard output or standard error.
-public struct ProgramLine: Equatable {
+package struct ProgramLine: Equatable {
     /// The name of the handler that started the program.
-    public var handler: String
+    package var handler: String
     /// The program's process number.
-    public var process: Int32
+    package var process: Int32
     /// The syslog(3) priority of the line, from its `<3>` prefix (sd-daemon(3)); 6 without a prefix.
-    public var priority: Int
+    package var priority: Int
     /// The line without its newline, or one piece of a line longer than 4096 bytes.
-    public var text: String
+    package var text: String
 
     /// Creates a line.
-    public init(handler: String, process: Int32, priority: Int, text: String) {
+    package init(handler: String, process: Int32, priority: Int, text: String) {
         self.handler = handler
         self.process = process
         self.priority = priority

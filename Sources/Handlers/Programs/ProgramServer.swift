@@ -8,7 +8,7 @@ import Logging
 /// A program then does not share touchd's user, memory, devices or sockets. Each connection is for one program: the
 /// first packet is a `ProgramCommand` with the descriptor for its output, and the packets back are `ProgramEvent`s. The
 /// socket's mode decides which user may connect. Closing a connection ends its program.
-public final class ProgramServer {
+package final class ProgramServer {
     /// The maximum number of connections: twice touchd's program limit, because programs that left processes behind
     /// count here.
     static let connectionLimit = 2 * CommandRunner.concurrencyLimit
@@ -34,7 +34,7 @@ public final class ProgramServer {
     ///   - listener: A listening `SOCK_SEQPACKET` socket, such as systemd passes (sd_listen_fds(3)); it stays open.
     ///   - loop: Runs everything.
     ///   - logger: Receives the errors of connections.
-    public init(listener: Int32, loop: EpollRunLoop, logger: Logger) {
+    package init(listener: Int32, loop: EpollRunLoop, logger: Logger) {
         self.listener = listener
         self.loop = loop
         self.logger = logger

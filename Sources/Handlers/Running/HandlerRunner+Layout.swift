@@ -9,7 +9,7 @@ extension HandlerRunner {
     /// must be refused. With warnings the layout can be used, and the affected actions fail.
     ///
     /// - Parameter foreignFiles: `.error` if a program that others could change must not be started.
-    public func prepare(
+    package func prepare(
         for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
     ) -> [LayoutFinding] {
         actions.programs.isStrict = foreignFiles == .error
@@ -30,7 +30,7 @@ extension HandlerRunner {
     }
 
     /// Loads a prepared layout: its handlers replace those of the previous layout.
-    public func load(_ document: LayoutDocument) {
+    package func load(_ document: LayoutDocument) {
         define(document.handlers)
         var keys: Set<String> = []
         for case (.emit(let names), _) in document.actions { keys.formUnion(names) }
@@ -49,7 +49,7 @@ extension HandlerRunner {
 
     /// Called before touchd exits: ends programs with a timeout, which could not be enforced afterwards. Other programs
     /// continue, unless systemd ends them with the service.
-    public func close() {
+    package func close() {
         touchBreak.finish()
         let unsent = actions.http.close() + actions.mqtt.close()
         actions.programs.close()
@@ -78,19 +78,19 @@ extension HandlerRunner {
 /// The service's connections to its handlers.
 extension HandlerRunner {
     /// Receives the messages of `publish` that name no broker; not retained.
-    public var publisher: (any Publisher)? {
+    package var publisher: (any Publisher)? {
         get { actions.publisher }
         set { actions.publisher = newValue }
     }
 
     /// Receives the output of programs line by line; not retained. Without it they write to standard error.
-    public var programLog: (any ProgramLog)? {
+    package var programLog: (any ProgramLog)? {
         get { actions.programs.log }
         set { actions.programs.log = newValue }
     }
 
     /// Reloads the layout, for `reload`. It is called during a delivery, so it should only schedule the reload.
-    public var reload: (() -> Void)? {
+    package var reload: (() -> Void)? {
         get { actions.reload }
         set { actions.reload = newValue }
     }

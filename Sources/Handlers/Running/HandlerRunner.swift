@@ -9,37 +9,37 @@ import TouchKit
 ///
 /// Everything happens synchronously on the main actor; actions that could block (a program, a network peer) are only
 /// started. A step that fails is logged under its handler's name, and the next step follows.
-public final class HandlerRunner {
+package final class HandlerRunner {
     /// The maximum depth of handlers that run each other. The check of a layout has the same limit, but does not know
     /// what a page's handlers and a program's handlers run.
-    public nonisolated static let depthLimit = LayoutLimit.handlerDepth
+    package nonisolated static let depthLimit = LayoutLimit.handlerDepth
 
     /// The handlers of the program, which take precedence over a layout's.
-    public let registry: HandlerRegistry
+    package let registry: HandlerRegistry
     /// The currently running handler, for a watchdog on another thread.
-    public nonisolated let running = RunningHandler()
+    package nonisolated let running = RunningHandler()
     /// The current layout; nil if the program has none.
-    public weak var scene: Scene?
+    package weak var scene: Scene?
     /// Called after a handler or action has run, with its name, its duration, and its failure, if any.
     ///
     /// While it is nil, the clock is not read.
-    public var didRun: ((_ name: String, _ duration: Duration, _ failure: HandlerFailure?) -> Void)?
+    package var didRun: ((_ name: String, _ duration: Duration, _ failure: HandlerFailure?) -> Void)?
     /// Whether to perform only actions that change the layout or decide which touches are accepted; programs, messages,
     /// requests and keys are skipped.
-    public var isRehearsal = false
+    package var isRehearsal = false
     /// Called when an action fails after its handler has returned: a program, a request.
-    public var didFailLater: ((_ name: String, _ failure: HandlerFailure) -> Void)?
+    package var didFailLater: ((_ name: String, _ failure: HandlerFailure) -> Void)?
 
     /// Additional metadata for the log entry of a failure, such as a message ID.
-    public var failureMetadata: (HandlerFailure) -> Logger.Metadata = { _ in [:] }
+    package var failureMetadata: (HandlerFailure) -> Logger.Metadata = { _ in [:] }
 
     /// The period during which touches are dropped; `ignore` and others start it.
-    public let touchBreak: TouchBreak
+    package let touchBreak: TouchBreak
     let actions: HandlerActions
     let logger: Logger
     private let context: OccasionFacts.Context
     /// Called when a handler does not run because of its `cooldown`, with its name.
-    public var didDrop: ((_ name: String) -> Void)?
+    package var didDrop: ((_ name: String) -> Void)?
     private var defined: [String: HandlerSpec] = [:]
     /// When each handler with a `cooldown` ran last.
     private var lastRuns: [String: Double] = [:]
@@ -59,7 +59,7 @@ public final class HandlerRunner {
     ///   - loop: Watches programs and network peers.
     ///   - logger: Receives the entries of `log` and the failures.
     ///   - deviceName: Returns the display name of a device.
-    public init(
+    package init(
         registry: HandlerRegistry, application: Application, loop: EpollRunLoop, logger: Logger,
         deviceName: @escaping (DeviceID) -> String
     ) {
@@ -76,13 +76,13 @@ public final class HandlerRunner {
     }
 
     /// Replaces the handlers of the previous layout with those of a layout's `handlers:`.
-    public func define(_ specs: [HandlerSpec]) {
+    package func define(_ specs: [HandlerSpec]) {
         defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         slots.removeAll()
     }
 
     /// Performs a step for an occasion.
-    public func perform(_ step: HandlerStep, for occasion: Occasion) {
+    package func perform(_ step: HandlerStep, for occasion: Occasion) {
         if case .action(let action) = step.kind {
             enter(step.name) { () throws(HandlerFailure) in
                 try perform(action, of: step, facts(occasion, step.name, [:]))
@@ -93,7 +93,7 @@ public final class HandlerRunner {
     }
 
     /// Runs a handler by its name, outside a layout's step.
-    public func run(_ name: String, for occasion: Occasion) {
+    package func run(_ name: String, for occasion: Occasion) {
         enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: occasion, arguments: [:]) }
     }
 
@@ -151,7 +151,7 @@ public final class HandlerRunner {
     }
 
     /// The facts of an occasion, for reports outside a layout's steps.
-    public func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
+    package func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
 
     private func facts(_ occasion: Occasion, _ handler: String, _ arguments: [String: String]) -> OccasionFacts {
         OccasionFacts(occasion, handler: handler, arguments: arguments, context: context)

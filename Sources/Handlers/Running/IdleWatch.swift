@@ -9,19 +9,19 @@ import TouchKit
 ///
 /// `woken` handlers run after the hit test of the first touch, before its delivery. The touch belongs to the views that
 /// were there when it began, and is delivered unless the handlers remove them or ignore touches.
-public final class IdleWatch {
+package final class IdleWatch {
     private let specs: [IdleSpec]
     private let application: Application
     private let perform: (HandlerStep, Occasion) -> Void
     /// Called when an idle time with `forward: false` has passed (false), and when a touch ends it (true).
-    public var setsForwarding: (Bool) -> Void = { _ in }
+    package var setsForwarding: (Bool) -> Void = { _ in }
     private var lastTouch: TimeInterval?
     /// The number of idle times that have passed.
     private var passed = 0
     private var timer: Application.ScheduledAction?
 
     /// Called when an idle time has passed, or with `woken` when a touch ends it, before its steps.
-    public var didChange: ((IdleSpec, HandlerBinding.Trigger) -> Void)?
+    package var didChange: ((IdleSpec, HandlerBinding.Trigger) -> Void)?
 
     /// Creates a watch; nil if the layout has no `idle:`.
     ///
@@ -30,7 +30,7 @@ public final class IdleWatch {
     ///   - application: The application whose touches are watched and whose clock is used.
     ///   - former: The watch of the previous layout; the idle times that have passed for it do not fire again.
     ///   - perform: Performs a step.
-    public init?(
+    package init?(
         _ specs: [IdleSpec], application: Application, after former: IdleWatch? = nil,
         perform: @escaping (HandlerStep, Occasion) -> Void
     ) {
@@ -46,22 +46,22 @@ public final class IdleWatch {
     }
 
     /// Starts watching now, or, with `waits`, at the first touch, as for a recording.
-    public func start(waitingForTouch waits: Bool = false) {
+    package func start(waitingForTouch waits: Bool = false) {
         if !waits, lastTouch == nil { lastTouch = application.currentTime }
         arm()
     }
 
     /// Whether an idle time with `forward: false` has passed.
-    public var keepsTouches: Bool { specs.prefix(passed).contains { !$0.forwards } }
+    package var keepsTouches: Bool { specs.prefix(passed).contains { !$0.forwards } }
 
     /// Stops watching.
-    public func stop() {
+    package func stop() {
         timer?.cancel()
         timer = nil
     }
 
     /// Records a touch event; call this from `Application.willDeliver`.
-    public func touched(at time: TimeInterval) {
+    package func touched(at time: TimeInterval) {
         lastTouch = time
         if passed > 0 { wake() }
         if timer == nil { arm() }

@@ -3,7 +3,7 @@ import Layout
 
 nonisolated extension LayoutDocument {
     /// Warnings for the programs of `exec` that do not exist or that the service's user may not execute.
-    public var unusablePrograms: [LayoutFinding] {
+    package var unusablePrograms: [LayoutFinding] {
         var paths: Set<String> = []
         return commands.compactMap { spec, location in
             guard let program = spec.programFiles.first, paths.insert("\(spec.user ?? "") \(program)").inserted else {

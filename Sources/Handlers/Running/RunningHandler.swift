@@ -3,13 +3,13 @@ import Synchronization
 /// The currently running handler, for a watchdog on another thread.
 ///
 /// Each handler costs two atomic stores and no allocation; names are kept in a table that grows only with layouts.
-public nonisolated final class RunningHandler: Sendable {
+package nonisolated final class RunningHandler: Sendable {
     /// A snapshot of the running handler.
-    public struct Glimpse: Sendable, Equatable {
+    package struct Glimpse: Sendable, Equatable {
         /// The handler's name.
-        public let name: String
+        package let name: String
         /// The number of handlers that started before it: two snapshots with the same count saw the same run.
-        public let count: Int
+        package let count: Int
     }
 
     private let slot = Atomic(-1)
@@ -21,7 +21,7 @@ public nonisolated final class RunningHandler: Sendable {
     /// The innermost handler that runs now; nil outside handlers.
     ///
     /// Call this on any thread. A handler is stuck if two snapshots with enough time between them are equal.
-    public var current: Glimpse? {
+    package var current: Glimpse? {
         let slot = slot.load(ordering: .acquiring)
         let count = count.load(ordering: .acquiring)
         guard slot >= 0 else { return nil }

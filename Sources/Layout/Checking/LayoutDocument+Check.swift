@@ -1,13 +1,13 @@
 import Foundation
 
 /// The result of checking a layout.
-public nonisolated struct LayoutCheck: Sendable {
+package nonisolated struct LayoutCheck: Sendable {
     /// The layout; nil if it has an error.
-    public let document: LayoutDocument?
+    package let document: LayoutDocument?
     /// All errors and warnings, in the order of the files: up to 100 of each, and one more that reports an overflow.
-    public let findings: [LayoutFinding]
+    package let findings: [LayoutFinding]
     /// The kind of failure; nil if the layout has no error.
-    public let failure: LayoutError.Kind?
+    package let failure: LayoutError.Kind?
     /// The cost of the check.
     package let cost: LayoutCost
     /// The files that were read, with or without errors.
@@ -27,7 +27,7 @@ nonisolated extension LayoutDocument {
     ///     registered.
     ///   - foreignFiles: The severity of a file or `exec` program that belongs to another user or that another user can
     ///     replace; nil to skip this check, if the caller trusts the files.
-    public static func check(
+    package static func check(
         path: String, handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity? = nil
     ) -> LayoutCheck {
         let file: LayoutFile
@@ -44,7 +44,7 @@ nonisolated extension LayoutDocument {
     /// Reads and checks the text of a layout.
     ///
     /// - Parameter file: The file name in findings; included paths are relative to it.
-    public static func check(
+    package static func check(
         text: String, file: String, handlers builtins: some Collection<String>,
         foreignFiles: LayoutFinding.Severity? = nil
     ) -> LayoutCheck {
@@ -95,7 +95,7 @@ nonisolated extension LayoutDocument {
     /// Reads and checks a layout and its included files; see `check(path:handlers:foreignFiles:)`.
     ///
     /// - Throws: All errors and warnings in the files, if there is an error.
-    public init(
+    package init(
         path: String, handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity? = nil
     ) throws(LayoutError) {
         self = try Self.check(path: path, handlers: builtins, foreignFiles: foreignFiles).get()
@@ -104,7 +104,7 @@ nonisolated extension LayoutDocument {
     /// Reads and checks the text of a layout.
     ///
     /// - Parameter file: The file name in findings; included paths are relative to it.
-    public init(text: String, file: String, handlers builtins: some Collection<String>) throws(LayoutError) {
+    package init(text: String, file: String, handlers builtins: some Collection<String>) throws(LayoutError) {
         self = try Self.check(text: text, file: file, handlers: builtins).get()
     }
 }
@@ -113,7 +113,7 @@ nonisolated extension LayoutCheck {
     /// The layout.
     ///
     /// - Throws: All errors and warnings, if there is an error.
-    public func get() throws(LayoutError) -> LayoutDocument {
+    package func get() throws(LayoutError) -> LayoutDocument {
         guard let document else { throw LayoutError(failure ?? .invalid, findings) }
         return document
     }

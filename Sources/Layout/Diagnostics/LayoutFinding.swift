@@ -1,7 +1,7 @@
 /// A finding in a layout file: the problem, its location, and the fix.
-public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvertible {
+package nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvertible {
     /// The severity of a finding.
-    public enum Severity: String, Sendable {
+    package enum Severity: String, Sendable {
         /// The file cannot be used.
         case error
         /// The file can be used, but this is probably not intended.
@@ -9,14 +9,14 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
     }
 
     /// The severity.
-    public var severity: Severity
+    package var severity: Severity
     /// The location.
-    public var location: SourceLocation
+    package var location: SourceLocation
     /// The problem and the expected value, in one sentence without a period.
-    public var message: String
+    package var message: String
 
     /// Makes a finding.
-    public init(_ severity: Severity, at location: SourceLocation, _ message: String) {
+    package init(_ severity: Severity, at location: SourceLocation, _ message: String) {
         self.severity = severity
         self.location = location
         self.message = message.utf8.count <= LayoutLimit.messageSize ? message : Self.shortened(message)
@@ -24,7 +24,7 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
 
     /// `FILE:LINE:COLUMN: error: MESSAGE` in one line. Control characters of the layout are escaped as `\u{1B}`,
     /// because a terminal would execute them.
-    public var description: String { Self.escaped("\(location): \(severity.rawValue): \(message)") }
+    package var description: String { Self.escaped("\(location): \(severity.rawValue): \(message)") }
 
     private static func shortened(_ message: String) -> String {
         String(decoding: message.utf8.prefix(LayoutLimit.messageSize), as: UTF8.self) + "…"
@@ -54,9 +54,9 @@ public nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvert
 }
 
 /// The error for a rejected layout: all findings of one check, in the order of the file.
-public nonisolated struct LayoutError: Error, CustomStringConvertible {
+package nonisolated struct LayoutError: Error, CustomStringConvertible {
     /// The kind of error; the command line turns it into an exit status.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The file does not exist or cannot be read.
         case unreadable
         /// The file was read, but is invalid.
@@ -64,16 +64,16 @@ public nonisolated struct LayoutError: Error, CustomStringConvertible {
     }
 
     /// The kind of error.
-    public var kind: Kind
+    package var kind: Kind
     /// All findings, warnings included; at least one.
-    public var diagnostics: [LayoutFinding]
+    package var diagnostics: [LayoutFinding]
 
     /// Makes an error from findings.
-    public init(_ kind: Kind, _ diagnostics: [LayoutFinding]) {
+    package init(_ kind: Kind, _ diagnostics: [LayoutFinding]) {
         self.kind = kind
         self.diagnostics = diagnostics
     }
 
     /// The findings, one in each line.
-    public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+    package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }

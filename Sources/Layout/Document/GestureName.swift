@@ -1,5 +1,5 @@
 /// The gestures of a layout, by their keys.
-public nonisolated enum GestureName: String, Sendable, CaseIterable, CustomStringConvertible {
+package nonisolated enum GestureName: String, Sendable, CaseIterable, CustomStringConvertible {
     case tap
     case longPress = "long-press"
     case pan
@@ -26,7 +26,7 @@ public nonisolated enum GestureName: String, Sendable, CaseIterable, CustomStrin
     }
 
     /// Whether the gesture is discrete: it is recognized at one moment, without began, changed and ended.
-    public var isDiscrete: Bool {
+    package var isDiscrete: Bool {
         switch self {
         case .tap, .swipe, .sequence, .chord: true
         case .longPress, .pan, .edgePan, .pinch, .rotation, .hover: false
@@ -34,5 +34,5 @@ public nonisolated enum GestureName: String, Sendable, CaseIterable, CustomStrin
     }
 
     /// The key.
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// An entry of `gestures:`.
-public nonisolated struct GestureSpec: Sendable, Equatable {
+package nonisolated struct GestureSpec: Sendable, Equatable {
     /// The kind of gesture, with the parameters of UIKit's recognizers under the layout's names.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// `tap:`
         case tap(taps: Int, touches: Int)
         /// `long-press:`, in seconds and points.
@@ -26,7 +26,7 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
         case chord(touches: Int, duration: TimeInterval)
 
         /// The gesture's key in a layout.
-        public var name: GestureName {
+        package var name: GestureName {
             switch self {
             case .tap: .tap
             case .longPress: .longPress
@@ -43,26 +43,26 @@ public nonisolated struct GestureSpec: Sendable, Equatable {
     }
 
     /// An edge of the screen.
-    public enum Edge: String, Sendable, CaseIterable { case top, left, bottom, right }
+    package enum Edge: String, Sendable, CaseIterable { case top, left, bottom, right }
     /// The direction of a swipe.
-    public enum Direction: String, Sendable, CaseIterable { case right, left, up, down }
+    package enum Direction: String, Sendable, CaseIterable { case right, left, up, down }
 
     /// The gesture's name for other gestures and logs.
-    public var id: String?
+    package var id: String?
     /// The location of the entry.
-    public var location: SourceLocation
+    package var location: SourceLocation
     /// The kind of gesture.
-    public var kind: Kind
+    package var kind: Kind
     /// `after-failure-of:`, the ids of gestures that must fail first (`require(toFail:)`).
-    public var requiresFailureOf: [String] = []
+    package var requiresFailureOf: [String] = []
     /// `together-with:`, the ids of gestures that may be recognized at the same time.
-    public var simultaneousWith: [String] = []
+    package var simultaneousWith: [String] = []
     /// `cancels-touches:`, UIKit's `cancelsTouchesInView`.
-    public var cancelsTouchesInView = true
+    package var cancelsTouchesInView = true
     /// `cancels-forwarded:`, whether recognition cancels the touches in the program that draws.
-    public var cancelsForwardedTouches = false
+    package var cancelsForwardedTouches = false
     /// `delays-forwarded:`, whether that program receives the touches only after the gesture has failed.
-    public var delaysForwardedTouches = false
+    package var delaysForwardedTouches = false
     /// Steps for the triggers `recognized`, or `began`, `changed`, `ended`, `cancelled` of a continuous gesture.
-    public var on: [HandlerBinding]
+    package var on: [HandlerBinding]
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An action that a handler can take without program code.
-public nonisolated enum HandlerAction: Sendable, Equatable {
+package nonisolated enum HandlerAction: Sendable, Equatable {
     /// `log:`, writes an entry with this text and the event's facts.
     case log(Template)
     /// `exec:`, starts a program.
@@ -16,7 +16,7 @@ public nonisolated enum HandlerAction: Sendable, Equatable {
     case emit([String])
 
     /// The action's key in a layout.
-    public var keyword: String {
+    package var keyword: String {
         switch self {
         case .log: "log"
         case .exec: "exec"
@@ -29,21 +29,21 @@ public nonisolated enum HandlerAction: Sendable, Equatable {
 }
 
 /// The `exec:` of a handler: a program and its arguments. No shell runs them, and a template is always one argument.
-public nonisolated struct ExecSpec: Sendable, Equatable {
+package nonisolated struct ExecSpec: Sendable, Equatable {
     /// The absolute path of the program, and its arguments.
-    public var arguments: [Template]
+    package var arguments: [Template]
     /// The user to run as, if touchd may change users; nil for touchd's user.
-    public var user: String?
+    package var user: String?
     /// The time in seconds until SIGTERM, which SIGKILL follows a little later; nil for no limit.
-    public var timeout: TimeInterval?
+    package var timeout: TimeInterval?
     /// The maximum number of running programs that this step started.
-    public var limit = 16
+    package var limit = 16
 }
 
 /// The `publish:` of a handler.
-public nonisolated struct PublishSpec: Sendable, Equatable {
+package nonisolated struct PublishSpec: Sendable, Equatable {
     /// The destination of a message.
-    public enum Destination: Sendable, Equatable {
+    package enum Destination: Sendable, Equatable {
         /// The subscribers of the control socket.
         case controlSocket
         /// An MQTT broker, by host and port.
@@ -51,25 +51,25 @@ public nonisolated struct PublishSpec: Sendable, Equatable {
     }
 
     /// The topic.
-    public var topic: Template
+    package var topic: Template
     /// The message; nil for the event's facts as a JSON object.
-    public var message: Template?
+    package var message: Template?
     /// The destination.
-    public var destination = Destination.controlSocket
+    package var destination = Destination.controlSocket
 }
 
 /// The `http:` of a handler: a POST request, sent in order with the other requests to the same host.
-public nonisolated struct HTTPSpec: Sendable, Equatable {
+package nonisolated struct HTTPSpec: Sendable, Equatable {
     /// The URL, http or https.
-    public var url: Template
+    package var url: Template
     /// The body; nil for the event's facts as a JSON object.
-    public var body: Template?
+    package var body: Template?
     /// Headers in addition to Content-Type.
-    public var headers: [String: Template] = [:]
+    package var headers: [String: Template] = [:]
     /// `credential:`, the systemd credential whose content is the bearer token; never logged.
-    public var credential: String?
+    package var credential: String?
     /// The number of retries after a failure.
-    public var retries = 3
+    package var retries = 3
     /// The time limit of each attempt, in seconds.
-    public var timeout: TimeInterval = 10
+    package var timeout: TimeInterval = 10
 }

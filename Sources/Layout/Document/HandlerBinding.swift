@@ -41,15 +41,15 @@ public nonisolated struct HandlerBinding: Sendable, Equatable {
     }
 
     /// The trigger.
-    public var trigger: Trigger
+    package var trigger: Trigger
     /// The step.
-    public var step: HandlerStep
+    package var step: HandlerStep
 }
 
 /// A step: a handler by its name, or an inline action.
-public nonisolated struct HandlerStep: Sendable, Equatable {
+package nonisolated struct HandlerStep: Sendable, Equatable {
     /// The kind of step.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// Runs a handler that the file, touchd or a program defines, with arguments for its templates.
         case run(String, arguments: HandlerArguments)
         /// Takes an action. It is indirect to keep steps small: most steps of a large layout run a handler.
@@ -57,12 +57,12 @@ public nonisolated struct HandlerStep: Sendable, Equatable {
     }
 
     /// The kind of step.
-    public var kind: Kind
+    package var kind: Kind
     /// The location of the step.
-    public var location: SourceLocation
+    package var location: SourceLocation
 
     /// The step's name in logs: the handler's name, or the action's key.
-    public var name: String {
+    package var name: String {
         switch kind {
         case .run(let name, _): name
         case .action(let action): action.keyword
@@ -72,7 +72,7 @@ public nonisolated struct HandlerStep: Sendable, Equatable {
 
 /// The arguments in `with:`, by name. A list instead of a dictionary: it has one or two entries, and a seat map has it
 /// 50,000 times.
-public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDictionaryLiteral {
+package nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     private struct Entry: Sendable, Equatable {
         var name: String
         var value: Template
@@ -81,18 +81,18 @@ public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDi
     private var entries: [Entry] = []
 
     /// Makes arguments from distinct names and their values.
-    public init(dictionaryLiteral elements: (String, Template)...) {
+    package init(dictionaryLiteral elements: (String, Template)...) {
         for (name, value) in elements { self[name] = value }
     }
 
     /// Whether there are no arguments.
-    public var isEmpty: Bool { entries.isEmpty }
+    package var isEmpty: Bool { entries.isEmpty }
 
     /// The values.
     var templates: [Template] { entries.map(\.value) }
 
     /// The value of an argument.
-    public subscript(name: String) -> Template? {
+    package subscript(name: String) -> Template? {
         get { entries.first { $0.name == name }?.value }
         set {
             entries.removeAll { $0.name == name }
@@ -101,7 +101,7 @@ public nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDi
     }
 
     /// The arguments with transformed values.
-    public func mapValues<Value>(_ body: (Template) throws -> Value) rethrows -> [String: Value] {
+    package func mapValues<Value>(_ body: (Template) throws -> Value) rethrows -> [String: Value] {
         try Dictionary(uniqueKeysWithValues: entries.map { ($0.name, try body($0.value)) })
     }
 }

@@ -1,21 +1,21 @@
 /// An entry of `handlers:`.
-public nonisolated struct HandlerSpec: Sendable, Equatable {
+package nonisolated struct HandlerSpec: Sendable, Equatable {
     /// The name that `on:` refers to.
-    public var name: String
+    package var name: String
     /// The location of the name.
-    public var location: SourceLocation
+    package var location: SourceLocation
     /// `when:`, the conditions, all of which must be true.
-    public var conditions: [ConditionSpec] = []
+    package var conditions: [ConditionSpec] = []
     /// The steps if the conditions are true, in order.
-    public var steps: [HandlerStep]
+    package var steps: [HandlerStep]
     /// `else:`, the steps otherwise.
-    public var otherwise: [HandlerStep] = []
+    package var otherwise: [HandlerStep] = []
     /// `cooldown:`, the time in seconds after a run within which the handler does not run again; 0 for none.
-    public var cooldown = 0.0
+    package var cooldown = 0.0
 }
 
 /// One line of a `when:`.
-public nonisolated enum ConditionSpec: Sendable, Equatable {
+package nonisolated enum ConditionSpec: Sendable, Equatable {
     /// A page is visible.
     case page(String)
     /// A view is visible.

@@ -2,7 +2,7 @@ import Foundation
 
 /// A change to the running layout; a handler's step, a request on the control socket, a subcommand of `touchd` and the
 /// inspector's page use the same commands.
-public nonisolated enum LayoutCommand: Sendable, Equatable {
+package nonisolated enum LayoutCommand: Sendable, Equatable {
     /// Shows a page.
     case go(page: String)
     /// Changes a view by its id; `toggle` switches a toggle control, and shows or hides any other view.
@@ -17,13 +17,13 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     case reload
 
     /// The command's name in layouts, requests and on the command line.
-    public enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
         case go, show, hide, enable, disable, toggle
         case switchOn = "switch-on", switchOff = "switch-off"
         case reset, ignore, reload
 
         /// The operand; nil for none.
-        public var operand: Operand? {
+        package var operand: Operand? {
             switch self {
             case .go, .reset: .page
             case .show, .hide, .enable, .disable, .toggle, .switchOn, .switchOff: .view
@@ -34,12 +34,12 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     }
 
     /// The operand of a command; the raw value is the key in a request.
-    public enum Operand: String, Sendable {
+    package enum Operand: String, Sendable {
         case page, view, seconds
     }
 
     /// Makes the command for a page or a view; nil if the command takes neither.
-    public init?(_ kind: Kind, name: String) {
+    package init?(_ kind: Kind, name: String) {
         switch kind {
         case .go: self = .go(page: name)
         case .show: self = .show(view: name)
@@ -55,7 +55,7 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     }
 
     /// The command's name.
-    public var kind: Kind {
+    package var kind: Kind {
         switch self {
         case .go: .go
         case .show: .show
@@ -72,7 +72,7 @@ public nonisolated enum LayoutCommand: Sendable, Equatable {
     }
 
     /// The page or view; nil for a command without one.
-    public var name: String? {
+    package var name: String? {
         switch self {
         case .go(let name), .show(let name), .hide(let name), .enable(let name), .disable(let name), .toggle(let name),
             .switchOn(let name), .switchOff(let name), .reset(let name):

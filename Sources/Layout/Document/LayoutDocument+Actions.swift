@@ -16,7 +16,7 @@ nonisolated extension LayoutDocument {
     }
 
     /// The absolute paths of the programs that handlers start, each with its first location.
-    public var programs: [(path: String, location: SourceLocation)] {
+    package var programs: [(path: String, location: SourceLocation)] {
         var paths: Set<String> = []
         return actions.compactMap { action, location in
             guard case .exec(let spec) = action, let path = spec.arguments.first?.filled(by: { _ in nil }),

@@ -5,120 +5,120 @@ import Foundation
 /// them.
 ///
 /// Coordinates are in points of the screen; a view's frame is in its superview's coordinates, as in UIKit.
-public nonisolated struct LayoutDocument: Sendable, Equatable {
+package nonisolated struct LayoutDocument: Sendable, Equatable {
     /// The screens of the layout, at least one; the first is the default for devices.
-    public var screens: [ScreenSpec]
+    package var screens: [ScreenSpec]
     /// The rules for input devices; if several rules match a device, later rules override earlier ones.
-    public var devices: [DeviceRule]
+    package var devices: [DeviceRule]
     /// Steps at the end of the responder chain, for events that no view and no page handles.
-    public var on: [HandlerBinding]
+    package var on: [HandlerBinding]
     /// The views on every page, in front of it; back to front.
-    public var views: [ViewSpec]
+    package var views: [ViewSpec]
     /// The pages. Each screen shows one of its pages, initially the first.
-    public var pages: [PageSpec]
+    package var pages: [PageSpec]
     /// The handlers in the file, in order.
-    public var handlers: [HandlerSpec]
+    package var handlers: [HandlerSpec]
     /// Steps that run when the screens are not touched, the shortest time first.
-    public var idle: [IdleSpec]
+    package var idle: [IdleSpec]
     /// The warnings: entries that can be used but are probably not intended.
-    public var warnings: [LayoutFinding]
+    package var warnings: [LayoutFinding]
     /// Steps that run when a device is absent, silent or back.
-    public var deviceHandlers: [DeviceHandlers] = []
+    package var deviceHandlers: [DeviceHandlers] = []
     /// The touches that are logged to the journal.
-    public var journal = JournalSpec()
+    package var journal = JournalSpec()
     /// How much of the last minutes is kept for a recording; nil, the default, keeps nothing.
-    public var recording: RecordingSpec?
+    package var recording: RecordingSpec?
     /// The touches that are forwarded to the program that draws, of panels whose rule has `forward`.
-    public var forward = ForwardSpec()
+    package var forward = ForwardSpec()
     /// Where touches are sent as TUIO; nil, the default, sends none.
-    public var tuio: TUIOSpec?
+    package var tuio: TUIOSpec?
     /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
-    public var reloadsOnChange = false
+    package var reloadsOnChange = false
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
-    public var isStrict = false
+    package var isStrict = false
 }
 
 /// The layout's own `forward:`.
-public nonisolated struct ForwardSpec: Sendable, Equatable {
+package nonisolated struct ForwardSpec: Sendable, Equatable {
     /// `default:`, whether touches outside views with `forward` go through.
-    public var isDefault = true
+    package var isDefault = true
     /// `cooldown:`, the time in seconds after a lift within which no touch begins in the program that draws; 0 for none.
-    public var cooldown: TimeInterval = 0
+    package var cooldown: TimeInterval = 0
 
     /// Makes the defaults.
-    public init() {}
+    package init() {}
 }
 
 /// `journal:`, the touches that are logged to the journal. Log actions and errors are always logged.
-public nonisolated struct JournalSpec: Sendable, Equatable {
+package nonisolated struct JournalSpec: Sendable, Equatable {
     /// `touches:`, whether touches are logged at all.
-    public var hasTouches = true
+    package var hasTouches = true
     /// `moves:`, the number of logged moves per second and touch; 0 for none.
-    public var moves = 0
+    package var moves = 0
 
     /// Makes the defaults.
-    public init() {}
+    package init() {}
 }
 
 /// `recording:`, how much of the touchscreens' last minutes is kept, so that a recording can be requested afterwards.
-public nonisolated struct RecordingSpec: Sendable, Equatable {
+package nonisolated struct RecordingSpec: Sendable, Equatable {
     /// `keep:`, the maximum length of a recording.
-    public var span: Duration
+    package var span: Duration
 
     /// Makes a specification with a maximum length.
-    public init(span: Duration) { self.span = span }
+    package init(span: Duration) { self.span = span }
 }
 
 /// The `on:` of a device rule.
-public nonisolated struct DeviceHandlers: Sendable, Equatable {
+package nonisolated struct DeviceHandlers: Sendable, Equatable {
     /// The label of the rule.
-    public var rule: String
+    package var rule: String
     /// Steps for the triggers `absent`, `silent` and `back`.
-    public var on: [HandlerBinding]
+    package var on: [HandlerBinding]
 }
 
 /// A screen of the layout.
-public nonisolated struct ScreenSpec: Sendable, Equatable {
+package nonisolated struct ScreenSpec: Sendable, Equatable {
     /// The screen's name for pages and devices; nil for the only screen, from `screen:`.
-    public var name: String?
+    package var name: String?
     /// Width and height in points. A device covers the whole screen, whatever its resolution.
-    public var size: CGSize
+    package var size: CGSize
 }
 
 /// An entry of `pages:`: a view controller. Each screen shows one page.
-public nonisolated struct PageSpec: Sendable, Equatable {
+package nonisolated struct PageSpec: Sendable, Equatable {
     /// The name that `go:` and the logs use.
-    public var name: String
+    package var name: String
     /// The location of the name.
-    public var location: SourceLocation
+    package var location: SourceLocation
     /// The name of its screen; nil for the first.
-    public var screen: String?
+    package var screen: String?
     /// Steps for events that no view of the page handles, and for the page's appearance and disappearance.
-    public var on: [HandlerBinding]
+    package var on: [HandlerBinding]
     /// The page's views, back to front, in the screen's coordinates.
-    public var views: [ViewSpec]
+    package var views: [ViewSpec]
 }
 
 /// An entry of `idle:`.
-public nonisolated struct IdleSpec: Sendable, Equatable {
+package nonisolated struct IdleSpec: Sendable, Equatable {
     /// The time without a touch on any screen, in seconds.
-    public var delay: TimeInterval
+    package var delay: TimeInterval
     /// Steps for the triggers `idle` (the time has passed) and `woken` (the first touch afterwards).
-    public var on: [HandlerBinding]
+    package var on: [HandlerBinding]
     /// `forward:`, whether the program that draws receives touches while the screens are idle; with false, the touch that
     /// ends the idle time does not reach it either.
-    public var forwards = true
+    package var forwards = true
 }
 
 /// `tuio:`, where touches are sent as TUIO 1.1 over UDP.
-public nonisolated struct TUIOSpec: Sendable, Equatable {
+package nonisolated struct TUIOSpec: Sendable, Equatable {
     /// An IPv4 or IPv6 address.
-    public var host: String
+    package var host: String
     /// The UDP port.
-    public var port: Int
+    package var port: Int
 
     /// Makes a specification.
-    public init(host: String, port: Int) {
+    package init(host: String, port: Int) {
         self.host = host
         self.port = port
     }

@@ -2,9 +2,9 @@
 ///
 /// A fact is inserted verbatim and not parsed, so its content cannot become a placeholder, an argument of a command or
 /// a separate line. `{{` and `}}` are literal braces.
-public nonisolated struct Template: Sendable, Equatable {
+package nonisolated struct Template: Sendable, Equatable {
     /// The facts that an event may have; arguments given by `with:` are facts too.
-    public static let occasionFacts: Set<String> = [
+    package static let occasionFacts: Set<String> = [
         "trigger", "handler", "touch", "phase", "view", "page", "screen", "x", "y", "device", "time", "gesture",
         "scale", "rotation", "translation-x", "translation-y", "velocity-x", "velocity-y",
     ]
@@ -23,7 +23,7 @@ public nonisolated struct Template: Sendable, Equatable {
     }
 
     /// A part of a template.
-    public enum Segment: Sendable, Equatable {
+    package enum Segment: Sendable, Equatable {
         /// Literal text.
         case text(String)
         /// The placeholder of a fact.
@@ -39,13 +39,13 @@ public nonisolated struct Template: Sendable, Equatable {
     private var form: Form
 
     /// Makes a template from its parts.
-    public init(segments: [Segment]) { form = .parts(segments) }
+    package init(segments: [Segment]) { form = .parts(segments) }
 
     /// Makes a template without placeholders.
-    public init(verbatim text: String) { form = .text(text) }
+    package init(verbatim text: String) { form = .text(text) }
 
     /// The parts in order; adjacent parts are never both text.
-    public var segments: [Segment] {
+    package var segments: [Segment] {
         switch form {
         case .text(let text): text.isEmpty ? [] : [.text(text)]
         case .parts(let parts): parts
@@ -53,12 +53,12 @@ public nonisolated struct Template: Sendable, Equatable {
     }
 
     /// The names of the facts in it.
-    public var factNames: [String] {
+    package var factNames: [String] {
         segments.compactMap { if case .fact(let name) = $0 { name } else { nil } }
     }
 
     /// The text with all facts inserted; a fact that the event does not have is empty.
-    public func filled(by fact: (String) -> String?) -> String {
+    package func filled(by fact: (String) -> String?) -> String {
         if case .text(let text) = form { return text }
         return segments.map { segment in
             switch segment {

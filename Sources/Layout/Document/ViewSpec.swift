@@ -2,31 +2,31 @@ import Foundation
 import TouchKit
 
 /// An entry of `views:`; its frame is computed from the units and edges in the file.
-public nonisolated struct ViewSpec: Sendable, Equatable {
+package nonisolated struct ViewSpec: Sendable, Equatable {
     /// The location of the entry.
-    public var location: SourceLocation
+    package var location: SourceLocation
     /// The view's name in logs and handlers; unique in the layout.
-    public var id: String?
+    package var id: String?
     /// The frame in points, in the superview's coordinates, before `transform`.
-    public var frame: CGRect
+    package var frame: CGRect
     /// `hidden:`; hit-testing skips a hidden view and its subviews.
-    public var isHidden = false
+    package var isHidden = false
     /// `enabled:`, UIKit's `isUserInteractionEnabled`, and a control's `isEnabled`.
-    public var isEnabled = true
+    package var isEnabled = true
     /// `multiple-touch:`, UIKit's `isMultipleTouchEnabled`.
-    public var isMultipleTouchEnabled = false
+    package var isMultipleTouchEnabled = false
     /// `exclusive-touch:`, UIKit's `isExclusiveTouch`.
-    public var isExclusiveTouch = false
+    package var isExclusiveTouch = false
     /// `passthrough:`, only its subviews receive touches.
-    public var isPassthrough = false
+    package var isPassthrough = false
     /// `private:`, logs of its touches contain neither the location nor the subview.
-    public var isPrivate = false
+    package var isPrivate = false
     /// Its recognizers, in the order in which they are attached.
-    public var gestures: [GestureSpec] = []
+    package var gestures: [GestureSpec] = []
     /// The steps for the view's triggers.
-    public var on: [HandlerBinding] = []
+    package var on: [HandlerBinding] = []
     /// Subviews, back to front.
-    public var views: [ViewSpec] = []
+    package var views: [ViewSpec] = []
     /// The rare properties: zero elements or one. A seat map of 50,000 views saves memory, because most views have none
     /// of them.
     private var rareProperties: [RareProperties] = []
@@ -57,31 +57,31 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
     }
 
     /// `screen:`, the screen of a view on every page; nil for the first screen, and for all subviews.
-    public var screen: String? {
+    package var screen: String? {
         get { rare.screen }
         set { rare.screen = newValue }
     }
 
     /// The touchable part of the bounds.
-    public var shape: ShapeSpec {
+    package var shape: ShapeSpec {
         get { rare.shape }
         set { rare.shape = newValue }
     }
 
     /// `slop:`, how far beyond its shape the view can be hit, in points.
-    public var slop: EdgeInsets {
+    package var slop: EdgeInsets {
         get { rare.slop }
         set { rare.slop = newValue }
     }
 
     /// `transform:`, around the frame's center, as in UIKit.
-    public var transform: CGAffineTransform {
+    package var transform: CGAffineTransform {
         get { rare.transform }
         set { rare.transform = newValue }
     }
 
     /// `alpha:`, from 0 to 1; hit-testing skips a view below 0.01.
-    public var alpha: CGFloat {
+    package var alpha: CGFloat {
         get { rare.alpha }
         set { rare.alpha = newValue }
     }
@@ -99,31 +99,31 @@ public nonisolated struct ViewSpec: Sendable, Equatable {
     package var hasEffect: Bool { control != nil || !gestures.isEmpty || !on.isEmpty }
 
     /// `redirect:`, the id of the view that receives the touches of this one.
-    public var redirect: String? {
+    package var redirect: String? {
         get { rare.redirect }
         set { rare.redirect = newValue }
     }
 
     /// `forward:`, whether the program that draws also receives the touches; nil for the superview's value.
-    public var forwards: Bool? {
+    package var forwards: Bool? {
         get { rare.forwards }
         set { rare.forwards = newValue }
     }
 
     /// `cooldown:`, the time in seconds after a press of the control within which no other press begins; 0 for none.
-    public var cooldown: TimeInterval {
+    package var cooldown: TimeInterval {
         get { rare.cooldown }
         set { rare.cooldown = newValue }
     }
 
     /// `control:`, the kind of control; nil for a plain view.
-    public var control: ControlSpec? {
+    package var control: ControlSpec? {
         get { rare.control }
         set { rare.control = newValue }
     }
 
     /// `slot:`, what programs may publish in this view; nil for an ordinary view.
-    public var slot: SlotSpec? {
+    package var slot: SlotSpec? {
         get { rare.slot }
         set { rare.slot = newValue }
     }
@@ -162,18 +162,18 @@ nonisolated extension GestureSpec {
 }
 
 /// The `slot:` of a view: other programs publish views in it through the control socket.
-public nonisolated struct SlotSpec: Sendable, Equatable {
+package nonisolated struct SlotSpec: Sendable, Equatable {
     /// The slot's name; unique in the layout.
-    public var name: String
+    package var name: String
     /// The handlers that published views may run, one step for each.
-    public var handlers: [HandlerStep] = []
+    package var handlers: [HandlerStep] = []
 
     /// The names of the handlers.
     var handlerNames: Set<String> { Set(handlers.map(\.name)) }
 }
 
 /// The touchable part of a view's bounds.
-public nonisolated enum ShapeSpec: Sendable, Equatable {
+package nonisolated enum ShapeSpec: Sendable, Equatable {
     /// The whole bounds.
     case rectangle
     /// The bounds with rounded corners of this radius, in points.
@@ -185,7 +185,7 @@ public nonisolated enum ShapeSpec: Sendable, Equatable {
 }
 
 /// The kind of control.
-public nonisolated enum ControlSpec: Sendable, Equatable {
+package nonisolated enum ControlSpec: Sendable, Equatable {
     /// Triggers `pressed` when a touch ends inside.
     case button
     /// A button that also changes `isSelected` and triggers `switched-on` or `switched-off`.

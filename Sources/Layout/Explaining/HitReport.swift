@@ -2,81 +2,81 @@ import Foundation
 import TouchKit
 
 /// The effect of a touch at a point, with the reasons; for `touchd hit`, the control socket and the inspector.
-public nonisolated struct HitReport: Codable, Equatable, Sendable {
+package nonisolated struct HitReport: Codable, Equatable, Sendable {
     /// The result of hit-testing a view, like `HitVisit.Outcome`.
-    public enum Outcome: String, Codable, Sendable {
+    package enum Outcome: String, Codable, Sendable {
         case taken, entered, redirected, passed, hidden, transparent, disabled, outside, covered
     }
 
     /// The result of hit-testing one view.
-    public struct Visit: Codable, Equatable, Sendable {
+    package struct Visit: Codable, Equatable, Sendable {
         /// The view, by its id or its location in the file.
-        public var view: String
+        package var view: String
         /// Its location in the file, FILE:LINE:COLUMN; nil for a view that is not in the file.
-        public var location: String?
+        package var location: String?
         /// The name of the program that published the view; nil for a view of the file.
-        public var publisher: String?
+        package var publisher: String?
         /// The depth in the tree; 0 is the window.
-        public var depth: Int
+        package var depth: Int
         /// The result.
-        public var outcome: Outcome
+        package var outcome: Outcome
         /// The result as a sentence without a subject.
-        public var reason: String
+        package var reason: String
     }
 
     /// A recognizer that would receive the touch.
-    public struct Recognizer: Codable, Equatable, Sendable {
+    package struct Recognizer: Codable, Equatable, Sendable {
         /// The gesture's id in the layout, or its kind.
-        public var gesture: String
+        package var gesture: String
         /// The view it is attached to.
-        public var view: String
+        package var view: String
         /// Whether the recognizer is enabled; a disabled one recognizes nothing.
-        public var isEnabled: Bool
+        package var isEnabled: Bool
     }
 
     /// A handler that would run.
-    public struct Handler: Codable, Equatable, Sendable {
+    package struct Handler: Codable, Equatable, Sendable {
         /// The view, page or application with the handler, and for a gesture also the gesture.
-        public var at: String
+        package var at: String
         /// The trigger.
-        public var trigger: String
+        package var trigger: String
         /// The handler's name, or the action's key.
-        public var handler: String
+        package var handler: String
     }
 
     /// Whether the program that draws receives the touch as well.
-    public struct Forwarding: Codable, Equatable, Sendable {
+    package struct Forwarding: Codable, Equatable, Sendable {
         /// Whether it does, if the touch is on a panel whose rule has `forward`.
-        public var isForwarded: Bool
+        package var isForwarded: Bool
         /// The view or layout that decides it.
-        public var by: String
+        package var by: String
         /// The gestures that can take the touch back.
-        public var cancelledBy: [String]
+        package var cancelledBy: [String]
         /// The gestures that must fail before the program receives it.
-        public var delayedBy: [String]
+        package var delayedBy: [String]
     }
 
     /// The point, in points of the screen.
-    public var x, y: Double
+    package var x, y: Double
     /// The screen's name, if the layout has several screens.
-    public var screen: String?
+    package var screen: String?
     /// The page on the screen, if the layout has pages.
-    public var page: String?
+    package var page: String?
     /// The id of the view that receives the touch; nil if there is no such view or it has no id.
-    public var view: String?
+    package var view: String?
     /// The ids of that view and its ancestors, the innermost first.
-    public var path: [String]
+    package var path: [String]
     /// Every tested view, in order, and the views behind the one that receives the touch.
-    public var visits: [Visit]
+    package var visits: [Visit]
     /// The recognizers that receive the touch before the view does: the view's first, then those of its ancestors.
-    public var recognizers: [Recognizer]
+    package var recognizers: [Recognizer]
     /// The responder chain, starting at the view.
-    public var responders: [String]
+    package var responders: [String]
     /// The handlers that a touch there can run: those of the recognizers and of the control, and for each phase those
     /// of the first responder with handlers.
-    public var handlers: [Handler]
+    package var handlers: [Handler]
     /// Whether the touch is forwarded; nil if no device rule of the layout has `forward`.
-    public var forwarding: Forwarding?
+    package var forwarding: Forwarding?
 }
 
 extension Scene {
@@ -89,7 +89,7 @@ extension Scene {
     ///     least informative ones.
     ///   - concealsPrivate: Whether a private view stands for all its subviews, so that the result does not depend on
     ///     which of them are enabled or hidden.
-    public func hit(
+    package func hit(
         _ point: CGPoint, onScreen screen: String? = nil, tellsOutside: Bool = true, concealsPrivate: Bool = false
     ) -> HitReport? {
         guard let number = screen.map({ name in document.screens.firstIndex { $0.name == name } }) ?? 0 else {

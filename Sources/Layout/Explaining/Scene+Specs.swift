@@ -3,13 +3,13 @@ import TouchKit
 /// The layout's entries for the parts of a scene.
 extension Scene {
     /// The layout's entry for a view; nil for a view that a program added.
-    public func spec(of view: View) -> ViewSpec? { SpecLookup(self).spec(of: view) }
+    package func spec(of view: View) -> ViewSpec? { SpecLookup(self).spec(of: view) }
 
     /// A responder's name in explanations; for a view its id or its location in the file.
-    public func name(of responder: Responder) -> String { name(of: responder, by: SpecLookup(self)) }
+    package func name(of responder: Responder) -> String { name(of: responder, by: SpecLookup(self)) }
 
     /// The names of several responders, in order.
-    public func names(of responders: [Responder]) -> [String] {
+    package func names(of responders: [Responder]) -> [String] {
         let lookup = SpecLookup(self)
         return responders.map { name(of: $0, by: lookup) }
     }

@@ -1,16 +1,16 @@
 /// The texts of a layout's files as they were read, from which the same layout can be read again when the files have
 /// changed or are gone.
-public nonisolated struct LayoutSnapshot: Codable, Sendable, Equatable {
+package nonisolated struct LayoutSnapshot: Codable, Sendable, Equatable {
     /// A file of the layout.
-    public struct File: Codable, Sendable, Equatable {
+    package struct File: Codable, Sendable, Equatable {
         /// The path as it was read.
-        public var path: String
+        package var path: String
         /// The file's text.
-        public var text: String
+        package var text: String
     }
 
     /// The files in the order in which they were read; the first is the main file.
-    public internal(set) var files: [File] = []
+    package internal(set) var files: [File] = []
 
     /// The files that `include:` reads for a path: the file itself, or the files of a folder, in order.
     func files(at path: String) -> [(number: Int, file: File)] {
@@ -18,7 +18,7 @@ public nonisolated struct LayoutSnapshot: Codable, Sendable, Equatable {
     }
 
     /// The folders that contain the files.
-    public var folders: Set<String> { Set(files.map { Self.folder(of: $0.path) }) }
+    package var folders: Set<String> { Set(files.map { Self.folder(of: $0.path) }) }
 
     private static func folder(of path: String) -> String {
         let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")

@@ -41,7 +41,7 @@ extension GestureSpec.Kind {
 
 extension GestureName {
     /// The kind of a recognizer; nil for a recognizer class of a program.
-    public init?(_ recognizer: GestureRecognizer) {
+    package init?(_ recognizer: GestureRecognizer) {
         switch recognizer {
         case is TapGestureRecognizer: self = .tap
         case is LongPressGestureRecognizer: self = .longPress

@@ -1,6 +1,6 @@
 extension LayoutCommand {
     /// Applies the command to a scene, except `ignore` and `reload`, which do not concern the scene.
-    public func apply(to scene: Scene) throws(SceneError) {
+    package func apply(to scene: Scene) throws(SceneError) {
         switch self {
         case .go(let page): try scene.go(to: page)
         case .show(let id): try scene.setHidden(false, of: id)

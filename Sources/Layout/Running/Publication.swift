@@ -84,26 +84,26 @@ nonisolated struct Publication {
 }
 
 /// Why published views were refused.
-public nonisolated struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
+package nonisolated struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// One problem.
-    public struct Problem: Codable, Sendable, Equatable {
+    package struct Problem: Codable, Sendable, Equatable {
         /// The index of the list's entry with the problem, from 0; nil if the text as a whole is invalid.
-        public var index: Int?
+        package var index: Int?
         /// The entry's id, if it has one.
-        public var view: String?
+        package var view: String?
         /// The problem and how to fix it.
-        public var message: String
+        package var message: String
     }
 
     /// The problems, in the order of the text; at least one, at most 101.
-    public var problems: [Problem]
+    package var problems: [Problem]
 
     init(_ problems: [Problem]) { self.problems = problems }
 
     init(message: String) { problems = [Problem(message: message)] }
 
     /// The problems, one in each line.
-    public var description: String {
+    package var description: String {
         problems.map { problem in
             let place = problem.index.map { "views[\($0)]\(problem.view.map { " '\($0)'" } ?? ""): " }
             return (place ?? "") + problem.message

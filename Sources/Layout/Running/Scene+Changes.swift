@@ -3,17 +3,17 @@ import TouchKit
 /// The differences between a scene's state and its file.
 extension Scene {
     /// A view that was hidden, shown, enabled or disabled since the layout was loaded.
-    public struct ViewChange: Equatable, Sendable {
+    package struct ViewChange: Equatable, Sendable {
         /// Its id.
-        public var id: String
+        package var id: String
         /// Whether it is hidden now.
-        public var isHidden: Bool
+        package var isHidden: Bool
         /// Whether it is enabled now.
-        public var isEnabled: Bool
+        package var isEnabled: Bool
     }
 
     /// The views whose state differs from the file, sorted by id; views that were changed back are left out.
-    public var changedViews: [ViewChange] {
+    package var changedViews: [ViewChange] {
         guard !originallyHidden.isEmpty || !originallyEnabled.isEmpty else { return [] }
         return Set(originallyHidden.keys).union(originallyEnabled.keys).sorted().compactMap { id in
             guard let view = view(withIdentifier: id) else { return nil }

@@ -6,17 +6,17 @@ extension Scene {
     private static let goDepthLimit = 16
 
     /// The names of the visible pages, in the order of the screens; screens without pages are left out.
-    public var currentPages: [String] { current.compactMap { $0?.page.name } }
+    package var currentPages: [String] { current.compactMap { $0?.page.name } }
 
     /// The page that a screen shows, by the screen's name; nil means the first screen. Returns nil if the screen has no
     /// page.
-    public func currentPage(onScreen name: String? = nil) -> String? {
+    package func currentPage(onScreen name: String? = nil) -> String? {
         let number = name.map { name in document.screens.firstIndex { $0.name == name } } ?? 0
         return number.flatMap { current.indices.contains($0) ? current[$0]?.page.name : nil }
     }
 
     /// The page of a responder; for a responder on every page, the page that its window shows.
-    public func page(of responder: Responder?) -> String? {
+    package func page(of responder: Responder?) -> String? {
         var candidate = responder
         while let responder = candidate {
             if let controller = responder as? PageController { return controller.page.name }
@@ -31,7 +31,7 @@ extension Scene {
     /// already.
     ///
     /// Before `activate()`, only selects the page to show.
-    public func go(to name: String) throws(SceneError) {
+    package func go(to name: String) throws(SceneError) {
         guard let page = pages[name] else {
             throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
         }

@@ -7,31 +7,13 @@ extension Scene {
     ///
     /// A disabled or fully transparent private view counts: a finger on it still shows the positions of its keys. The
     /// first call traverses all views.
-    public func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool {
+    package func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool {
         func isInside(_ view: View) -> Bool {
             view.window?.screen === screen && isShown(view)
                 && view.point(inside: view.convert(point, from: nil), with: nil)
         }
         return privateViews.contains(where: isInside)
             || slots.values.contains { $0.privateViews.contains(where: isInside) }
-    }
-
-    /// The private views without private ancestors. They are sufficient, because no part of a view is touchable outside
-    /// of it.
-    static func outermostPrivateViews(in roots: [View]) -> [View] {
-        var found: [View] = []
-        var waiting = roots
-        while let view = waiting.popLast() {
-            // Its views come and go; the slot has the private ones.
-            if view is SlotContent { continue }
-            guard view.isPrivate else {
-                waiting += view.subviews
-                continue
-            }
-            // The search also finds a visible page through its window.
-            if !found.contains(where: { $0 === view }) { found.append(view) }
-        }
-        return found
     }
 
     private func isShown(_ view: View) -> Bool {
@@ -46,7 +28,7 @@ extension Scene {
 
 extension View {
     /// The outermost private view among this view and its ancestors, or nil.
-    public var outermostPrivate: View? {
+    package var outermostPrivate: View? {
         var found: View?
         var view: View? = self
         while let candidate = view {

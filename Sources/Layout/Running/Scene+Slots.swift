@@ -4,13 +4,13 @@ import TouchKit
 /// The views that programs publish.
 extension Scene {
     /// The slot with a name; nil if the layout has none.
-    public func slot(named name: String) -> Slot? { slots[name] }
+    package func slot(named name: String) -> Slot? { slots[name] }
 
     /// All slots, sorted by name.
-    public var allSlots: [Slot] { slots.values.sorted { $0.name < $1.name } }
+    package var allSlots: [Slot] { slots.values.sorted { $0.name < $1.name } }
 
     /// The slot whose published views contain a view; nil for a view of the layout itself.
-    public func slot(of view: View?) -> Slot? {
+    package func slot(of view: View?) -> Slot? {
         guard !slots.isEmpty else { return nil }
         var candidate = view
         while let view = candidate {
@@ -29,7 +29,7 @@ extension Scene {
     ///   - json: A list of views, with the keys of a layout file, in JSON.
     ///   - publisher: The program's name in explanations.
     ///   - owner: The owner of the views from now on. The views of another owner are removed.
-    public func publish(
+    package func publish(
         _ json: some Collection<UInt8>, in slot: Slot, by publisher: String, owner: AnyObject
     ) throws(PublicationError) {
         let publication = try Publication(
@@ -44,7 +44,7 @@ extension Scene {
     }
 
     /// Removes the views of a slot and cancels the touches on them.
-    public func empty(_ slot: Slot) {
+    package func empty(_ slot: Slot) {
         slot.replaceContent(with: [])
         updateIndex(adding: [:], removing: slot.ids)
         slot.ids = []
@@ -60,7 +60,7 @@ extension Scene {
     /// - Parameters:
     ///   - frames: The frames by id, in points of the superview.
     ///   - owner: The owner of the views.
-    public func move(_ frames: [String: CGRect], of owner: AnyObject) throws(SceneError) {
+    package func move(_ frames: [String: CGRect], of owner: AnyObject) throws(SceneError) {
         for id in frames.keys.sorted() where slot(of: try existing(id))?.owner !== owner {
             throw .notPublished(id)
         }

@@ -3,39 +3,39 @@ import TouchKit
 /// The view state that handlers change, and how it is kept on reload.
 extension Scene {
     /// Whether a view itself is not hidden; its ancestors may be.
-    public func isShown(_ id: String) throws(SceneError) -> Bool { try !existing(id).isHidden }
+    package func isShown(_ id: String) throws(SceneError) -> Bool { try !existing(id).isHidden }
 
     /// Whether a view itself is enabled; its ancestors may be disabled.
-    public func isEnabled(_ id: String) throws(SceneError) -> Bool { try existing(id).isUserInteractionEnabled }
+    package func isEnabled(_ id: String) throws(SceneError) -> Bool { try existing(id).isUserInteractionEnabled }
 
     /// Whether a toggle is on.
-    public func isOn(_ id: String) throws(SceneError) -> Bool {
+    package func isOn(_ id: String) throws(SceneError) -> Bool {
         guard let toggle = try existing(id) as? ToggleButton else { throw .noToggle(id) }
         return toggle.isSelected
     }
 
     /// Hides or shows a view. Touches that began on it continue, as in UIKit.
-    public func setHidden(_ isHidden: Bool, of id: String) throws(SceneError) {
+    package func setHidden(_ isHidden: Bool, of id: String) throws(SceneError) {
         let view = try existing(id)
         originallyHidden[id] = originallyHidden[id] ?? view.isHidden
         view.isHidden = isHidden
     }
 
     /// Enables or disables a view; disabling a control cancels tracking.
-    public func setEnabled(_ isEnabled: Bool, of id: String) throws(SceneError) {
+    package func setEnabled(_ isEnabled: Bool, of id: String) throws(SceneError) {
         let view = try existing(id)
         originallyEnabled[id] = originallyEnabled[id] ?? view.isUserInteractionEnabled
         set(isEnabled, of: view)
     }
 
     /// Switches a toggle on or off without running its handlers.
-    public func setOn(_ isOn: Bool, of id: String) throws(SceneError) {
+    package func setOn(_ isOn: Bool, of id: String) throws(SceneError) {
         guard let toggle = try existing(id) as? ToggleButton else { throw .noToggle(id) }
         toggle.isSelected = isOn
     }
 
     /// The toggles with an id, each with its state, sorted by id; without those in private views.
-    public var toggles: [(id: String, isOn: Bool)] {
+    package var toggles: [(id: String, isOn: Bool)] {
         let published = slots.values.flatMap(\.ids).compactMap { views[$0] as? ToggleButton }.filter(\.isShownInState)
         let all = (fileToggles + published).compactMap { toggle in
             toggle.identifier.map { (id: $0, isOn: toggle.isSelected) }
@@ -45,7 +45,7 @@ extension Scene {
 
     /// Restores the views of a page: hidden or shown, enabled or disabled, switched on or off as the layout or the
     /// publisher has them. Runs no handlers.
-    public func reset(page name: String) throws(SceneError) {
+    package func reset(page name: String) throws(SceneError) {
         guard let page = pages[name] else {
             throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
         }
@@ -60,7 +60,7 @@ extension Scene {
     }
 
     /// Switches a toggle without running its handlers; hides or shows any other view.
-    public func toggle(_ id: String) throws(SceneError) {
+    package func toggle(_ id: String) throws(SceneError) {
         if let toggle = try existing(id) as? ToggleButton {
             toggle.isSelected.toggle()
         } else {
@@ -72,7 +72,7 @@ extension Scene {
     /// and toggles, unless the file changed the same property.
     ///
     /// Copied pages do not appear again: their `appeared` handlers do not run.
-    public func adoptState(of old: Scene) {
+    package func adoptState(of old: Scene) {
         for page in old.currentPages {
             guard let controller = pages[page], let number = windows.firstIndex(where: { $0 === controller.pageWindow })
             else { continue }

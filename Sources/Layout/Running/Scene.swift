@@ -7,19 +7,19 @@ import TouchKit
 ///
 /// In the responder chain a page's controller comes between its views and the window, and the layout's own `on:`
 /// belongs to the application. Use it on the main thread only, like all of TouchKit.
-public final class Scene {
+package final class Scene {
     /// Runs a step of the layout.
-    public typealias Perform = (HandlerStep, Occasion) -> Void
+    package typealias Perform = (HandlerStep, Occasion) -> Void
 
     /// The layout.
-    public let document: LayoutDocument
+    package let document: LayoutDocument
     /// One window for each screen, in the layout's order; all are hidden before `activate()`.
-    public let windows: [Window]
+    package let windows: [Window]
     /// Called when a screen shows another page, after the `disappeared` and `appeared` handlers.
-    public var didShowPage: ((String) -> Void)?
+    package var didShowPage: ((String) -> Void)?
 
     /// Called when a control drops a press because of its `cooldown`.
-    public var didDropPress: (() -> Void)? {
+    package var didDropPress: (() -> Void)? {
         get { builder.didDropPress }
         set { builder.didDropPress = newValue }
     }
@@ -31,7 +31,7 @@ public final class Scene {
     /// The views by id; created at the first access, because most runs of a seat map never need it.
     private(set) lazy var views = SceneBuilder.views(in: pages.values.map(\.view) + windows)
     /// See `isPrivate(_:on:)`.
-    private(set) lazy var privateViews = Self.outermostPrivateViews(in: pages.values.map(\.view) + windows)
+    private(set) lazy var privateViews = View.outermostPrivateViews(in: pages.values.map(\.view) + windows)
     let pages: [String: PageController]
     /// The slots by their names.
     let slots: [String: Slot]
@@ -58,7 +58,7 @@ public final class Scene {
     ///   - document: The checked layout.
     ///   - application: The application that sends events to the windows.
     ///   - perform: Runs the steps; the scene keeps it.
-    public init(_ document: LayoutDocument, application: Application = .shared, perform: @escaping Perform) {
+    package init(_ document: LayoutDocument, application: Application = .shared, perform: @escaping Perform) {
         self.document = document
         self.application = application
         self.perform = perform
@@ -95,7 +95,7 @@ public final class Scene {
     /// handlers.
     ///
     /// The main screen takes the size of the layout's first screen.
-    public func activate() {
+    package func activate() {
         guard !isActive else { return }
         isActive = true
         Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
@@ -114,7 +114,7 @@ public final class Scene {
     }
 
     /// Hides the windows and cancels the touches on them. The pages' `disappeared` handlers do not run.
-    public func deactivate() {
+    package func deactivate() {
         guard isActive else { return }
         for window in windows { window.isHidden = true }
         for token in tokens { application.removeHandler(token) }
@@ -123,13 +123,13 @@ public final class Scene {
     }
 
     /// Called when a recognizer enters a state that has a trigger, before the layout's steps.
-    public var didRecognize: ((GestureRecognizer, HandlerBinding.Trigger) -> Void)? {
+    package var didRecognize: ((GestureRecognizer, HandlerBinding.Trigger) -> Void)? {
         get { actions.didRecognize }
         set { actions.didRecognize = newValue }
     }
 
     /// Called when a control is held, pressed, released or switched, before the layout's steps.
-    public var didChangeControl: ((Control, ControlChange, Event?) -> Void)? {
+    package var didChangeControl: ((Control, ControlChange, Event?) -> Void)? {
         get { actions.didChangeControl }
         set { actions.didChangeControl = newValue }
     }
@@ -149,16 +149,16 @@ public final class Scene {
     }
 
     /// The view with an id; nil if the layout has none.
-    public func view(withIdentifier id: String) -> View? { views[id] }
+    package func view(withIdentifier id: String) -> View? { views[id] }
 
     /// The screen with a name; nil means the first. Returns nil if the layout has no such screen.
-    public func screen(named name: String?) -> Screen? {
+    package func screen(named name: String?) -> Screen? {
         guard let name else { return windows.first?.screen }
         return document.screens.firstIndex { $0.name == name }.map { windows[$0].screen }
     }
 
     /// The name of a responder's screen; nil if the layout has only one screen or the responder has none.
-    public func screenName(of responder: Responder?) -> String? {
+    package func screenName(of responder: Responder?) -> String? {
         guard windows.count > 1 else { return nil }
         var candidate = responder
         while let responder = candidate {

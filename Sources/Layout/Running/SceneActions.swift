@@ -14,7 +14,7 @@ final class SceneActions {
 }
 
 /// A change of a control of a layout.
-public nonisolated enum ControlChange: String, Sendable {
+package nonisolated enum ControlChange: String, Sendable {
     /// The first finger is in the control.
     case held
     /// The control was activated.

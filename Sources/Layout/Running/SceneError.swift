@@ -1,5 +1,5 @@
 /// The reason why a scene rejects a command.
-public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
+package nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
     /// The layout has no page with this name.
     case noPage(String, nearest: String?)
     /// The layout has no view with this id.
@@ -12,7 +12,7 @@ public nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
     case pagesWithoutEnd(last: String)
 
     /// A description of the reason.
-    public var description: String {
+    package var description: String {
         switch self {
         case .noPage(let name, let nearest):
             "the layout has no page named '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")

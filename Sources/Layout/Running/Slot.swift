@@ -2,7 +2,7 @@ import Foundation
 import TouchKit
 
 /// A slot of a scene: the view that the layout gives it, and the views that a program has published in it.
-public final class Slot {
+package final class Slot {
     /// The slot's entry in the layout.
     let spec: SlotSpec
     /// The layout's view.
@@ -16,11 +16,11 @@ public final class Slot {
     /// The outermost private views among the published ones.
     private(set) var privateViews: [View] = []
     /// The name of the program that published the views; nil while nothing is published.
-    public internal(set) var publisher: String?
+    package internal(set) var publisher: String?
     /// The number of published views, subviews included.
-    public internal(set) var viewCount = 0
+    package internal(set) var viewCount = 0
     /// The owner of the views, such as a client's connection.
-    public internal(set) weak var owner: AnyObject?
+    package internal(set) weak var owner: AnyObject?
 
     /// A published view with its subviews.
     struct Entry {
@@ -31,10 +31,10 @@ public final class Slot {
     }
 
     /// The slot's name.
-    public var name: String { spec.name }
+    package var name: String { spec.name }
 
     /// The slot's frame on its screen, in points.
-    public var frame: CGRect { view.convert(view.bounds, to: nil) }
+    package var frame: CGRect { view.convert(view.bounds, to: nil) }
 
     init(_ spec: SlotSpec, _ view: View) {
         self.spec = spec
@@ -54,7 +54,7 @@ public final class Slot {
 
     /// Updates the list of private views.
     func findPrivateViews() {
-        privateViews = view.outermostPrivate == nil ? Scene.outermostPrivateViews(in: content.subviews) : []
+        privateViews = view.outermostPrivate == nil ? View.outermostPrivateViews(in: content.subviews) : []
     }
 }
 

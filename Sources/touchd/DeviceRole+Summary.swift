@@ -1,6 +1,0 @@
-import Evdev
-
-extension DeviceRole {
-    /// The kind and touch protocol of the device, as commands print them.
-    var summary: String { touchProtocol.map { "\(kind.rawValue), \($0.rawValue)" } ?? kind.rawValue }
-}
