@@ -29,7 +29,7 @@ package final class BridgeServer {
             },
             report: { refusals.add(origin: $0, path: $1, reason: $2, at: Self.now) },
             answer: { request in
-                if request.path == WebServer.requestPath { return pages.answer(request) }
+                if request.path == WebAccess.requestPath { return pages.answer(request) }
                 if request.method == "GET", let file = Self.file(at: request.path) { return file }
                 if request.method == "GET", let file = site?.response(at: request.path) { return file }
                 return WebResponse(status: 404, reason: "no file at \(request.path)")

@@ -26,10 +26,10 @@ struct SecondDecoderTests {
         #expect(comparison.reports > 0)
     }
 
-    @Test("for 10,000 random streams with SYN_DROPPED", arguments: SecondDecoder.Kind.allCases)
+    @Test("for 4,000 random streams with SYN_DROPPED", arguments: SecondDecoder.Kind.allCases)
     func streams(_ kind: SecondDecoder.Kind) {
         var states = 0
-        for seed in 0..<2500 as Range<UInt64> {
+        for seed in 0..<1000 as Range<UInt64> {
             var stream = RandomStream(kind, seed: seed)
             let comparison = Comparison(kind, stream.description)
             for _ in 0..<20 { for event in stream.report() { comparison.feed(event) } }
@@ -40,7 +40,7 @@ struct SecondDecoderTests {
             states += comparison.states
         }
         // Streams without contacts would agree too; a single-touch panel has at most one contact in a report.
-        #expect(states > 20_000)
+        #expect(states > 8000)
     }
 }
 

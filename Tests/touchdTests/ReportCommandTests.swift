@@ -96,11 +96,10 @@ import Testing
         #expect(noLayout.status == 64 && noLayout.errors.contains("add --layout FILE"))
     }
 
-    @Test(
-        "a report of a thousand kiosks needs at most 64 MiB of data")
+    @Test("a report of a thousand kiosks needs at most 64 MiB of data")
     func thousandKiosks() throws {
         var text = ""
-        for second in 0..<10 {
+        for second in 0..<5 {
             for kiosk in 0..<1000 {
                 for (phase, identity, tenth) in [
                     ("began", MessageID.touchBegan, 0), ("ended", MessageID.touchEnded, 1),
@@ -125,14 +124,12 @@ import Testing
             }
         }
         let journal = try folder.file("thousand", text)
-        for times in [1, 4] {
-            let outcome = try TouchdProgram.run(
-                ["-c", "ulimit -d 65536; exec \"$0\" report \"$@\"", TouchdProgram.path]
-                    + Array(repeating: journal.path, count: times), program: "/bin/sh")
-            #expect(outcome.status == 0 && outcome.errors == "")
-            #expect(outcome.output.hasPrefix("1000 kiosks, \(times * 10_000) touches, "))
-            #expect(outcome.output.contains("\nkiosk-1999: \(times * 10) touches\n  view    touches     taps"))
-        }
+        let outcome = try TouchdProgram.run(
+            ["-c", "ulimit -d 65536; exec \"$0\" report \"$@\"", TouchdProgram.path]
+                + Array(repeating: journal.path, count: 4), program: "/bin/sh")
+        #expect(outcome.status == 0 && outcome.errors == "")
+        #expect(outcome.output.hasPrefix("1000 kiosks, 20000 touches, "))
+        #expect(outcome.output.contains("\nkiosk-1999: 20 touches\n  view    touches     taps"))
     }
 
     @Test("no touch in recordings of real screens is reported as a ghost")

@@ -3,10 +3,11 @@ import Testing
 
 /// A page that does not read while ten fingers are on the screen.
 @Suite struct SlowPage {
+    // A long name fills the buffers with fewer events.
     private static let layout = """
         screen: {size: [1000, 1000]}
         views:
-          - id: wall
+          - id: \(String(repeating: "wall", count: 30))
             frame: [0, 0, 1000, 1000]
             multiple-touch: true
             on: {began: log, ended: log}
@@ -14,7 +15,7 @@ import Testing
         """
 
     /// Twice the duration that sockets and the inspector buffer for a page that does not read.
-    private static let seconds = 80
+    private static let seconds = 20
 
     /// Each second ten fingers come down together, move 125 times and are lifted.
     private static func recording(seconds: Int) -> String {
