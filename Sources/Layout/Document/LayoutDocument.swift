@@ -97,6 +97,8 @@ public nonisolated struct PageSpec: Sendable, Equatable {
     public var on: [HandlerBinding]
     /// The page's views, back to front, in the screen's coordinates.
     public var views: [ViewSpec]
+    /// `reset-on-leave:`, whether the views are restored, as by `reset:`, after the page has disappeared.
+    public var resetsOnLeave = false
 }
 
 /// An entry of `idle:`.
