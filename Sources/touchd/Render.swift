@@ -9,7 +9,9 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Draw a layout with the place and name of each view and the warnings of 'touchd check'.",
         discussion: """
-            The picture is SVG, in points of the screen. In a browser, the pointer on a view shows its handlers. For PNG, \
+            The picture is SVG, in points of the screen, with a legend below. It shows the layout after the 'appeared' handlers of \
+            its pages; programs, messages and keys of these handlers are left out. In a browser, the pointer on a view shows \
+            its handlers. For PNG, \
             install librsvg2-bin, which has rsvg-convert. --heatmap adds the touches of a recording or of a journal exported \
             with 'journalctl -o json' or '-o export', without those in private views. A recording does not contain the \
             current page, so all its touches are drawn on the chosen page.
@@ -37,7 +39,8 @@ struct Render: ParsableCommand {
 
     func run() throws {
         do {
-            let place = try layout.load()
+            let loaded = try layout.load()
+            let place = try MainActor.assumeIsolated { try loaded.afterAppearing(keepingPage: layout.page != nil) }
             var drawing = LayoutDrawing(place.document, page: place.page, screen: place.screen)
             if let heatmap {
                 drawing.heatmap = try MainActor.assumeIsolated { try Heatmap(touchesOf: heatmap, on: place) }

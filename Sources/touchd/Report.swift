@@ -58,7 +58,10 @@ struct Report: ParsableCommand {
 
     func run() throws {
         do {
-            let place = try layout.map { try choice(of: $0).load() }
+            let place = try layout.map { layout in
+                let loaded = try choice(of: layout).load()
+                return try MainActor.assumeIsolated { try loaded.afterAppearing(keepingPage: page != nil) }
+            }
             var fleet = FleetTally(layout: place.map { LayoutZones($0.document) })
             var heatmap = Heatmap()
             for file in files.isEmpty ? ["-"] : files {

@@ -154,6 +154,26 @@ import TouchKit
         #expect(names == ["inner", "outer", "log"])
     }
 
+    @Test("choose runs only the first case whose conditions are true, or else")
+    func choose() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            on: {began: next}
+            pages: {one: , two: , three: }
+            handlers:
+              next:
+                choose:
+                  - {when: {page: one}, do: [{log: first}, {go: two}]}
+                  - {when: {page: two}, do: {go: three}}
+                  - {when: {page: two}, do: {log: never}}
+                else: {log: "else on {page}"}
+            """)
+        for _ in 0..<4 { kiosk.tap(5, 5) }
+        #expect(kiosk.log.lines == ["notice: first", "notice: else on three", "notice: else on three"])
+    }
+
     @Test("another thread can read which handler runs and whether the run is the same")
     func runningHandler() throws {
         let kiosk = try Kiosk()

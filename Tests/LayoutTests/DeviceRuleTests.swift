@@ -20,7 +20,7 @@ import Testing
                 pressure: 0.25
                 palms: cancel-all
                 touch-with-pen: true
-                filter: {debounce: 20, jitter: 1, edge: 2.5, contacts: 2}
+                filter: {debounce: 20 ms, jitter: 1, edge: 2.5, contacts: 2}
             """
         ).devices
 
@@ -65,7 +65,7 @@ import Testing
             """
               - {match: {name: a}, acceleration: adaptive}
               - {match: {name: b}, speed: -0.5}
-              - {match: {name: c}, acceleration: adaptive, speed: 1, lift-after: 80}
+              - {match: {name: c}, acceleration: adaptive, speed: 1, lift-after: 80 ms}
             """
         ).devices
 
@@ -140,7 +140,7 @@ import Testing
             ("- {match: {name: a}, screen: left}", "3:32: error: no screen is named 'left'"),
             ("- {match: {name: a}, acceleration: fast}", "3:38: error: 'acceleration' must be flat or adaptive"),
             ("- {match: {name: a}, speed: 2}", "3:31: error: 'speed' must be between -1"),
-            ("- {match: {name: a}, lift-after: 0}", "3:36: error: 'lift-after' (milliseconds) must be between 10"),
+            ("- {match: {name: a}, lift-after: 0}", "3:36: error: 'lift-after' must be between 10 ms and 5 s (got '0')"),
             ("- {match: {name: a}, silent-after: soon}", "3:38: error: 'silent-after' must be a time such as 90"),
             ("- {match: {name: a}, silent-after: 5 weeks}", "3:38: error: 'silent-after' must be a time such as"),
             ("- {match: {name: a}, expected: maybe}", "3:34: error: 'expected' must be a time such as"),

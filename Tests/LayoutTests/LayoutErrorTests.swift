@@ -29,7 +29,7 @@ import Testing
             ),
             (
                 "on: {ended: {log: touched {view}}}\n",
-                "1:27: error: not valid YAML: expected ',' or '}' (got '{'); put quotes around a text that contains one of {}[],:"
+                "1:27: error: not valid YAML: a text that contains one of {}[],: needs quotes: \"touched {view}\""
             ),
             (
                 "handlers:\n  h:\n    log: time: {time}\n",

@@ -61,6 +61,31 @@ import TouchKit
         #expect(kiosk.steps == ["appeared log", "began log", "cancelled log", "disappeared log", "appeared log"])
     }
 
+    @Test("a page with 'reset-on-leave' is as at startup when it is shown again, and its 'disappeared' saw it as it was")
+    func resetOnLeave() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [99, 99]}
+            pages:
+              one:
+                reset-on-leave: true
+                on: {disappeared: {log: left}}
+                views: [{id: lamp, frame: [0, 0, 9, 9], control: toggle}, {id: box, frame: [20, 0, 9, 9]}]
+              two:
+                views: [{id: sound, frame: [0, 0, 9, 9], control: toggle}]
+            """)
+        var wasOn: Bool?
+        kiosk.onStep = { [scene = kiosk.scene] _, _ in wasOn = try? scene.isOn("lamp") }
+        try kiosk.scene.toggle("lamp")
+        try kiosk.scene.setHidden(true, of: "box")
+        try kiosk.scene.go(to: "two")
+        try kiosk.scene.toggle("sound")
+        #expect(wasOn == true)
+        try kiosk.scene.go(to: "one")
+        #expect(try !kiosk.scene.isOn("lamp") && kiosk.scene.isShown("box"))
+        #expect(try kiosk.scene.isOn("sound"))
+    }
+
     @Test("unknown pages and views are rejected with the intended name")
     func unknownNames() throws {
         let scene = try Kiosk(Self.kiosk).scene

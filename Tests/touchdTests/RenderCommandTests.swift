@@ -36,6 +36,26 @@ import Testing
         #expect(try drawnTouches(on: text, "--page", "pay") == 0)
     }
 
+    @Test("the picture shows the page and the views as they are after the 'appeared' handlers, and no program runs")
+    func appeared() throws {
+        let trace = layout.path + ".trace"
+        let text = """
+            screen: {size: [800, 480]}
+            pages:
+              boot: {on: {appeared: {go: start}}, views: [{id: splash, frame: [0, 0, 800, 480]}]}
+              start:
+                on: {appeared: [{hide: help}, {exec: [/usr/bin/touch, "\(trace)"]}]}
+                views: [{id: help, frame: [0, 0, 400, 480], on: {ended: log}}, {id: go, frame: [400, 0, 400, 480], on: {ended: {show: help}}}]
+            """
+        try Data(text.utf8).write(to: layout)
+        let first = try TouchdProgram.run(["render", "--layout", layout.path])
+        try #require(first.status == 0, "\(first.errors)")
+        #expect(first.output.contains(">help</text>") && !first.output.contains(">splash</text>"))
+        #expect(first.output.contains(">hidden or disabled</text>"))
+        #expect(try TouchdProgram.run(["render", "--layout", layout.path, "--page", "boot"]).output.contains(">splash</text>"))
+        #expect(!FileManager.default.fileExists(atPath: trace))
+    }
+
     @Test("touches are drawn only on the screen that the layout's rules give their device")
     func screens() throws {
         let text = """

@@ -19,8 +19,14 @@ extension HandlerRunner {
         }
     }
 
-    /// Whether all conditions hold.
-    func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
+    /// The steps of a handler's first case whose conditions are true, or those of its `else`.
+    func steps(of spec: HandlerSpec) throws(HandlerFailure) -> [HandlerStep] {
+        for entry in spec.cases where try conditionsHold(entry.conditions) { return entry.steps }
+        return spec.otherwise
+    }
+
+    /// Whether all conditions are true.
+    private func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
         guard !conditions.isEmpty else { return true }
         guard let scene else { throw .noLayout }
         do {

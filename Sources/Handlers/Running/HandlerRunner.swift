@@ -135,8 +135,7 @@ package final class HandlerRunner {
                 }
                 lastRuns[name] = now
             }
-            let steps = try conditionsHold(spec.conditions) ? spec.steps : spec.otherwise
-            for step in steps {
+            for step in try steps(of: spec) {
                 // The check of a layout has the same limit, but does not count the handlers of pages that handlers
                 // show.
                 guard stepCount < LayoutLimit.occasionSteps else { throw .tooManySteps }

@@ -15,14 +15,14 @@ nonisolated extension LayoutChecker {
         }
         var effort = LayoutLimit.coverSteps
         for (screen, views) in zip(document.screens, front) {
-            check(views, in: CGRect(origin: .zero, size: screen.size), named: "the screen", &effort)
+            check(views, in: CGRect(origin: .zero, size: screen.size), named: "the screen", isScreen: true, &effort)
         }
         let covers = front.map { self.covers(of: $0) }
         for page in document.pages where !front.isEmpty {
             guard let screen = number(page.screen) else { continue }
             let bounds = CGRect(origin: .zero, size: document.screens[screen].size)
             check(
-                page.views, in: bounds, named: "the screen", before: (front[screen], covers[screen]), &effort)
+                page.views, in: bounds, named: "the screen", isScreen: true, before: (front[screen], covers[screen]), &effort)
         }
         document.forEachView { visit in
             let view = visit.view
@@ -34,7 +34,7 @@ nonisolated extension LayoutChecker {
     }
 
     private mutating func check(
-        _ views: [ViewSpec], in bounds: CGRect, named superview: String,
+        _ views: [ViewSpec], in bounds: CGRect, named superview: String, isScreen: Bool = false,
         before front: (views: [ViewSpec], covers: CoverSearch)? = nil, _ effort: inout Int
     ) {
         cost.reach += views.count
@@ -46,6 +46,8 @@ nonisolated extension LayoutChecker {
                 warn(at: view.location, "\(name) has no area, so nothing can touch it")
             } else if !view.reach.intersects(bounds) {
                 warn(at: view.location, "\(name) is outside \(superview), so nothing can touch it")
+            } else if isScreen, let excess = view.excess(over: bounds) {
+                warn(at: view.location, "\(name) is partly outside the screen: \(excess)")
             }
         }
         guard views.count + (front?.views.count ?? 0) > 1 else { return }
@@ -90,11 +92,24 @@ nonisolated extension LayoutChecker {
 
 nonisolated extension ViewSpec {
     /// Its whole touchable area, in its superview's coordinates.
-    fileprivate var reach: CGRect {
-        let reach = frame.outset(by: slop)
-        guard !transform.isIdentity else { return reach }
-        let centred = reach.offsetBy(dx: -frame.midX, dy: -frame.midY).applying(transform)
-        return centred.offsetBy(dx: frame.midX, dy: frame.midY)
+    fileprivate var reach: CGRect { transformed(frame.outset(by: slop)) }
+
+    /// How far the frame is outside of bounds; nil if it is inside. Rounded percentages may exceed them by a point.
+    fileprivate func excess(over bounds: CGRect) -> String? {
+        let frame = transformed(frame)
+        let sides = [
+            ("left", bounds.minX - frame.minX), ("right", frame.maxX - bounds.maxX), ("top", bounds.minY - frame.minY),
+            ("bottom", frame.maxY - bounds.maxY),
+        ].filter { $0.1 > 1 }
+        guard !sides.isEmpty else { return nil }
+        return sides.map { "\(Int($0.1.rounded())) points at the \($0.0)" }.joined(separator: ", ")
+    }
+
+    /// A rectangle of its superview after the transform, which is applied about the frame's center.
+    private func transformed(_ rect: CGRect) -> CGRect {
+        guard !transform.isIdentity else { return rect }
+        let centered = rect.offsetBy(dx: -frame.midX, dy: -frame.midY).applying(transform)
+        return centered.offsetBy(dx: frame.midX, dy: frame.midY)
     }
 }
 

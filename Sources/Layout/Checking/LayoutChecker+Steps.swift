@@ -5,7 +5,7 @@ nonisolated extension LayoutChecker {
         let numbers = Dictionary(zip(handlers.map(\.name), handlers.indices)) { first, _ in first }
         var graph = ReferenceGraph(count: handlers.count)
         for (number, handler) in handlers.enumerated() {
-            for step in handler.steps + handler.otherwise {
+            for step in handler.allSteps {
                 if case .run(let name, _) = step.kind, let other = numbers[name] { graph.add(from: number, to: other) }
             }
         }
@@ -43,8 +43,9 @@ nonisolated extension LayoutChecker {
                 depths[number] = 1
                 next[number] = -1
             }
-            let taken = max(total(handler.steps, costs, numbers), total(handler.otherwise, costs, numbers))
-            costs[number] = handler.conditions.count + taken
+            let lists = handler.cases.map(\.steps) + [handler.otherwise]
+            let taken = lists.map { total($0, costs, numbers) }.max() ?? 0
+            costs[number] = handler.cases.reduce(0) { $0 + $1.conditions.count } + taken
             guard costs[number] > LayoutLimit.occasionSteps else { continue }
             error(
                 at: handler.location,

@@ -19,8 +19,7 @@ nonisolated struct StepSummary {
             for step in steps { add(step) }
         }
         for handler in document.handlers {
-            for step in handler.steps { add(step) }
-            for step in handler.otherwise { add(step) }
+            for step in handler.allSteps { add(step) }
         }
     }
 

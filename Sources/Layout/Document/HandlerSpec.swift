@@ -4,14 +4,30 @@ package nonisolated struct HandlerSpec: Sendable, Equatable {
     package var name: String
     /// The location of the name.
     package var location: SourceLocation
-    /// `when:`, the conditions, all of which must be true.
-    package var conditions: [ConditionSpec] = []
-    /// The steps if the conditions are true, in order.
-    package var steps: [HandlerStep]
-    /// `else:`, the steps otherwise.
+    /// The cases; the first one whose conditions are true runs. `when:` and `do:` are a single case.
+    package var cases: [HandlerCase]
+    /// `else:`, the steps if no case runs.
     package var otherwise: [HandlerStep] = []
     /// `cooldown:`, the time in seconds after a run within which the handler does not run again; 0 for none.
     package var cooldown = 0.0
+
+    /// Makes a handler whose steps run without conditions.
+    package init(name: String, location: SourceLocation, steps: [HandlerStep]) {
+        self.name = name
+        self.location = location
+        cases = [HandlerCase(steps: steps)]
+    }
+
+    /// The steps of all cases, and those of `else:`.
+    package var allSteps: [HandlerStep] { cases.flatMap(\.steps) + otherwise }
+}
+
+/// An entry of `choose:`.
+package nonisolated struct HandlerCase: Sendable, Equatable {
+    /// `when:`, the conditions, all of which must be true.
+    package var conditions: [ConditionSpec] = []
+    /// `do:`, the steps, in order.
+    package var steps: [HandlerStep]
 }
 
 /// One line of a `when:`.

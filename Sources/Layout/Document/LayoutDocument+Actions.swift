@@ -8,10 +8,7 @@ nonisolated extension LayoutDocument {
             }
         }
         forEachOccasion(add)
-        for handler in handlers {
-            add(handler.steps)
-            add(handler.otherwise)
-        }
+        for handler in handlers { add(handler.allSteps) }
         return actions
     }
 

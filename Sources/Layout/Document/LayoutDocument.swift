@@ -97,6 +97,8 @@ package nonisolated struct PageSpec: Sendable, Equatable {
     package var on: [HandlerBinding]
     /// The page's views, back to front, in the screen's coordinates.
     package var views: [ViewSpec]
+    /// `reset-on-leave:`, whether the views are restored, as by `reset:`, after the page has disappeared.
+    package var resetsOnLeave = false
 }
 
 /// An entry of `idle:`.

@@ -42,7 +42,7 @@ nonisolated extension LayoutReader {
             let target: References.Kind = kind == .switchOn || kind == .switchOff ? .toggle : .view
             return self.target(node, "'\(kind.rawValue)'", target).flatMap { LayoutCommand(kind, name: $0) }
         case .seconds:
-            return nodes.number(node, "'\(kind.rawValue)' (seconds)", in: 1...86_400).map { .ignore(seconds: $0) }
+            return seconds(node, "'\(kind.rawValue)'", in: .seconds(1) ... .seconds(86_400)).map { .ignore(seconds: $0) }
         case nil:
             guard let isRequested = nodes.bool(node, "'\(kind.rawValue)'") else { return nil }
             if !isRequested { nodes.note(at: node, "'\(kind.rawValue)' can only be true; remove it to do nothing") }
@@ -82,7 +82,7 @@ nonisolated extension LayoutReader {
         let keys = ["command", "user", "timeout", "limit"]
         guard let values = nodes.mapping(node, "'exec' of \(what)", keys: keys) else { return nil }
         let user = values["user"].flatMap { nodes.name($0, "'user'") }
-        let timeout = values["timeout"].flatMap { nodes.number($0, "'timeout' (seconds)", in: 0.1...86_400) }
+        let timeout = values["timeout"].flatMap { seconds($0, "'timeout'", in: .milliseconds(100) ... .seconds(86_400)) }
         let limit = values["limit"].flatMap { nodes.count($0, "'limit'", in: 1...64) }
         guard let command = values["command"] else {
             nodes.note(at: node, "'exec' of \(what) has no 'command'; add command: [/path/to/program, WORD, …]")
@@ -177,7 +177,7 @@ nonisolated extension LayoutReader {
         let headers = values["headers"].map { self.headers($0) } ?? [:]
         let credential = values["credential"].flatMap { self.credential($0) }
         let retries = values["retries"].flatMap { nodes.count($0, "'retries'", in: 0...10) }
-        let timeout = values["timeout"].flatMap { nodes.number($0, "'timeout' (seconds)", in: 0.1...300) }
+        let timeout = values["timeout"].flatMap { seconds($0, "'timeout'", in: .milliseconds(100) ... .seconds(300)) }
         guard let url = self.url(urlNode) else { return nil }
         var spec = HTTPSpec(url: url, body: body, headers: headers, credential: credential)
         if let retries { spec.retries = retries }

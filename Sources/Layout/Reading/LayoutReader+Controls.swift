@@ -22,8 +22,8 @@ nonisolated extension LayoutReader {
         guard let node = values["repeat"], let values = nodes.mapping(node, "'repeat'", keys: ["after", "every"])
         else { return nil }
         // Repeats faster than the display's refresh have no use, and without a pause they would never end.
-        let delay = values["after"].map { nodes.number($0, "'after' (seconds)", in: 0.05...60) } ?? 0.5
-        let interval = values["every"].map { nodes.number($0, "'every' (seconds)", in: 0.01...60) } ?? 0.1
+        let delay = values["after"].map { seconds($0, "'after'", in: .milliseconds(50) ... .seconds(60)) } ?? 0.5
+        let interval = values["every"].map { seconds($0, "'every'", in: .milliseconds(10) ... .seconds(60)) } ?? 0.1
         guard let delay, let interval else { return nil }
         return .repeating(delay: delay, interval: interval)
     }

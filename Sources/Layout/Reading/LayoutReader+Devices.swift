@@ -41,8 +41,9 @@ nonisolated extension LayoutReader {
         let size = screenSize(named: rule.target)
         rule.region = values["region"].flatMap { region($0, of: size) }
         rule.filter = values["filter"].flatMap { filter($0, width: Double(size.width)) }
-        rule.liftDelay = amount(values["lift-after"], "'lift-after' (milliseconds)", from: 10, upTo: 10_000)
-            .map { Int64($0 * 1000) }
+        rule.liftDelay = values["lift-after"]
+            .flatMap { duration($0, "'lift-after'", in: .milliseconds(10) ... .milliseconds(5000)) }
+            .map { Int64($0 / .microseconds(1)) }
         rule.palms = values["palms"].flatMap { palms($0) }
         rule.allowsTouchWithPen = values["touch-with-pen"].flatMap { nodes.bool($0, "'touch-with-pen'") }
         rule.acceleration = acceleration(values["acceleration"], speed: values["speed"])
@@ -156,8 +157,8 @@ nonisolated extension LayoutReader {
         let keys = ["debounce", "jitter", "edge", "contacts"]
         guard let values = nodes.mapping(node, "'filter'", keys: keys) else { return nil }
         var filter = ContactFilter()
-        if let milliseconds = amount(values["debounce"], "'debounce' (milliseconds)", upTo: 1000) {
-            filter.debounce = Int64(milliseconds * 1000)
+        if let node = values["debounce"], let time = duration(node, "'debounce'", in: .zero ... .milliseconds(500)) {
+            filter.debounce = Int64(time / .microseconds(1))
         }
         if let points = amount(values["jitter"], "'jitter' (points)", upTo: width / 4) {
             filter.jitter = points / width
@@ -196,30 +197,6 @@ nonisolated extension LayoutReader {
         case "true": .seconds(10)
         default: duration(node, "'expected'")
         }
-    }
-
-    /// A number of seconds, or a number with a unit: `90`, `10 min`.
-    mutating func duration(
-        _ node: Node, _ what: String, in range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(31_536_000)
-    ) -> Duration? {
-        guard let text = nodes.string(node, what) else { return nil }
-        let number = text.prefix { $0.isNumber || $0 == "." }
-        let unit = text.dropFirst(number.count).drop { $0 == " " }
-        let units: [Substring: Double] = ["": 1, "ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86_400]
-        guard let value = Double(number), let scale = units[unit], abs(value * scale) < 1e12 else {
-            nodes.note(
-                at: node, "\(what) must be a time such as 90 (seconds), 500 ms, 10 min, 12 h or 2 d (got '\(text)')"
-            )
-            return nil
-        }
-        let duration = Duration.milliseconds(Int64((value * scale * 1000).rounded()))
-        guard range.contains(duration) else {
-            func seconds(_ bound: Duration) -> String { String(format: "%g s", bound / .seconds(1)) }
-            let bounds = "\(seconds(range.lowerBound)) and \(seconds(range.upperBound))"
-            nodes.note(at: node, "\(what) must be between \(bounds) (got '\(text)')")
-            return nil
-        }
-        return duration
     }
 
     private mutating func pressure(_ node: Node) -> Float? {

@@ -19,8 +19,8 @@ nonisolated extension LayoutReader {
         return nodes.bool(node, what)
     }
 
-    /// `cooldown:`, in seconds; 0 for none.
+    /// `cooldown:`; 0 for none.
     mutating func cooldown(_ node: Node?) -> TimeInterval {
-        node.flatMap { duration($0, "'cooldown'", in: .milliseconds(1) ... .seconds(60)) }.map { $0 / .seconds(1) } ?? 0
+        node.flatMap { seconds($0, "'cooldown'", in: .milliseconds(1) ... .seconds(60)) } ?? 0
     }
 }

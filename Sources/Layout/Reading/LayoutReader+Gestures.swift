@@ -106,7 +106,7 @@ nonisolated extension LayoutReader {
         }
         func seconds(_ key: String, _ fallback: Double) -> Double? {
             guard let node = values[key] else { return fallback }
-            return nodes.number(node, "'\(key)' of '\(keyword)' (seconds)", in: 0.05...600)
+            return self.seconds(node, "'\(key)' of '\(keyword)'", in: .milliseconds(50) ... .seconds(600))
         }
         switch gesture {
         case .tap:

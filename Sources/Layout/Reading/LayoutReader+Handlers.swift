@@ -16,7 +16,7 @@ nonisolated extension LayoutReader {
 
     private mutating func handler(_ node: Node, named name: String, at key: Node) -> HandlerSpec? {
         let what = "handler '\(name)'"
-        let conditional = ["when", "do", "else", "cooldown"]
+        let conditional = ["when", "do", "else", "choose", "cooldown"]
         let isConditional =
             node.kind == .mapping
             && (0..<node.count).contains { index in conditional.contains { node.key(index).isText($0) } }
@@ -29,17 +29,44 @@ nonisolated extension LayoutReader {
         }
         guard let values = nodes.mapping(node, what, keys: conditional) else { return nil }
         var handler = HandlerSpec(name: name, location: key.location, steps: [])
-        handler.conditions = values["when"].map { conditions($0) } ?? []
         handler.cooldown = cooldown(values["cooldown"])
+        handler.otherwise = values["else"].map { steps($0, "'else' of \(what)") } ?? []
+        if let choose = values["choose"] {
+            for key in ["when", "do"] where values[key] != nil {
+                nodes.note(at: node, "\(what) has both 'choose' and '\(key)'; move '\(key)' into the list of 'choose'")
+            }
+            handler.cases = cases(choose, of: what)
+            return handler
+        }
         if values["when"] == nil, values["cooldown"] == nil || values["else"] != nil {
             nodes.note(at: node, "\(what) has no 'when'; add when: {page: …}, or write its steps as a list")
         }
-        handler.steps = values["do"].map { steps($0, "'do' of \(what)") } ?? []
-        handler.otherwise = values["else"].map { steps($0, "'else' of \(what)") } ?? []
         if values["do"] == nil, values["else"] == nil {
             nodes.note(at: node, "\(what) does nothing; add do: HANDLER")
         }
+        handler.cases = [handlerCase(values, of: what)]
         return handler
+    }
+
+    /// `choose:`, cases of which the first with true conditions runs.
+    private mutating func cases(_ node: Node, of what: String) -> [HandlerCase] {
+        guard let items = nodes.sequence(node, "'choose' of \(what)") else { return [] }
+        if items.isEmpty { nodes.note(at: node, "'choose' of \(what) is empty; add {when: {page: …}, do: HANDLER}") }
+        return items.compactMap { item in
+            let name = "a case of \(what)"
+            guard let values = nodes.mapping(item, name, keys: ["when", "do"]) else { return nil }
+            for key in ["when", "do"] where values[key] == nil && !values.hasUnknownKeys {
+                let hint = key == "when" ? "add when: {page: …}, or move its steps to 'else' beside 'choose'" : "add do: HANDLER"
+                nodes.note(at: item, "\(name) has no '\(key)'; \(hint)")
+            }
+            return handlerCase(values, of: what)
+        }
+    }
+
+    private mutating func handlerCase(_ values: YAMLNodes.Values, of what: String) -> HandlerCase {
+        HandlerCase(
+            conditions: values["when"].map { conditions($0) } ?? [],
+            steps: values["do"].map { steps($0, "'do' of \(what)") } ?? [])
     }
 
     /// `when:`, conditions that must all be true.

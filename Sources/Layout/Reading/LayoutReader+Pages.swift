@@ -18,9 +18,11 @@ nonisolated extension LayoutReader {
         var page = PageSpec(name: name, location: key.location, screen: nil, on: [], views: [])
         // An empty page is reported by the checker, when all files are read.
         if node.isNull { return page }
-        guard let values = nodes.mapping(node, "page '\(name)'", keys: ["screen", "on", "views"]) else { return nil }
+        let keys = ["screen", "on", "views", "reset-on-leave"]
+        guard let values = nodes.mapping(node, "page '\(name)'", keys: keys) else { return nil }
         page.screen = values["screen"].flatMap { screenName($0) }
         page.on = values["on"].map { bindings($0, for: .page) } ?? []
+        page.resetsOnLeave = flag(values["reset-on-leave"], "'reset-on-leave'", default: false)
         let size = screenSize(named: page.screen)
         page.views = values["views"].map { views($0, in: Context(size: size, level: .page)) } ?? []
         return page
@@ -35,7 +37,7 @@ nonisolated extension LayoutReader {
                 nodes.note(at: item, "the entry of 'idle' has no 'after'; add after: TIME")
                 continue
             }
-            let delay = duration(after, "'after'", in: .seconds(1) ... .seconds(604_800))
+            let delay = seconds(after, "'after'", in: .seconds(1) ... .seconds(604_800))
             var on = values["on"].map { bindings($0, for: .idle) } ?? []
             if let run = values["run"] { on += steps(run, "'run'").map { HandlerBinding(trigger: .idle, step: $0) } }
             if let wake = values["wake"] {
@@ -45,7 +47,7 @@ nonisolated extension LayoutReader {
                 nodes.note(.warning, at: item, "this entry has no effect; add run: HANDLER")
             }
             let forwards = values["forward"].flatMap { forwardFlag($0, "'forward' of 'idle'") } ?? true
-            if let delay { document.idle.append(IdleSpec(delay: delay / .seconds(1), on: on, forwards: forwards)) }
+            if let delay { document.idle.append(IdleSpec(delay: delay, on: on, forwards: forwards)) }
         }
     }
 }

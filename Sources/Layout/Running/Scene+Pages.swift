@@ -46,7 +46,10 @@ extension Scene {
         let former = current[number]
         current[number] = page
         page.pageWindow.rootViewController = page
-        if let former, former.hasAppeared { run(.disappeared, of: former) }
+        if let former, former.hasAppeared {
+            run(.disappeared, of: former)
+            if former.page.resetsOnLeave, current[number] !== former { reset(former) }
+        }
         // A handler may have selected another page already.
         guard current[number] === page else { return }
         run(.appeared, of: page)

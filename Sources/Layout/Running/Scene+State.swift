@@ -49,6 +49,10 @@ extension Scene {
         guard let page = pages[name] else {
             throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
         }
+        reset(page)
+    }
+
+    func reset(_ page: PageController) {
         var waiting = page.view.subviews
         while let view = waiting.popLast() {
             waiting += view.subviews

@@ -80,6 +80,23 @@ nonisolated struct YAMLSyntaxProblem {
         guard contextLine == line, let next = after.first else {
             return "the '\(close == "}" ? "{" : "[")' in line \(contextLine) is not closed; add '\(close)'"
         }
+        if let text = unquoted { return "a text that contains one of {}[],: needs quotes: \"\(text)\"" }
         return "expected ',' or '\(close)' (got '\(next)'); put quotes around a text that contains one of {}[],:"
+    }
+
+    /// The text around the problem in brackets, such as `{view} was touched` in `{log: {view} was touched}`; nil if it is
+    /// probably not a text.
+    private var unquoted: String? {
+        let starts = [": ", ", "].compactMap { before.ranges(of: $0).last?.upperBound }
+        guard let start = starts.max() else { return nil }
+        var depth = 0
+        func isInside(_ character: Character) -> Bool {
+            depth += "{[".contains(character) ? 1 : "}]".contains(character) ? -1 : 0
+            return depth >= 0 && !(depth == 0 && character == ",")
+        }
+        let first = before[start...]
+        guard first.allSatisfy(isInside), depth == 0, first.first != "\"", first.first != "'" else { return nil }
+        let text = String(first + after.prefix(while: isInside)).replacing("\"", with: "\\\"")
+        return text.contains(where: { "{}[],:".contains($0) }) ? String(text.prefix(80)) : nil
     }
 }

@@ -21,53 +21,62 @@ package struct LayoutDrawing {
         self.page = page ?? document.pages(on: screen).first
     }
 
-    /// The picture as SVG, in points of the screen.
+    /// The picture as SVG, in points of the screen, with a legend below the screen.
     package func svg() -> String {
         let bounds = CGRect(origin: .zero, size: screen.size)
-        var svg = SVGWriter(viewBox: bounds)
-        svg.element("rect", rectangle(bounds) + [("fill", "#ffffff")])
-        svg.begin("g", [("font-family", "sans-serif"), ("text-anchor", "middle")])
-        for view in page?.views ?? [] { draw(view, depth: 0, isHidden: false, into: &svg) }
+        var picture = Picture(
+            svg: SVGWriter(viewBox: bounds), labels: DrawingLabels(screen: screen.size), legend: DrawingLegend())
+        picture.svg.begin("g", [("font-family", "sans-serif"), ("text-anchor", "middle")])
+        picture.svg.element("rect", [("width", "100%"), ("height", "100%"), ("fill", "#ffffff")])
+        picture.svg.element("rect", rectangle(bounds) + [("fill", "none"), ("stroke", "#999999")])
+        for view in page?.views ?? [] { draw(view, isHidden: false, .identity, into: &picture) }
         for view in document.views where (view.screen ?? document.screens[0].name) == screen.name {
-            draw(view, depth: 0, isHidden: false, into: &svg)
+            draw(view, isHidden: false, .identity, into: &picture)
         }
-        heatmap?.draw(into: &svg)
-        svg.end()
-        return svg.finish()
+        if let heatmap {
+            heatmap.draw(into: &picture.svg)
+            picture.legend.mostTouches = heatmap.counts.values.max() ?? 0
+            if heatmap.total > 0 { picture.legend.entries.insert(.heatmap) }
+        }
+        picture.legend.omittedNames = picture.labels.draw(into: &picture.svg)
+        picture.legend.draw(below: screen.size, into: &picture.svg)
+        picture.svg.end()
+        return picture.svg.finish()
     }
 
-    private func draw(_ view: ViewSpec, depth: Int, isHidden: Bool, into svg: inout SVGWriter) {
-        svg.begin("g", [("transform", Self.transform(of: view))])
-        defer { svg.end() }
+    private struct Picture {
+        var svg: SVGWriter
+        var labels: DrawingLabels
+        var legend: DrawingLegend
+    }
+
+    /// Draws a view and its subviews; `transform` is from its superview's coordinates to the screen's.
+    private func draw(
+        _ view: ViewSpec, isHidden: Bool, _ transform: CGAffineTransform, into picture: inout Picture
+    ) {
+        picture.svg.begin("g", [("transform", Self.transform(of: view))])
+        defer { picture.svg.end() }
         let bounds = CGRect(origin: .zero, size: view.frame.size)
         let isHidden = isHidden || view.isInvisible
         let warnings = document.warnings.filter { $0.location == view.location }
-        let style = Style(view, depth: depth, isHidden: isHidden, isMarked: !warnings.isEmpty)
+        let style = ViewStyle(view, isHidden: isHidden, isMarked: !warnings.isEmpty)
+        picture.legend.entries.formUnion(style.entries)
 
         if view.slop != .zero, !isHidden {
-            drawSlop(of: view, bounds, into: &svg)
+            drawSlop(of: view, bounds, into: &picture.svg)
         }
         let note = ([view.summary] + warnings.map { "⚠ \($0.message)" }).joined(separator: "\n")
         let shape = shape(of: view, bounds)
-        svg.element(shape.name, shape.attributes + style.attributes, tooltip: note)
-        for subview in view.views { draw(subview, depth: depth + 1, isHidden: isHidden, into: &svg) }
-        label(view, bounds, style, into: &svg)
-    }
+        picture.svg.element(shape.name, shape.attributes + style.attributes, tooltip: note)
 
-    /// Writes the name in the view's middle, or at its top if it has subviews; omitted if it does not fit.
-    private func label(_ view: ViewSpec, _ bounds: CGRect, _ style: Style, into svg: inout SVGWriter) {
-        guard let id = view.id else { return }
-        let size = min(
-            bounds.height * (view.views.isEmpty ? 0.4 : 0.12), screen.size.height / 40,
-            1.6 * bounds.width / CGFloat(max(id.count, 1)))
-        guard size >= screen.size.height / 200 else { return }
-        svg.element(
-            "text",
-            [
-                ("x", SVGWriter.number(bounds.midX)),
-                ("y", SVGWriter.number(view.views.isEmpty ? bounds.midY + size / 3 : bounds.minY + size * 1.2)),
-                ("font-size", SVGWriter.number(size)), ("fill", style.ink), ("pointer-events", "none"),
-            ], text: id)
+        let toScreen = CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY).concatenating(view.transform)
+            .concatenating(CGAffineTransform(translationX: view.frame.midX, y: view.frame.midY)).concatenating(transform)
+        if let id = view.id {
+            picture.labels.add(
+                id, in: bounds.applying(toScreen).intersection(CGRect(origin: .zero, size: screen.size)), screen.size, isContainer: !view.views.isEmpty,
+                isActive: !isHidden && view.isEnabled, ink: style.ink)
+        }
+        for subview in view.views { draw(subview, isHidden: isHidden, toScreen, into: &picture) }
     }
 
     /// Draws the shape grown by the slop.
@@ -76,14 +85,14 @@ package struct LayoutDrawing {
         let reach = slop.around(bounds)
         guard case .polygon = view.shape else {
             let shape = shape(of: view, reach)
-            return svg.element(shape.name, shape.attributes + Style.slop)
+            return svg.element(shape.name, shape.attributes + ViewStyle.slop)
         }
         // A polygon's slop is measured from its sides; a stroke shows it if it is the same on all sides.
         guard slop.left == slop.right, slop.top == slop.bottom, slop.left == slop.top else {
-            return svg.element("rect", rectangle(reach) + Style.slop)
+            return svg.element("rect", rectangle(reach) + ViewStyle.slop)
         }
         let shape = shape(of: view, bounds)
-        svg.element(shape.name, shape.attributes + Style.wideSlop + [("stroke-width", SVGWriter.number(2 * slop.left))])
+        svg.element(shape.name, shape.attributes + ViewStyle.wideSlop + [("stroke-width", SVGWriter.number(2 * slop.left))])
     }
 
     private func shape(of view: ViewSpec, _ bounds: CGRect) -> (name: String, attributes: [(String, String)]) {
@@ -121,30 +130,6 @@ package struct LayoutDrawing {
         let matrix = [t.a, t.b, t.c, t.d, t.tx, t.ty].map { "\($0)" }.joined(separator: " ")
         return "translate(\(SVGWriter.number(view.frame.midX)) \(SVGWriter.number(view.frame.midY))) matrix(\(matrix)) "
             + "translate(\(SVGWriter.number(-view.frame.width / 2)) \(SVGWriter.number(-view.frame.height / 2)))"
-    }
-}
-
-/// The colors of a view, which color-blind people can tell apart (Okabe and Ito's palette).
-private struct Style {
-    static let slop = [("fill", "none"), ("stroke", "#999999"), ("stroke-width", "1"), ("stroke-dasharray", "2 4")]
-    static let wideSlop = [
-        ("fill", "none"), ("stroke", "#999999"), ("stroke-opacity", "0.2"), ("stroke-linejoin", "round"),
-    ]
-    let attributes: [(String, String)]
-    let ink: String
-
-    init(_ view: ViewSpec, depth: Int, isHidden: Bool, isMarked: Bool) {
-        let isDead = isHidden || !view.isEnabled
-        let fill =
-            if isDead { "#bbbbbb" } else if view.control != nil { "#009e73" } else if !view.gestures.isEmpty {
-                "#cc79a7"
-            } else if !view.on.isEmpty { "#0072b2" } else { "#56b4e9" }
-        ink = isDead ? "#555555" : "#000000"
-        attributes =
-            [
-                ("fill", view.isPassthrough ? "none" : fill), ("fill-opacity", view.hasEffect ? "0.3" : "0.1"),
-                ("stroke", isMarked ? "#d55e00" : isDead ? "#999999" : fill), ("stroke-width", isMarked ? "5" : "2"),
-            ] + (isHidden || view.isPassthrough ? [("stroke-dasharray", "8 6")] : [])
     }
 }
 

@@ -2,28 +2,28 @@ import Foundation
 
 /// Writes SVG elements in order, with every text and attribute escaped.
 package struct SVGWriter {
-    private var text: String
+    /// The view box, whose size is the picture's.
+    package var viewBox: CGRect
+    private var text = ""
     private var open: [String] = []
 
-    /// Starts a picture with a view box and its size.
-    package init(viewBox: CGRect) {
-        text = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
-        begin(
-            "svg",
-            [
-                ("xmlns", "http://www.w3.org/2000/svg"), ("width", Self.number(viewBox.width)),
-                ("height", Self.number(viewBox.height)),
-                (
-                    "viewBox",
-                    [viewBox.minX, viewBox.minY, viewBox.width, viewBox.height].map(Self.number).joined(separator: " ")
-                ),
-            ])
-    }
+    /// Starts a picture.
+    package init(viewBox: CGRect) { self.viewBox = viewBox }
 
     /// The whole picture, with all open elements closed.
     package consuming func finish() -> String {
         while !open.isEmpty { end() }
-        return text
+        let box = [viewBox.minX, viewBox.minY, viewBox.width, viewBox.height].map(Self.number)
+        let attributes = [
+            ("xmlns", "http://www.w3.org/2000/svg"), ("width", box[2]), ("height", box[3]),
+            ("viewBox", box.joined(separator: " ")),
+        ]
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg\(Self.list(attributes))>
+            \(text)</svg>
+
+            """
     }
 
     /// Opens an element that contains the next ones.
@@ -55,7 +55,7 @@ package struct SVGWriter {
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
     }
 
-    private mutating func indent() { text += String(repeating: " ", count: open.count) }
+    private mutating func indent() { text += String(repeating: " ", count: open.count + 1) }
 
     private static func list(_ attributes: [(String, String)]) -> String {
         attributes.map { #" \#($0.0)="\#(escaped($0.1))""# }.joined()

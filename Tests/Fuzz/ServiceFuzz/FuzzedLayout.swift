@@ -90,7 +90,7 @@ enum FuzzedLayout {
         switch step.kind {
         case .run(let name, _):
             guard let handler = document.handlers.first(where: { $0.name == name }) else { return }
-            for case .action(let action) in handler.steps.map(\.kind) { perform(action, on: scene) }
+            for case .action(let action) in handler.allSteps.map(\.kind) { perform(action, on: scene) }
         case .action(let action): perform(action, on: scene)
         }
     }

@@ -18,7 +18,7 @@ enum FuzzedTemplate {
         let facts = OccasionFacts(
             Occasion(.absent, .device(fact)), handler: "test", arguments: ["a": fact],
             context: .init(deviceName: { _ in fact }, now: { 1 }))
-        for step in document.handlers.flatMap(\.steps) {
+        for step in document.handlers.flatMap(\.allSteps) {
             guard case .action(let action) = step.kind else { continue }
             if let wrong = violation(action, parts, facts) { return "\(action.keyword): \(wrong)" }
         }
