@@ -7,12 +7,9 @@ import CommandSupport
 struct Go: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show a page of the running layout.")
 
-    @Argument(help: "The page's name.")
-    var page: String
+    @OptionGroup var target: PageTarget
 
-    @OptionGroup var control: ControlOptions
-
-    func run() throws { try control.send(.go(page: page)) }
+    func run() throws { try target.control.send(.go(page: target.page)) }
 }
 
 /// `touchd show`.
@@ -64,6 +61,34 @@ struct Toggle: ParsableCommand {
     func run() throws { try target.control.send(.toggle(view: target.view)) }
 }
 
+/// `touchd switch-on`.
+struct SwitchOn: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Switch a toggle on without running its handlers.")
+
+    @OptionGroup var target: ViewTarget
+
+    func run() throws { try target.control.send(.switchOn(view: target.view)) }
+}
+
+/// `touchd switch-off`.
+struct SwitchOff: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Switch a toggle off without running its handlers.")
+
+    @OptionGroup var target: ViewTarget
+
+    func run() throws { try target.control.send(.switchOff(view: target.view)) }
+}
+
+/// `touchd reset`.
+struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout.")
+
+    @OptionGroup var target: PageTarget
+
+    func run() throws { try target.control.send(.reset(page: target.page)) }
+}
+
 /// `touchd ignore`.
 struct Ignore: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -101,6 +126,14 @@ struct Reload: ParsableCommand {
     private static let timeout = Duration.seconds(55)
 
     func run() throws { try control.send(.reload, timeout: Self.timeout) }
+}
+
+/// A page of the running layout.
+struct PageTarget: ParsableArguments {
+    @Argument(help: "The page's name.")
+    var page: String
+
+    @OptionGroup var control: ControlOptions
 }
 
 /// A view of the running layout.

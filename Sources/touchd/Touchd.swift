@@ -20,6 +20,7 @@ struct Touchd: ParsableCommand {
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self,
-            Enable.self, Disable.self, Toggle.self, Ignore.self, SelftestCommand.self, ExecPrograms.self,
+            Enable.self, Disable.self, Toggle.self, SwitchOn.self, SwitchOff.self, Reset.self, Ignore.self,
+            SelftestCommand.self, ExecPrograms.self,
         ])
 }

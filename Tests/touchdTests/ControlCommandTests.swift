@@ -53,6 +53,38 @@ import Testing
         #expect(try hit() == .array([.string("picture"), .string("wall")]))
     }
 
+    @Test("switch-on and switch-off set a toggle, and reset restores the page's views")
+    func toggles() throws {
+        let touchd = try RunningTouchd(
+            layout: """
+                screen: {size: [1000, 1000]}
+                pages:
+                  start:
+                    - {id: sound, frame: [0, 0, 100, 100], control: {toggle: {on: true}}, on: {switched-off: log}}
+
+                """)
+        _ = touchd.notifications(until: "READY=1")
+        let connection = try ControlConnection(path: touchd.control, timeout: .seconds(600))
+        func isOn() throws -> JSONValue? {
+            guard case .object(let layout) = try connection.send(.layout), case .array(let toggles)? = layout["toggles"],
+                case .object(let toggle)? = toggles.first
+            else { return nil }
+            return toggle["on"]
+        }
+        #expect(try isOn() == .bool(true))
+        #expect(try touchd.command("switch-off", "sound").status == 0)
+        #expect(try isOn() == .bool(false))
+        #expect(try touchd.command("switch-on", "sound").status == 0)
+        #expect(try isOn() == .bool(true))
+        #expect(try touchd.command("switch-off", "sound").status == 0)
+        #expect(try touchd.command("reset", "start").status == 0)
+        #expect(try isOn() == .bool(true))
+        let unknown = try touchd.command("reset", "home")
+        #expect(unknown.status == 65)
+        #expect(unknown.errors.contains("no page named 'home'"))
+        #expect(try touchd.command("switch-on", "start").status != 0)
+    }
+
     @Test("hit --running uses the current state; without it only the file counts")
     func hit() throws {
         let touchd = try RunningTouchd(layout: Self.layout)
