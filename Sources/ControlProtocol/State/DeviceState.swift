@@ -30,6 +30,10 @@ public nonisolated struct DeviceState: Codable, Equatable, Sendable {
     public var region: [Double]
     /// The name of its screen; nil for the first.
     public var screen: String?
+    /// The event node of the virtual touchscreen that forwards its touches; nil if nothing is forwarded.
+    public var forward: String?
+    /// Why its touches are not forwarded although its rule has `forward`; nil otherwise.
+    public var forwardRemark: String?
 }
 
 nonisolated extension DeviceState {
