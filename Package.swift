@@ -100,7 +100,9 @@ let package = Package(
         // The integrator's test after installation: a virtual finger on the kiosk's layout.
         .target(
             name: "Selftest",
-            dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol"],
+            dependencies: [
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Forwarding", "Layout", "Handlers", "ControlProtocol",
+            ],
             swiftSettings: mainActor),
         // HTTP for browsers: limits on requests and connections, access, server-sent events. Independent of touches.
         .target(
@@ -176,7 +178,8 @@ let package = Package(
         // For `make bench-check`: here, not in Benchmarks/, so that it reuses the modules that `make build` compiled.
         .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
         .executableTarget(
-            name: "count-instructions", dependencies: ["CCallgrind", "EventLoop", "Evdev", "TouchKit"],
+            name: "count-instructions",
+            dependencies: ["CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "TouchKit"],
             path: "Benchmarks/Sources",
             exclude: [
                 "CCallgrind", "CGLib", "CHeap", "CLibevent", "CLibinput", "CLibinputTouch", "CLibuv",

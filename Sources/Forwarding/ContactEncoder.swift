@@ -1,4 +1,12 @@
 import CLinux
+import Evdev
+
+/// The axes of a forwarded contact, in the units of the virtual touchscreen.
+nonisolated struct ForwardedAxes: Equatable {
+    var x, y: Int32
+    /// The pressure and the larger diameter; 0 if the panel does not report them.
+    var pressure: Int32 = 0, major: Int32 = 0
+}
 
 /// Writes contacts as multi-touch protocol B, with the single-touch axes that the kernel's drivers report for the oldest
 /// contact (`input_mt_report_pointer_emulation`).
@@ -11,12 +19,13 @@ final class ContactEncoder {
     static nonisolated let greatestSlots: Int32 = 32
     /// The maximum of `ABS_MT_TRACKING_ID`, as the kernel's drivers have it.
     static nonisolated let greatestTrackingID: Int32 = 0xffff
+    /// The maximum number of events of one change and of the end of a frame.
+    private static nonisolated let greatestChange = 16
 
     private struct Slot {
         /// The order of beginnings, counted from 1; 0 for a free slot.
         var number: UInt64 = 0
-        var x: Int32 = 0
-        var y: Int32 = 0
+        var axes = ForwardedAxes(x: 0, y: 0)
         /// Whether the contact is cancelled at the end of the frame.
         var isPalm = false
         /// Whether the slot was freed in this frame, so that it cannot be used before the next.
@@ -30,15 +39,18 @@ final class ContactEncoder {
     private var length = 0
     private var hasPalms = false
     private var hasFreed = false
+    private let hasPressure, hasMajor: Bool
     private let write: (UnsafeBufferPointer<input_event>) -> Void
 
     /// Creates an encoder without contacts.
     /// - Parameter write: Receives whole frames, each with its `SYN_REPORT`.
-    init(slots: Int, write: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
-        self.slots = Array(repeating: Slot(), count: slots)
+    init(_ description: DeviceDescription, write: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
+        slots = Array(repeating: Slot(), count: Int(description.axes[AbsCode.slot]?.maximum ?? 1) + 1)
+        hasPressure = description.axes[AbsCode.multitouchPressure] != nil
+        hasMajor = description.axes[AbsCode.touchMajor] != nil
         self.write = write
         // A frame has at most one beginning and one move, or one end, of each slot; cancellations take a second frame.
-        events = .allocate(capacity: slots * 12 + 16)
+        events = .allocate(capacity: slots.count * 15 + Self.greatestChange)
         events.initialize(repeating: input_event())
     }
 
@@ -55,28 +67,32 @@ final class ContactEncoder {
     }
 
     /// Puts a contact down; returns its slot, or nil if all are in use.
-    func begin(x: Int32, y: Int32) -> Int? {
+    func begin(_ axes: ForwardedAxes) -> Int? {
         if hasFreed, freeSlot == nil { endFrame() }
         guard let slot = freeSlot else { return nil }
         lastNumber += 1
-        slots[slot] = Slot(number: lastNumber, x: x, y: y)
+        slots[slot] = Slot(number: lastNumber, axes: axes)
         count += 1
         select(slot)
         put(ABS_MT_TRACKING_ID, trackingID(lastNumber))
         put(ABS_MT_TOOL_TYPE, Int32(MT_TOOL_FINGER))
-        put(ABS_MT_POSITION_X, x)
-        put(ABS_MT_POSITION_Y, y)
+        put(ABS_MT_POSITION_X, axes.x)
+        put(ABS_MT_POSITION_Y, axes.y)
+        if hasPressure { put(ABS_MT_PRESSURE, axes.pressure) }
+        if hasMajor { put(ABS_MT_TOUCH_MAJOR, axes.major) }
         return slot
     }
 
-    /// Moves a contact.
-    func move(_ slot: Int, x: Int32, y: Int32) {
-        guard slots[slot].x != x || slots[slot].y != y else { return }
+    /// Moves a contact, or changes its pressure or size.
+    func move(_ slot: Int, _ axes: ForwardedAxes) {
+        let before = slots[slot].axes
+        guard before != axes else { return }
         select(slot)
-        if slots[slot].x != x { put(ABS_MT_POSITION_X, x) }
-        if slots[slot].y != y { put(ABS_MT_POSITION_Y, y) }
-        slots[slot].x = x
-        slots[slot].y = y
+        if before.x != axes.x { put(ABS_MT_POSITION_X, axes.x) }
+        if before.y != axes.y { put(ABS_MT_POSITION_Y, axes.y) }
+        if before.pressure != axes.pressure { put(ABS_MT_PRESSURE, axes.pressure) }
+        if before.major != axes.major { put(ABS_MT_TOUCH_MAJOR, axes.major) }
+        slots[slot].axes = axes
     }
 
     /// Lifts a contact.
@@ -136,7 +152,7 @@ final class ContactEncoder {
 
     private func select(_ slot: Int) {
         // A frame may change each slot twice; more changes than the buffer holds begin a new frame.
-        if length + 8 + slots.count * 3 > events.count { report(); flush() }
+        if length + Self.greatestChange + slots.count * 3 > events.count { report(); flush() }
         put(ABS_MT_SLOT, Int32(slot))
     }
 
@@ -154,9 +170,10 @@ final class ContactEncoder {
         }
         put(type: EV_KEY, Int(BTN_TOUCH), oldest == nil ? 0 : 1)
         if let oldest {
-            put(ABS_X, slots[oldest].x)
-            put(ABS_Y, slots[oldest].y)
+            put(ABS_X, slots[oldest].axes.x)
+            put(ABS_Y, slots[oldest].axes.y)
         }
+        if hasPressure { put(ABS_PRESSURE, oldest.map { slots[$0].axes.pressure } ?? 0) }
         put(type: EV_SYN, Int(SYN_REPORT), 0)
     }
 

@@ -29,7 +29,28 @@ extension DeviceInfo {
             (AbsCode.trackingID, AxisInfo(minimum: 0, maximum: ContactEncoder.greatestTrackingID)),
             (AbsCode.toolType, AxisInfo(minimum: 0, maximum: Int32(MT_TOOL_PALM))),
         ] { forwarded.insertAxis(code, axis) }
+        if let pressure = description.axes[isSingleTouch ? AbsCode.pressure : AbsCode.multitouchPressure],
+            pressure.minimum < pressure.maximum
+        {
+            let axis = AxisInfo(minimum: pressure.minimum, maximum: pressure.maximum, resolution: pressure.resolution)
+            forwarded.insertAxis(AbsCode.pressure, axis)
+            forwarded.insertAxis(AbsCode.multitouchPressure, axis)
+        }
+        if !isSingleTouch, let major = description.axes[AbsCode.touchMajor] {
+            forwarded.insertAxis(
+                AbsCode.touchMajor,
+                AxisInfo(minimum: 0, maximum: max(major.maximum, 1), resolution: major.resolution))
+        }
         return forwarded
+    }
+
+    private nonisolated var isSingleTouch: Bool { role.touchProtocol == .single }
+
+    /// The larger diameter, in the panel's units, of a contact whose radius is the screen's width; 0 if the panel does
+    /// not report diameters. A forwarded contact has the panel's units, also after a rotation.
+    nonisolated var unitsOfMajorRadius: Double {
+        guard !isSingleTouch, description.axes[AbsCode.touchMajor] != nil, let x = positionAxes?.x else { return 0 }
+        return 2 * (abs(Double(x.maximum) - Double(x.minimum)) + 1) / max(settings.region.width, 0.001)
     }
 
     /// The panel's name with ` (touchd)`, within the 79 bytes that uinput permits.

@@ -40,7 +40,7 @@ package final class ForwardedPanel {
         node = device.node ?? ""
         let writer = Writer()
         self.writer = writer
-        encoder = ContactEncoder(slots: description.slotCount) { writer.panel?.write($0) }
+        encoder = ContactEncoder(description) { writer.panel?.write($0) }
         writer.panel = self
     }
 
@@ -51,7 +51,7 @@ package final class ForwardedPanel {
         node = ""
         let writer = Writer()
         self.writer = writer
-        encoder = ContactEncoder(slots: description.slotCount) { writer.panel?.writer.output?($0) }
+        encoder = ContactEncoder(description) { writer.panel?.writer.output?($0) }
         writer.panel = self
         writer.output = output
         grabbedAt = -.infinity
@@ -113,22 +113,37 @@ package final class ForwardedPanel {
 
     // MARK: Contacts
 
-    /// A location of the screen, in the units of the virtual touchscreen.
-    func position(of touch: Touch) -> (x: Int32, y: Int32) {
+    /// The axes of a touch, in the units of the virtual touchscreen.
+    func axes(of touch: Touch) -> ForwardedAxes {
         let bounds = touch.screen.bounds
         let point = touch.screenLocation
-        return (
-            units((point.x - bounds.minX) / bounds.width, axis: AbsCode.positionX),
-            units((point.y - bounds.minY) / bounds.height, axis: AbsCode.positionY)
-        )
+        var axes = ForwardedAxes(
+            x: units((point.x - bounds.minX) / bounds.width, upTo: scale.lastX),
+            y: units((point.y - bounds.minY) / bounds.height, upTo: scale.lastY))
+        if let pressure = scale.pressure {
+            let length = CGFloat(pressure.maximum) - CGFloat(pressure.minimum)
+            axes.pressure = Int32((CGFloat(pressure.minimum) + touch.force * length).rounded())
+        }
+        if scale.major > 0 {
+            let major = (touch.majorRadius / bounds.width * scale.major).rounded()
+            axes.major = major < CGFloat(Int32.max) ? Int32(max(major, 0)) : Int32.max
+        }
+        return axes
     }
 
-    private lazy var widths = (
-        x: description.axes[AbsCode.positionX]?.maximum ?? 0, y: description.axes[AbsCode.positionY]?.maximum ?? 0
-    )
+    private struct Scale {
+        var lastX, lastY: Int32
+        var pressure: AxisInfo?
+        /// The larger diameter of a contact whose radius is the screen's width; 0 if the panel does not report it.
+        var major: CGFloat
+    }
 
-    private func units(_ fraction: CGFloat, axis: UInt16) -> Int32 {
-        let last = axis == AbsCode.positionX ? widths.x : widths.y
+    private lazy var scale = Scale(
+        lastX: description.axes[AbsCode.positionX]?.maximum ?? 0,
+        lastY: description.axes[AbsCode.positionY]?.maximum ?? 0,
+        pressure: description.axes[AbsCode.multitouchPressure], major: info.unitsOfMajorRadius)
+
+    private func units(_ fraction: CGFloat, upTo last: Int32) -> Int32 {
         // The decoder's inverse: unit n of N is n / N, which rounding restores.
         let unit = (fraction * CGFloat(last + 1)).rounded()
         return unit > 0 ? min(Int32(unit), last) : 0
@@ -137,8 +152,4 @@ package final class ForwardedPanel {
     private func write(_ events: UnsafeBufferPointer<input_event>) {
         _ = guarded?.write(events, usedSlots: encoder.usedSlots)
     }
-}
-
-extension DeviceDescription {
-    fileprivate nonisolated var slotCount: Int { Int(axes[AbsCode.slot]?.maximum ?? 1) + 1 }
 }

@@ -23,9 +23,9 @@ package final class TouchRouter: TouchForwarder {
         /// Its slot; -1 while a gesture delays it.
         var slot: Int
         /// Where it began.
-        let start: (x: Int32, y: Int32)
+        let start: ForwardedAxes
         /// Where it is.
-        var position: (x: Int32, y: Int32)
+        var axes: ForwardedAxes
         /// Whether it has been lifted, which is sent after its gestures have decided.
         var isLifted = false
     }
@@ -131,12 +131,12 @@ package final class TouchRouter: TouchForwarder {
             counts.kept[reason, default: 0] += 1
             return
         }
-        let position = panel.position(of: touch)
-        var entry = Entry(touch: touch, panel: panel, slot: -1, start: position, position: position)
+        let axes = panel.axes(of: touch)
+        var entry = Entry(touch: touch, panel: panel, slot: -1, start: axes, axes: axes)
         if touch.isDelayedByGesture {
             touch.forwarding = .delayed
         } else {
-            guard let slot = panel.encoder.begin(x: position.x, y: position.y) else { return keepForSlots(touch) }
+            guard let slot = panel.encoder.begin(axes) else { return keepForSlots(touch) }
             entry.slot = slot
             touch.forwarding = .through
             counts.began += 1
@@ -164,9 +164,9 @@ package final class TouchRouter: TouchForwarder {
     private func move(_ touch: Touch) {
         guard let index = index(of: touch) else { return }
         let panel = entries[index].panel
-        let position = panel.position(of: touch)
-        entries[index].position = position
-        if entries[index].slot >= 0 { panel.encoder.move(entries[index].slot, x: position.x, y: position.y) }
+        let axes = panel.axes(of: touch)
+        entries[index].axes = axes
+        if entries[index].slot >= 0 { panel.encoder.move(entries[index].slot, axes) }
     }
 
     private func end(_ touch: Touch) {
@@ -187,12 +187,12 @@ package final class TouchRouter: TouchForwarder {
     private func release(_ index: Int) -> Bool {
         let entry = entries[index]
         let encoder = entry.panel.encoder
-        guard let slot = encoder.begin(x: entry.start.x, y: entry.start.y) else { return false }
+        guard let slot = encoder.begin(entry.start) else { return false }
         entries[index].slot = slot
         entry.touch.forwarding = .through
         counts.began += 1
         encoder.endFrame()
-        encoder.move(slot, x: entry.position.x, y: entry.position.y)
+        encoder.move(slot, entry.axes)
         encoder.endFrame()
         return true
     }

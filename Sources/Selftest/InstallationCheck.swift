@@ -110,6 +110,13 @@ struct InstallationCheck {
     private func seconds(_ number: Double) -> String { String(format: "%g s", number) }
 }
 
+extension StatusReport.Device {
+    /// Why its touches are not forwarded although its rule has `forward`; nil while it waits for the lift of a finger.
+    fileprivate var forwardingProblem: String? {
+        forward == nil ? forwardRemark.map { "\(path): \(name) is not forwarded: \($0)" } : nil
+    }
+}
+
 /// A device, as the service reports it or would use it.
 private struct Seen {
     let name, path: String
@@ -122,7 +129,8 @@ private struct Seen {
         problem =
             device.held == true
             ? Self.held(device.path, device.name)
-            : device.use == "failed" ? device.reason ?? "\(device.path): \(device.name) cannot be used" : nil
+            : device.use == "failed"
+                ? device.reason ?? "\(device.path): \(device.name) cannot be used" : device.forwardingProblem
     }
 
     init(_ device: DeviceInfo) {

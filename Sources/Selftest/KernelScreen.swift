@@ -1,5 +1,6 @@
 import Evdev
 import EventLoop
+import Forwarding
 import Glibc
 
 /// A touchscreen that the kernel creates for this test, found through udev and read like any other.
@@ -18,11 +19,23 @@ final class KernelScreen: TestScreen {
     private var device: VirtualDevice?
     private var monitor: DeviceMonitor?
     private var failure: DeviceError?
+    private let forwards: Bool
+    /// Why its touches cannot be forwarded; nil without an error.
+    private(set) var forwardingFailure: String?
+    private lazy var forwarder = PanelForwarder(
+        application: kiosk.application, loop: loop,
+        report: { [unowned self] in if case .failed(_, let reason) = $0 { forwardingFailure = reason } },
+        reportRelease: { _ in })
+
+    /// The name of the virtual touchscreen that forwards its touches.
+    var forwardedName: String { description.name + " (touchd)" }
 
     /// Creates the screen and waits until it can be read.
-    init(_ kiosk: SimulatedKiosk, loop: EpollRunLoop) throws(KernelScreenError) {
+    /// - Parameter forwards: Whether its touches are forwarded through a virtual touchscreen, by the layout's rules.
+    init(_ kiosk: SimulatedKiosk, loop: EpollRunLoop, forwards: Bool = false) throws(KernelScreenError) {
         self.kiosk = kiosk
         self.loop = loop
+        self.forwards = forwards
         var description = TestScreenModel.description
         // Not mistaken for the screen of another self-test that runs at the same time.
         description.name += " \(getpid())"
@@ -37,7 +50,10 @@ final class KernelScreen: TestScreen {
         }
     }
 
-    isolated deinit { monitor?.stop() }
+    isolated deinit {
+        monitor?.stop()
+        if forwards { forwarder.removeAll() }
+    }
 
     func plugIn() throws(KernelScreenError) {
         // It runs before the node exists and across a replug: a node that it finds at its start may still be in udev's
@@ -60,10 +76,14 @@ final class KernelScreen: TestScreen {
     private func startMonitor() throws(KernelScreenError) {
         guard monitor == nil else { return }
         let monitor = DeviceMonitor(
-            loop: loop, rules: Self.rules(for: description.name),
+            loop: loop, rules: Self.rules(for: description.name, forwards: forwards),
             onFrame: { [kiosk] frame in kiosk.application.enqueue(frame) },
             onChange: { [unowned self] in changed($0) })
         self.monitor = monitor
+        if forwards {
+            forwarder.follow(forwardsByDefault: kiosk.document.forward.isDefault, cooldown: 0)
+            monitor.forwarding = forwarder.callbacks
+        }
         do {
             try monitor.start()
         } catch {
@@ -110,16 +130,18 @@ final class KernelScreen: TestScreen {
         kiosk.application.enqueueRemoval(
             of: info.id, at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
         kiosk.application.drainEvents()
+        if forwards { forwarder.remove(info.id) }
         if kiosk.device == info.id { kiosk.device = nil }
     }
 
     /// All other devices are ignored, whatever the layout's rules are.
-    private static func rules(for name: String) -> [DeviceRule] {
+    static func rules(for name: String, forwards: Bool = false) -> [DeviceRule] {
         var others = DeviceRule(label: "the self-test", match: .init())
         others.use = false
         var own = DeviceRule(label: "the self-test's own screen", match: .init(name: Pattern(name)))
         own.use = true
         own.grabs = true
+        own.forwards = forwards
         return [others, own]
     }
 }

@@ -66,6 +66,7 @@ package final class TestRun {
         TouchScript(kiosk, fingers, findings, isVerbose: options.isVerbose).run()
         fingers.screen.unplug()
         kiosk.close()
+        ForwardingTest(document, findings, loop: loop).run(usesKernel: fingers.screen.isReal)
     }
 
     private func screen(for kiosk: SimulatedKiosk) -> any TestScreen {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import ControlProtocol
 import Foundation
 import Handlers
 import Layout
@@ -12,15 +13,40 @@ struct Check: ParsableCommand {
             Errors are printed as FILE:LINE:COLUMN: error: …, as many as possible in one run; references to names are \
             checked after all other errors are fixed. The exit status is 0 for valid layouts, 65 for a layout with an \
             error, 66 for one that cannot be read. With --strict, warnings count as errors.
+
+            With --running, checks the layout file of the running touchd, and prints a warning for each touchscreen that it \
+            does not forward although its rule has forward: true.
             """)
 
     @Argument(help: "The layouts to check.", completion: .file(extensions: ["yaml", "yml"]))
-    var files: [String]
+    var files: [String] = []
+
+    @Flag(help: "Check the layout of the running touchd, and the forwarding of its touchscreens.")
+    var running = false
 
     @Flag(help: "Treat warnings as errors: exit with status 65 for them too.")
     var strict = false
 
+    @OptionGroup var control: ControlOptions
+
+    func validate() throws {
+        if running, !files.isEmpty { throw ValidationError("--running checks the running layout; remove the files") }
+        if !running, files.isEmpty { throw ValidationError("check needs at least one layout file, or --running") }
+    }
+
     func run() throws {
+        var (files, warnings): ([String], [String]) = (files, [])
+        if running {
+            try control.run { connection in
+                let report = try connection.status()
+                files = report.layout.map { [$0] } ?? []
+                warnings = report.devices.compactMap(\.forwardWarning)
+            }
+        }
+        try check(files, and: warnings)
+    }
+
+    private func check(_ files: [String], and warnings: [String]) throws {
         var status: Int32 = 0
         for file in files {
             do {
@@ -34,7 +60,18 @@ struct Check: ParsableCommand {
                 status = max(status, CommandFailure.report(error).rawValue)
             }
         }
+        for warning in warnings { print(warning) }
+        if status == 0, strict, !warnings.isEmpty { status = EX_DATAERR }
         if status != 0 { throw ExitCode(status) }
+    }
+}
+
+extension StatusReport.Device {
+    /// A warning if its touches are not forwarded although its rule has `forward`.
+    fileprivate var forwardWarning: String? {
+        guard use == "used", let forwardRemark else { return nil }
+        return forward.map { "\(path): warning: \(name): its virtual touchscreen \($0) \(forwardRemark)" }
+            ?? "\(path): warning: \(name) is not forwarded: \(forwardRemark)"
     }
 }
 

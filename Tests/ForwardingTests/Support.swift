@@ -49,9 +49,10 @@ extension DeviceInfo {
     }
 
     /// A panel of 1000 × 500 units, unless others are given.
-    static func panel(_ width: Int32 = 1000, _ height: Int32 = 500, _ change: (inout DeviceRule) -> Void = { _ in })
-        -> DeviceInfo
-    {
+    static func panel(
+        _ width: Int32 = 1000, _ height: Int32 = 500, axes: [(UInt16, AxisInfo)] = [],
+        _ change: (inout DeviceRule) -> Void = { _ in }
+    ) -> DeviceInfo {
         var description = DeviceDescription(name: "Panel", bus: 3, physicalPath: "usb-1/input0")
         description.properties.insert(InputProperty.direct)
         description[EventType.key].insert(KeyCode.touch)
@@ -62,6 +63,7 @@ extension DeviceInfo {
         ] as [(UInt16, Int32)] {
             description.insertAxis(code, AxisInfo(minimum: 0, maximum: maximum, resolution: 4))
         }
+        for (code, axis) in axes { description.insertAxis(code, axis) }
         var rule = DeviceRule(label: "test", match: .init())
         rule.forwards = true
         change(&rule)

@@ -52,6 +52,24 @@ import TouchKit
         application.drainEvents()
     }
 
+    @Test("a record has whether a touch is forwarded, also when only that changes")
+    func forwarded() throws {
+        _ = try start("views: [{id: start, frame: [0, 0, 50, 50]}]")
+        application.willDeliver = { event in
+            for touch in event.touches where touch.phase == .began {
+                touch.forwarding = touch.location(in: nil).x < 50 ? .kept(.view) : .through
+            }
+        }
+        touch(.began, 20, 30, at: 1)
+        touch(.began, 80, 30, at: 2, contact: 2)
+        #expect(records.flatMap(\.touches).map(\.forwarded) == ["no: view", "yes"])
+        application.touchesDown.first { $0.id == 2 }?.forwarding = .cancelled
+        touch(.moved, 21, 30, at: 3)
+        let told = try #require(records.last).touches
+        #expect(told.map(\.touch) == [1, 2] && told.map(\.forwarded) == ["no: view", "cancelled"])
+        #expect(told.last?.phase == "stationary")
+    }
+
     @Test("a record has positions, view, path, responders, recognizers and handlers")
     func whole() throws {
         _ = try start(

@@ -37,6 +37,15 @@ import TouchKit
                 tuio: {port: \(address.sin_port.bigEndian)}
                 views:
                   - {id: map, frame: [0, 0, 500, 500], multiple-touch: true}
+                  - id: edge
+                    frame: [0, 0, 50, 500]
+                    multiple-touch: true
+                    gestures:
+                      - {swipe: right, cancels-forwarded: true}
+                  - id: patient
+                    frame: [0, 450, 500, 50]
+                    gestures: [{long-press: {}, delays-forwarded: true}]
+                  - {id: service, frame: [450, 0, 50, 50], forward: false}
                   - {id: pin, frame: [500, 0, 500, 500], private: true, views: [{id: key, frame: [0, 0, 500, 500]}]}
                 """, file: "kiosk.yaml", handlers: [])
         scene = Scene(document, application: application) { _, _ in }
@@ -125,6 +134,42 @@ import TouchKit
         send((.moved, 0.2, 0.5, 1))
         send((.ended, 0.2, 0.5, 1))
         #expect(try bundles().isEmpty)
+    }
+
+    /// The ids in each bundle's `alive`.
+    private func alive() throws -> [[String]] {
+        try bundles().map { $0.first { $0[1] == "alive" }.map { Array($0.dropFirst(2)) } ?? [] }
+    }
+
+    @Test("a touch that forward keeps for touchd is not sent, nor one that the forwarder kept")
+    func kept() throws {
+        send((.began, 0.46, 0.05, 1))
+        send((.moved, 0.2, 0.5, 1))
+        #expect(try bundles().isEmpty)
+        application.willDeliver = { event in
+            for touch in event.touches where touch.phase == .began { touch.forwarding = .kept(.idle) }
+        }
+        send((.began, 0.2, 0.5, 2))
+        #expect(try bundles().isEmpty)
+    }
+
+    @Test("a touch that a gesture takes back leaves alive")
+    func takenBack() throws {
+        send((.began, 0.01, 0.5, 1), (.began, 0.2, 0.5, 2))
+        for x in [0.1, 0.2, 0.3] { send((.moved, x, 0.5, 1)) }
+        let told = try alive()
+        #expect(told.first == ["1.000", "2.000"] && told.last == ["2.000"])
+        send((.ended, 0.3, 0.5, 1))
+        #expect(try alive() == [])
+    }
+
+    @Test("a touch that a gesture delays is sent after the gesture has failed, also after its lift")
+    func delayed() throws {
+        send((.began, 0.2, 0.95, 1))
+        send((.moved, 0.2, 0.95, 1))
+        #expect(try alive() == [])
+        send((.ended, 0.2, 0.95, 1))
+        #expect(try alive() == [["1.000"], []])
     }
 
     @Test("each screen has its own source and frames")

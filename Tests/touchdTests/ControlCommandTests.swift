@@ -85,6 +85,18 @@ import Testing
         #expect(try touchd.command("switch-on", "start").status != 0)
     }
 
+    @Test("check --running checks the layout of the running touchd")
+    func check() throws {
+        let touchd = try RunningTouchd(layout: Self.layout)
+        _ = touchd.notifications(until: "READY=1")
+        let answer = try touchd.command("check", "--running", "--strict")
+        #expect(
+            answer.status == 0
+                && answer.lines == ["\(touchd.layout.path): good; 1920 × 1080 points, views: 2, handlers: 0"])
+        #expect(try touchd.command("check", "--running", touchd.layout.path).status == 64)
+        #expect(try TouchdProgram.run("check").status == 64)
+    }
+
     @Test("hit --running uses the current state; without it only the file counts")
     func hit() throws {
         let touchd = try RunningTouchd(layout: Self.layout)

@@ -30,6 +30,8 @@ package nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         package var screen: String?
         /// The nearest view with an id, or the outermost private view.
         package var view: String?
+        /// Whether the program that draws received it, as in `TouchRecord`; nil if its device's touches are not forwarded.
+        package var forwarded: String?
         /// The handlers that ran for it, in order; includes those of omitted moves before it, each once.
         package var handlers: [String]
         /// The facts that do not change while the touch is down; reported once, and again to each new subscriber.

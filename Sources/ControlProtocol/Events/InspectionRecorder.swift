@@ -20,6 +20,8 @@ package final class InspectionRecorder {
     /// The handlers of omitted moves, each once, by touch.
     private var unreported: [Int: [String]] = [:]
     private var touches: [InspectionRecord.Touch] = []
+    /// The reported `forwarded` of each touch that is down.
+    private var forwarded: [Int: String] = [:]
     private var changes: [InspectionRecord.Change] = []
     private var time = 0.0
     /// The touches whose attachment was reported.
@@ -93,6 +95,7 @@ package final class InspectionRecorder {
         touches.append(record(of: touch, phase: delivery.phase, handlers: handlers))
         if delivery.phase == .ended || delivery.phase == .cancelled {
             attached.remove(touch.id)
+            forwarded[touch.id] = nil
             moves.forget(touch: touch.id)
         }
     }
@@ -107,7 +110,8 @@ package final class InspectionRecorder {
             touch: touch.id, source: touch.device.rawValue, phase: phase.name,
             raw: hidden == nil ? touch.rawLocation.map { [$0.x, $0.y] } : nil, x: place.map { Self.rounded($0.x) },
             y: place.map { Self.rounded($0.y) }, screen: screen, view: touch.view?.reportedName,
-            handlers: handlers)
+            forwarded: touch.forwarding.summary, handlers: handlers)
+        forwarded[touch.id] = record.forwarded
         if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch, hidden) }
         return record
     }
@@ -161,7 +165,24 @@ package final class InspectionRecorder {
         return numbers.count
     }
 
+    /// Corrects the touches of this event, and reports those that a gesture or a switch took back or released.
+    private func followForwarding() {
+        guard !forwarded.isEmpty else { return }
+        for touch in application.touchesDown {
+            guard let known = forwarded[touch.id], let current = touch.forwarding.summary, current != known else {
+                continue
+            }
+            forwarded[touch.id] = current
+            if let index = touches.lastIndex(where: { $0.touch == touch.id }) {
+                touches[index].forwarded = current
+            } else {
+                touches.append(record(of: touch, phase: .stationary, handlers: []))
+            }
+        }
+    }
+
     private func finish(isWhole: Bool = false) {
+        followForwarding()
         let scene = scene()
         let pages = scene?.currentPages ?? []
         let views = scene?.reportedChanges ?? []

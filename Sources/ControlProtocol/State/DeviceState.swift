@@ -30,6 +30,10 @@ package nonisolated struct DeviceState: Codable, Equatable, Sendable {
     package var region: [Double]
     /// The name of its screen; nil for the first.
     package var screen: String?
+    /// The event node of the virtual touchscreen that forwards its touches; nil if nothing is forwarded.
+    package var forward: String?
+    /// Why its touches are not forwarded although its rule has `forward`; nil otherwise.
+    package var forwardRemark: String?
 }
 
 nonisolated extension DeviceState {

@@ -41,14 +41,7 @@ package struct TouchFacts {
         location = touch.view?.outermostPrivate == nil ? touch.location(in: nil) : nil
         device = deviceName
         time = touch.timestamp
-        forwarded =
-            switch touch.forwarding {
-            case .none: nil
-            case .through: "yes"
-            case .delayed: "delayed"
-            case .cancelled: "cancelled"
-            case .kept(let reason): "no: \(reason.rawValue)"
-            }
+        forwarded = touch.forwarding.summary
     }
 
     /// The time, written with the kernel's microseconds and without an exponent.

@@ -48,7 +48,7 @@ export class Moment {
     }
     Object.assign(touch, {
       source: told.source, phase: told.phase, raw: told.raw, x: told.x, y: told.y, view: told.view ?? null,
-      screen: told.screen ?? null,
+      screen: told.screen ?? null, forwarded: told.forwarded ?? null,
     });
     if (told.attachment) {
       touch.private = told.attachment.private;

@@ -11,6 +11,20 @@ export function node(name, text, attributes = {}) {
   return made;
 }
 
+/** Explains whether the program that draws received a touch. */
+const forwardedWords = {
+  "yes": "yes",
+  "delayed": "not yet: a gesture delays it",
+  "cancelled": "yes, then cancelled",
+  "no: view": "no: its view has forward: false",
+  "no: gesture": "no: a gesture recognized it",
+  "no: idle": "no: it ended an idle time with forward: false",
+  "no: cooldown": "no: it began within the cooldown",
+  "no: not-grabbed": "by the panel itself, which was not grabbed when the touch began",
+  "no: cancelled": "no: it was cancelled before its gestures had decided",
+  "no: slots": "no: all slots of the virtual touchscreen were in use",
+};
+
 function list(items) {
   const made = node("ol");
   made.append(...items.map((item) => node("li", item)));
@@ -63,6 +77,7 @@ export function showTouches(moment, touches, chosen, choose) {
   fact("Phase", touch.phase);
   fact("Place", touch.x === undefined ? "hidden, because the view is private" : `${touch.x}, ${touch.y}`);
   if (touch.raw) fact("Raw", touch.raw.join(", "));
+  if (touch.forwarded) fact("Forwarded", forwardedWords[touch.forwarded] ?? touch.forwarded);
   const parts = [facts];
   const recognizers = touch.recognizers.map((number) => moment.recognizers.get(number)).filter(Boolean);
   if (recognizers.length > 0) {
@@ -102,6 +117,8 @@ export function showDevices(overview) {
     fact("Node", device.path);
     fact("Is", device.touchProtocol ? `${device.kind}, ${device.touchProtocol}` : device.kind);
     fact("Use", device.reason ? `${device.use}: ${device.reason}` : device.use);
+    if (device.forward) fact("Forwarded", device.forwardRemark ? `${device.forward} ${device.forwardRemark}` : `as ${device.forward}`);
+    else if (device.forwardRemark) fact("Forwarded", `no: ${device.forwardRemark}`);
     if (device.x && device.y) {
       fact("Raw x", `${device.x.minimum} to ${device.x.maximum}`);
       fact("Raw y", `${device.y.minimum} to ${device.y.maximum}`);

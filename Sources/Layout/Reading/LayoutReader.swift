@@ -28,7 +28,7 @@ nonisolated struct LayoutReader {
         guard contents(root, isMain: true) else { return nil }
         guard !nodes.isTooLarge else { return nil }
         document.idle.sort { $0.delay < $1.delay }
-        if let firstForward, !document.devices.contains(where: { $0.forwards == true }) {
+        if let firstForward, document.tuio == nil, !document.devices.contains(where: { $0.forwards == true }) {
             nodes.note(
                 .warning, at: firstForward,
                 "no touch is forwarded: no device rule has forward: true; add it to the rule of the touchscreen")

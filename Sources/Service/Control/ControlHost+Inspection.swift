@@ -34,6 +34,12 @@ extension ControlHost {
 
     /// The devices and the units of their axes.
     var deviceStates: JSONValue {
-        .encoding(events.devices.map { DeviceState($0) })
+        .encoding(
+            events.devices.map { device in
+                var state = DeviceState(device)
+                let forwarding = events.forwardingState(of: device)
+                (state.forward, state.forwardRemark) = (forwarding?.node, forwarding?.remark)
+                return state
+            })
     }
 }

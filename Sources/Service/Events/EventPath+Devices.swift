@@ -145,6 +145,10 @@ extension EventPath {
             case .ignored(let device): ("ignored", device, nil)
             case .failed(let device): ("failed", device, StatusReport.Device(device).reason)
             }
+        publish(what, device, reason)
+    }
+
+    func publish(_ what: String, _ device: DeviceInfo, _ reason: String? = nil) {
         subscribers?.publish(.devices) {
             let reason = reason.map { ", \"reason\": \(JSONText.quoted($0))" } ?? ""
             return """

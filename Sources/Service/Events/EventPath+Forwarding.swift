@@ -24,13 +24,16 @@ extension EventPath {
         switch news {
         case .forwards(let device, let node):
             log(.info, "\(device.path): \(device.description.name) is forwarded as \(node)", .panelForwarded, device)
+            publish("forwarded", device)
         case .waits(let device):
             log(
                 .notice,
                 "\(device.path): \(device.description.name) is forwarded as soon as no finger is down on it",
                 .panelForwarded, device)
+            publish("not-forwarded", device, "waits until no finger is down on it")
         case .failed(let device, let reason):
             log(.error, "\(device.path): \(device.description.name) is not forwarded: \(reason)", .notForwarded, device)
+            publish("not-forwarded", device, reason)
         }
         statusChanged()
     }

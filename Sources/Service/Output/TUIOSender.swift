@@ -5,13 +5,20 @@ import TouchKit
 
 /// Sends touches as TUIO 1.1 cursors over UDP: one bundle for each screen and each report of its devices.
 ///
+/// A touch that `forward` keeps for touchd is not sent; one that a gesture takes back ends.
+///
 /// Sending never waits: a datagram that the kernel does not accept is lost. Each bundle has all touches that are down,
 /// and the last bundle is repeated every second while there are any and once after, so a loss does not last.
 final class TUIOSender {
     private static let mostCursors = 256
 
     fileprivate struct Cursor {
-        let session: UInt32
+        let touch: Touch
+        var session: UInt32 { UInt32(truncatingIfNeeded: touch.id) }
+        /// Whether the program gets the touch; nil while a gesture delays it.
+        var isForwarded: Bool?
+        /// Whether the touch is over while a gesture still delays it.
+        var isOver = false
         var time: TimeInterval
         var x: Float, y: Float
         var velocityX: Float = 0, velocityY: Float = 0, acceleration: Float = 0
@@ -26,6 +33,7 @@ final class TUIOSender {
     }
 
     private let descriptor: Int32
+    private let forwardsByDefault: Bool
     private let loop: EpollRunLoop
     private var surfaces: [Surface]
     private var packet = OSCPacket(capacity: 20 * 1024)
@@ -37,6 +45,7 @@ final class TUIOSender {
     /// Opens the socket.
     init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop) throws(SystemError) {
         self.loop = loop
+        forwardsByDefault = scene.document.forward.isDefault
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
         let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -65,20 +74,28 @@ final class TUIOSender {
         else { return }
         if touch.timestamp != time { flush() }
         time = touch.timestamp
-        let session = UInt32(truncatingIfNeeded: touch.id)
-        let position = surfaces[index].cursors.firstIndex { $0.session == session }
+        let position = surfaces[index].cursors.firstIndex { $0.touch === touch }
         switch delivery.phase {
         case .began where position == nil && surfaces[index].cursors.count < Self.mostCursors:
+            let isForwarded = touch.isForwarded(byDefault: forwardsByDefault)
+            if isForwarded == false { return }
             let (x, y) = surfaces[index].location(of: touch)
-            surfaces[index].cursors.append(Cursor(session: session, time: time, x: x, y: y))
+            surfaces[index].cursors.append(Cursor(touch: touch, isForwarded: isForwarded, time: time, x: x, y: y))
+            if isForwarded == nil { return }
         case .moved:
             guard let position else { return }
             let (x, y) = surfaces[index].location(of: touch)
             surfaces[index].cursors[position].move(to: x, y, at: time)
+            if surfaces[index].cursors[position].isForwarded == nil { return }
         case .ended, .cancelled:
-            guard let position else { return }
+            guard position != nil else { return }
             // A touch that begins and ends in one report is seen.
             if surfaces[index].isChanged { flush() }
+            guard let position = surfaces[index].cursors.firstIndex(where: { $0.touch === touch }) else { return }
+            if delivery.phase == .ended, surfaces[index].cursors[position].isForwarded == nil {
+                surfaces[index].cursors[position].isOver = true
+                return
+            }
             surfaces[index].cursors.remove(at: position)
         default: return
         }
@@ -87,9 +104,15 @@ final class TUIOSender {
 
     /// Sends the changes since the last call.
     func flush() {
-        for index in surfaces.indices where surfaces[index].isChanged {
+        for index in surfaces.indices {
+            surfaces[index].followGestures(forwardsByDefault: forwardsByDefault)
+            guard surfaces[index].isChanged else { continue }
             surfaces[index].isChanged = false
             send(&surfaces[index])
+            if surfaces[index].cursors.contains(where: { $0.isOver && $0.isForwarded == true }) {
+                surfaces[index].cursors.removeAll { $0.isOver && $0.isForwarded == true }
+                send(&surfaces[index])
+            }
             guard !isRepeating else { continue }
             isRepeating = true
             repetition.reschedule(after: .seconds(1))
@@ -120,11 +143,11 @@ final class TUIOSender {
         packet.append("source" as StaticString)
         packet.append(surface.source)
         packet.endMessage()
-        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "i"), count: surface.cursors.count)
+        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "i"), count: surface.sentCount)
         packet.append("alive" as StaticString)
-        for cursor in surface.cursors { packet.append(cursor.session) }
+        for cursor in surface.cursors where cursor.isForwarded == true { packet.append(cursor.session) }
         packet.endMessage()
-        for cursor in surface.cursors {
+        for cursor in surface.cursors where cursor.isForwarded == true {
             packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "f"), count: 5, first: ",si")
             packet.append("set" as StaticString)
             packet.append(cursor.session)
@@ -168,10 +191,45 @@ final class TUIOSender {
 }
 
 extension TUIOSender.Surface {
+    /// The number of cursors in a bundle.
+    fileprivate var sentCount: Int { cursors.count { $0.isForwarded == true } }
+
+    /// Adds the touches that gestures no longer delay, and removes those that they took back.
+    fileprivate mutating func followGestures(forwardsByDefault: Bool) {
+        guard !cursors.isEmpty else { return }
+        for index in cursors.indices {
+            let isForwarded = cursors[index].touch.isForwarded(byDefault: forwardsByDefault)
+            guard isForwarded != cursors[index].isForwarded else { continue }
+            isChanged = isChanged || isForwarded == true || cursors[index].isForwarded == true
+            cursors[index].isForwarded = isForwarded
+        }
+        cursors.removeAll { $0.isForwarded == false }
+    }
+
     /// A touch's position, where 0 and 1 are the screen's edges.
     fileprivate func location(of touch: Touch) -> (x: Float, y: Float) {
         let (point, bounds) = (touch.location(in: nil), window.screen.bounds)
         return (Float((point.x - bounds.minX) / bounds.width), Float((point.y - bounds.minY) / bounds.height))
+    }
+}
+
+extension Touch {
+    /// Whether the program that draws gets the touch; nil while a gesture delays it. Without a forwarded panel, the
+    /// views and gestures of the layout decide.
+    fileprivate func isForwarded(byDefault isDefault: Bool) -> Bool? {
+        switch forwarding {
+        case .through: true
+        case .delayed: nil
+        case .none, .kept(.notGrabbed), .kept(.slots):
+            if isClaimedByGesture {
+                false
+            } else if isDelayedByGesture {
+                nil
+            } else {
+                view?.inheritedForwardsTouches?.value ?? isDefault
+            }
+        case .cancelled, .kept: false
+        }
     }
 }
 

@@ -36,6 +36,18 @@ package nonisolated enum TouchForwarding: Sendable, Equatable {
         /// All slots of the forwarded touchscreen were in use.
         case slots
     }
+
+    /// The state for logs and clients: `yes`, `delayed`, `cancelled`, or `no: ` and the reason; nil if nothing of the
+    /// device is forwarded.
+    package var summary: String? {
+        switch self {
+        case .none: nil
+        case .through: "yes"
+        case .delayed: "delayed"
+        case .cancelled: "cancelled"
+        case .kept(let reason): "no: \(reason.rawValue)"
+        }
+    }
 }
 
 extension View {
