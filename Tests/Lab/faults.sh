@@ -102,7 +102,7 @@ sed 's/stuck}/slow}/' Tests/Lab/stuck.yaml >/run/slow.yaml
 slow_pid=$!
 play "wait-open panel"
 heard
-# ended NUMBER: waits until so many touches have ended.
+# ended COUNT: waits until COUNT touches have ended.
 ended() { until [[ $(grep -c '"ended"' /tmp/slow.json) -ge $1 ]]; do kill -0 "$slow_pid"; done; }
 play "down panel 1 200 100" "frame panel" "down panel 0 640 700" "frame panel"
 play "down panel 2 300 100" "frame panel" "up panel 2" "frame panel" "up panel 1" "frame panel" "up panel 0" "frame panel"

@@ -56,7 +56,9 @@ import TouchKit
             text: """
                 screen: {size: [100, 100]}
                 pages:
-                  home: {views: [{id: corner, frame: [0, 0, 9, 9], gestures: [{long-press: {}, id: hold, run: open}]}]}
+                  home:
+                    views:
+                      - {id: corner, frame: [0, 0, 9, 9], gestures: [{long-press: {}, id: hold, run: open}]}
                   service: {}
                 handlers: {open: {go: service}}
                 \(rest)
@@ -67,7 +69,9 @@ import TouchKit
         var shown: Scene?
         let scene = Scene(document, application: application) { _, _ in try? shown?.go(to: "service") }
         shown = scene
-        scene.didRecognize = { output.write(GestureRecord($0, $1, time: 1.5), page: scene.page(of: $0.view), screen: nil) }
+        scene.didRecognize = {
+            output.write(GestureRecord($0, $1, time: 1.5), page: scene.page(of: $0.view), screen: nil)
+        }
         scene.didShowPage = { output.write(page: $0, screen: scene.screenName(ofPage: $0), time: "1.500000") }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.05, y: 0.05))
@@ -83,7 +87,9 @@ import TouchKit
     func gesturesAndPages() throws {
         let entries = try entriesOfPages("")
         #expect(
-            entries.map { $0["MESSAGE"] ?? "" }.prefix(3) == ["page home", "gesture hold began on corner", "page service"])
+            entries.prefix(3).map { $0["MESSAGE"] ?? "" } == [
+                "page home", "gesture hold began on corner", "page service",
+            ])
         #expect(entries[1]["MESSAGE_ID"] == MessageID.gestureRecognized.rawValue)
         #expect(entries[1]["TOUCHD_GESTURE"] == "hold" && entries[1]["TOUCHD_TRIGGER"] == "began")
         #expect(entries[1]["TOUCHD_VIEW"] == "corner" && entries[1]["TOUCHD_PAGE"] == "home")

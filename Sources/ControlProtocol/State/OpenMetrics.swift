@@ -31,7 +31,8 @@ public nonisolated struct OpenMetrics {
             sample("touchd_touches_total", [("phase", phase)], "\(count)")
         }
         counter(
-            "touchd_stale_touches", "Touches dropped because a handler delayed them for too long.", report.touches.stale)
+            "touchd_stale_touches", "Touches dropped because a handler delayed them for too long.", report.touches.stale
+        )
         gauge("touchd_touches_down", "Touches that are down.", Double(report.touches.down))
 
         if let forwarding = report.forwarding {

@@ -29,7 +29,7 @@ nonisolated extension LayoutDocument {
         }
     }
 
-    /// The first folder on the way to a program that a user may not enter; nil if there is none.
+    /// The first folder on the way to a program that a user may not enter; nil without one.
     private static func closedFolder(above program: String, for user: String?) -> String? {
         let names = program.split(separator: "/").dropLast()
         return names.indices.lazy.map { "/" + names[...$0].joined(separator: "/") }.first { folder in

@@ -17,6 +17,7 @@ nonisolated extension LayoutReader {
         guard let restart, let node = values["restart-after"], restart <= warning else { return }
         nodes.note(
             at: node,
-            "'restart-after' must be longer than 'warn-after', \(values["warn-after"]?.string ?? "") (got '\(node.string)')")
+            "'restart-after' must be longer than 'warn-after', \(values["warn-after"]?.string ?? "") (got '\(node.string)')"
+        )
     }
 }

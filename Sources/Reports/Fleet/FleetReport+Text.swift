@@ -24,7 +24,8 @@ extension FleetReport {
         if !layouts.isEmpty {
             write("")
             write("Layouts:")
-            for (layout, kiosks) in layouts.sorted(by: { ($1.value.count, $0.key.hash) < ($0.value.count, $1.key.hash) }) {
+            for (layout, kiosks) in layouts.sorted(by: { ($1.value.count, $0.key.hash) < ($0.value.count, $1.key.hash) }
+            ) {
                 write("  \(layout.text): \(Self.count(kiosks.count, "kiosk"))")
             }
             let unknown = kiosks.count { $0.layouts.isEmpty }

@@ -130,7 +130,8 @@ extension FleetReport.Kiosk {
         // On an untouched kiosk every zone is untouched, so its zones are not reported.
         guard tally.touches > 0 else { return [] }
         // A kiosk that never had this layout has other views.
-        if let hash = fleet.layoutHash, !tally.layouts.isEmpty, !tally.layouts.contains(where: { $0.name.hash == hash }) {
+        if let hash = fleet.layoutHash, !tally.layouts.isEmpty, !tally.layouts.contains(where: { $0.name.hash == hash })
+        {
             return []
         }
         let othersTouches = fleet.touches - tally.touches

@@ -60,7 +60,8 @@ final class TouchTracker {
         if active.contains(where: { $0.isOver && $0.isPending }) { sendPending() }
         // A handler of the end that was just sent may have started to ignore events.
         if application.isIgnoringEvents { return nil }
-        if let limit = application.touchAgeLimit, case let age = application.currentTime - state.timestamp, age > limit {
+        if let limit = application.touchAgeLimit, case let age = application.currentTime - state.timestamp, age > limit
+        {
             application.didReport?(.touchDropped(age: age))
             return nil
         }
