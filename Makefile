@@ -49,7 +49,7 @@ BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev
                   lowdown zlib1g-dev pkg-config $(CROSS_PACKAGES)
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema python3-prometheus-client \
-                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light chromium
+                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light ansible-core chromium
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \

@@ -10,6 +10,7 @@ import Reports
 package enum CommandFailure {
     /// Writes an error to standard error and returns the exit status.
     package static func report(_ error: any Error) -> ExitCode {
+        if let status = error as? ExitCode { return status }
         StandardError.write(line: "\(error)")
         switch error {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)

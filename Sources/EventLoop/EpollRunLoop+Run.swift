@@ -117,6 +117,7 @@ extension EpollRunLoop {
         if cursor == ready {
             if needsArming { armTimers() }
             cursor = 0
+            meter?.waits()
             ready = poll.wait(poll: mayNotSleep || isStopped, atMost: limit)
             meter?.wokeUp()
         }

@@ -1,8 +1,24 @@
+import Synchronization
+
 /// Measures the duration of a loop's callbacks and the time for which the loop delays events.
 ///
 /// A loop without a meter reads no clock. With a meter it reads `CLOCK_MONOTONIC` after each callback and each wake-up.
 /// It belongs to the loop's thread.
 public final class RunLoopMeter {
+    /// The time since which a loop has been busy; can be read on any thread.
+    public final class BusyTime: Sendable {
+        /// On `CLOCK_MONOTONIC`; 0 while the loop waits.
+        fileprivate let start = Atomic<Int64>(0)
+
+        fileprivate init() {}
+
+        /// When the loop woke up; nil while it waits for events.
+        public var since: Deadline? {
+            let start = start.load(ordering: .relaxed)
+            return start == 0 ? nil : Deadline(nanoseconds: start)
+        }
+    }
+
     /// A callback that exceeded the budget.
     public struct Overrun: Sendable, Hashable {
         /// The name of the source or timer; `block`, `observer`, `main queue` or `job` for callbacks without a name.
@@ -11,6 +27,8 @@ public final class RunLoopMeter {
         public let duration: Duration
     }
 
+    /// Since when the loop has been busy, for a watchdog on another thread.
+    public let busyTime = BusyTime()
     /// The duration above which a callback is reported.
     public let budget: Duration
     /// How long the loop was busy per wake-up, which is the maximum delay of an event.
@@ -45,9 +63,16 @@ public final class RunLoopMeter {
     func wokeUp() {
         wake = RunLoopClock.monotonic.nanoseconds
         mark = wake
+        busyTime.start.store(wake, ordering: .relaxed)
     }
 
-    func willWait() { latency.record(nanoseconds: mark - wake) }
+    func willWait() {
+        latency.record(nanoseconds: mark - wake)
+        busyTime.start.store(0, ordering: .relaxed)
+    }
+
+    /// The loop waits again after its observers were called.
+    func waits() { busyTime.start.store(0, ordering: .relaxed) }
 
     /// Records the end of a callback that began at the end of the last one, or at the wake-up.
     func ended(_ name: @autoclosure () -> String) {

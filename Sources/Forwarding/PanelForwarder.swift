@@ -213,7 +213,9 @@ package final class PanelForwarder {
     private static func reason(_ error: any Error) -> String {
         switch error as? VirtualDeviceError {
         case .notPermitted:
-            "touchd may not write to /dev/uinput; install the service's drop-in touchd-forward.conf, which allows it"
+            "touchd's user may not write to /dev/uinput; install the udev rule 70-touchd-forward.rules, which allows it"
+        case .hidden:
+            "the service may not use /dev/uinput; install its drop-in touchd-forward.conf, which allows it"
         case .noUinput: "there is no /dev/uinput; load the kernel's module: modprobe uinput"
         case .refused(let reason): "no virtual touchscreen can be created through /dev/uinput: \(reason)"
         case nil: "\(error)"

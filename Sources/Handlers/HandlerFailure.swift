@@ -63,7 +63,7 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
 
 /// Receives the failures of programs and connections after their handler has returned.
 final class LateFailures {
-    var didFail: ((String, HandlerFailure) -> Void)?
+    var didFail: ((HandlerOrigin, HandlerFailure) -> Void)?
 
-    func report(_ failure: HandlerFailure, of handler: String) { didFail?(handler, failure) }
+    func report(_ failure: HandlerFailure, of handler: HandlerOrigin) { didFail?(handler, failure) }
 }

@@ -83,15 +83,18 @@ struct InstallationCheck {
         }
     }
 
-    /// Checks the programs that handlers start.
+    /// Checks the programs that handlers start: as root for the service's user, otherwise for the current user.
     func programs(of document: LayoutDocument) {
         let programs = document.programs
         guard !programs.isEmpty else { return }
-        var found = 0
-        for (path, location) in programs {
-            if access(path, X_OK) == 0 {
-                found += 1
-            } else {
+        var found = programs.count
+        if geteuid() == 0 {
+            let unusable = document.unusablePrograms
+            found -= unusable.count
+            for finding in unusable { findings.fail("programs", "\(finding.location): \(finding.message)") }
+        } else {
+            for (path, location) in programs where access(path, X_OK) != 0 {
+                found -= 1
                 findings.fail(
                     "programs", "\(location): \(path) cannot be started: \(String(cString: strerror(errno)))")
             }

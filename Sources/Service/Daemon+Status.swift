@@ -34,6 +34,7 @@ extension Daemon {
     var report: StatusReport {
         StatusReport(
             version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
+            layoutVersion: layout.scene?.document.version, layoutHash: layout.scene?.document.fileHash,
             refusal: layout.refusal, lastGood: layout.lastGood?.formatted(.iso8601),
             pages: layout.scene?.currentPages ?? [],
             ignoring: application.isIgnoringInteractionEvents,
@@ -54,7 +55,7 @@ extension Daemon {
             control: StatusReport.Control(
                 clients: control.server?.clientCount ?? 0, subscribers: control.server?.subscriberCount ?? 0,
                 droppedEvents: control.server?.droppedCount ?? 0, refused: control.server?.refusedCount ?? 0),
-            watchdog: ServiceManager.watchdogInterval.map { seconds($0) })
+            watchdog: watchdogTimes.map { seconds($0.restart) })
     }
 
     private var queueReport: StatusReport.Queue {
@@ -78,7 +79,8 @@ extension PanelForwarder {
 extension Metrics {
     fileprivate var touches: StatusReport.Touches {
         StatusReport.Touches(
-            began: began, moved: moved, ended: ended, cancelled: cancelled, down: down, perMinute: touchesPerMinute())
+            began: began, moved: moved, ended: ended, cancelled: cancelled, down: down, perMinute: touchesPerMinute(),
+            stale: staleTouches)
     }
 
     fileprivate var handlerReports: [StatusReport.Handler] {

@@ -1,22 +1,34 @@
 import ControlProtocol
 import EventLoop
+import Foundation
+import Layout
 import Logging
 
 /// Monitors the run loop.
 extension Daemon {
+    /// The limits of systemd's watchdog; nil if the unit has none.
+    var watchdogTimes: Watchdog.Times? {
+        guard let unit = ServiceManager.watchdogInterval else { return nil }
+        return Watchdog.Times(layout.scene?.document.watchdog ?? WatchdogSpec(), unit: unit)
+    }
+
     /// Feeds systemd's watchdog if the unit has one. Logs the handler that blocks the loop.
-    func startWatchdog() -> Watchdog? {
-        guard let interval = ServiceManager.watchdogInterval else { return nil }
-        let logger = logger, running = runner.running
+    func makeWatchdog(_ times: Watchdog.Times) -> Watchdog? {
+        let logger = logger, running = runner.running, meter = loop.meter ?? RunLoopMeter()
+        loop.meter = meter
         do {
-            return try Watchdog(interval: interval, loop: loop, feed: { ServiceManager.alive() }) {
+            ServiceManager.setWatchdog(times.restart)
+            return try Watchdog(times, loop: loop, busyTime: meter.busyTime, feed: { ServiceManager.alive() }) {
                 // Runs on another thread, because the main thread is blocked.
                 let name = running.current?.name
                 let culprit = name.map { "the handler '\($0)'" } ?? "code outside of handlers"
                 var metadata = MessageID.handlerStuck.metadata
                 if let name { metadata["TOUCHD_HANDLER"] = "\(name)" }
                 logger.critical(
-                    "\(culprit) does not return, and no touch is delivered; systemd will restart touchd",
+                    """
+                    \(culprit) has not returned for \(text(times.warning)), and no touch is delivered; systemd restarts \
+                    touchd after \(text(times.restart))
+                    """,
                     metadata: metadata)
             }
         } catch {
@@ -48,5 +60,7 @@ extension Daemon {
         }
     }
 }
+
+private nonisolated func text(_ duration: Duration) -> String { String(format: "%g s", seconds(duration)) }
 
 private func milliseconds(_ duration: Duration) -> Int { Int(seconds(duration) * 1000) }

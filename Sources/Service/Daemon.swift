@@ -46,6 +46,7 @@ public final class Daemon {
     private lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
+    private var watchdog: (times: Watchdog.Times, feeder: Watchdog?)?
     /// The error that ended the run early.
     private var failure: (any Error)?
 
@@ -86,6 +87,7 @@ public final class Daemon {
             events.shown(page)
         }
         layout.didLoad = { [unowned self] path in
+            if watchdog != nil { updateWatchdog() }
             control.publishAgain()
             control.publish(layout: path)
         }
@@ -112,11 +114,17 @@ public final class Daemon {
         connect()
         let flush = events.observeDeliveries()
         defer { flush?.invalidate() }
-        application.didReport = { [logger] diagnostic in
-            let level: Logger.Level = if case .eventDiscarded = diagnostic { .debug } else { .warning }
-            logger.log(level: level, "\(diagnostic)")
+        application.didReport = { [logger, metrics] diagnostic in
+            switch diagnostic {
+            case .touchDropped:
+                metrics.staleTouches += 1
+                logger.warning("\(diagnostic)", metadata: MessageID.handlerSlow.metadata)
+            case .eventDiscarded: logger.debug("\(diagnostic)")
+            default: logger.warning("\(diagnostic)")
+            }
         }
         application.attach(to: loop, followsClock: options.source.isLive)
+        events.limitTouchAge(by: WatchdogSpec())
         events.measureHandlers()
         // Before the layout, so that messages published when its first page appears reach subscribers.
         try control.start()
@@ -124,7 +132,6 @@ public final class Daemon {
         if let path = options.layout { try layout.show(layoutAt: path) }
         guard application.finishLaunching() else { return }
         try events.startSource()
-        let watchdog = startWatchdog()
         let metricsFile = startMetricsFile()
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
         if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
@@ -134,6 +141,7 @@ public final class Daemon {
         ServiceManager.ready(status: statusLine.sentWithOther())
         // Only now, so that the startup is not counted as the first callback.
         watchCallbacks()
+        updateWatchdog()
         application.run(on: loop)
 
         ServiceManager.stopping()
@@ -145,12 +153,19 @@ public final class Daemon {
         runner.reload = nil
         runner.close()
         statusLine.invalidate()
-        watchdog?.invalidate()
+        watchdog?.feeder?.invalidate()
         layout.finish()
         events.finishOutput()
         // After the output: only now is the number of dropped entries final.
         metricsFile?.finish()
         if let failure { throw failure }
+    }
+
+    /// Starts the watchdog, or applies the current layout's limits to it.
+    private func updateWatchdog() {
+        guard let times = watchdogTimes, times != watchdog?.times else { return }
+        watchdog?.feeder?.invalidate()
+        watchdog = (times, makeWatchdog(times))
     }
 
     /// Stops `run()`; call it on the main actor.

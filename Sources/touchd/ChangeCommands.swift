@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandSupport
+import ControlProtocol
+import Foundation
 
 // The commands of `LayoutCommand`, from the command line.
 
@@ -125,7 +127,16 @@ struct Reload: ParsableCommand {
     /// TimeoutStartSec=, is a minute.
     private static let timeout = Duration.seconds(55)
 
-    func run() throws { try control.send(.reload, timeout: Self.timeout) }
+    func run() throws {
+        try control.run(timeout: Self.timeout) { connection in
+            do {
+                try connection.send(.command(.reload))
+            } catch let error as ControlError where error.code == .layoutRefused && StandardError.isJournal {
+                // `systemctl reload`: touchd has logged the errors to the same journal.
+                throw ExitCode(EX_DATAERR)
+            }
+        }
+    }
 }
 
 /// A page of the running layout.

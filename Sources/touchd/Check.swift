@@ -80,6 +80,6 @@ extension LayoutDocument {
     fileprivate var summary: String {
         screens.map { String(format: "%g × %g points", $0.size.width, $0.size.height) }.joined(separator: " and ")
             + ", views: \(viewCount), "
-            + "handlers: \(handlers.count)"
+            + "handlers: \(handlers.count)" + (version.map { ", version \($0), hash \(fileHash)" } ?? "")
     }
 }

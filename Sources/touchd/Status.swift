@@ -39,6 +39,9 @@ extension StatusReport {
         lines.append(
             "layout    \(layout ?? "none, built in code")"
                 + (pages.isEmpty ? "" : ", page \(pages.joined(separator: ", "))"))
+        if let layoutHash {
+            lines.append("          " + (layoutVersion.map { "version \($0), " } ?? "") + "hash \(layoutHash)")
+        }
         if let lastGood { lines.append("          this is the last good layout, saved at \(lastGood)") }
         if let refusal { lines.append("          the new layout was refused: \(refusal)") }
         if ignoring { lines.append("          touches are ignored now") }
@@ -54,7 +57,8 @@ extension StatusReport {
         }
         lines.append(
             "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) cancelled, "
-                + "\(touches.down) down now; \(touches.perMinute) in the last minute")
+                + "\(touches.down) down now; \(touches.perMinute) in the last minute"
+                + (touches.stale > 0 ? "; \(touches.stale) dropped, because they waited too long for a handler" : ""))
         if let forwarding {
             let kept = forwarding.kept.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map {
                 "\($0.value) \($0.key)"

@@ -141,7 +141,7 @@ import Testing
         }
         for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: Occasion(.absent, .device("d"))) }
         #expect(processes.count == 2)
-        #expect(log.lines == ["error: handler 'exec': not started: 1 of this step's commands already run"])
+        #expect(log.lines == ["error: kiosk.yaml:1:1: exec: not started: 1 of this step's commands already run"])
 
         for process in processes { kill(process, SIGKILL) }
         waitForEnds()

@@ -137,6 +137,31 @@ import TouchKit
         #expect(runs == ["try true \(reason)"])
     }
 
+    @Test("a failed action in an 'on' is logged with its line and view")
+    func failureOfAction() throws {
+        let kiosk = try Kiosk()
+        try kiosk.show(
+            """
+            screen: {size: [100, 100]}
+            views:
+              - {id: start, frame: [0, 0, 50, 50], on: {began: {exec: [/nowhere/program]}}}
+              - id: pad
+                frame: [50, 0, 50, 50]
+                private: true
+                views:
+                  - {id: key-5, frame: [0, 0, 50, 50], on: {began: {exec: [/nowhere/program]}}}
+            """)
+        let reason = "cannot start /nowhere/program: No such file or directory (ENOENT)"
+        kiosk.tap(5, 5)
+        #expect(kiosk.log.lines == ["error: kiosk.yaml:3:54: exec of view 'start': \(reason)"])
+        #expect(kiosk.log.fields["TOUCHD_HANDLER"] == "exec" && kiosk.log.fields["TOUCHD_VIEW"] == "start")
+
+        // The line would show which key was touched.
+        kiosk.log.clear()
+        kiosk.tap(60, 5)
+        #expect(kiosk.log.lines == ["error: exec of view 'pad': \(reason)"])
+    }
+
     @Test("each handler that ran is reported once, inner ones first")
     func told() throws {
         let kiosk = try Kiosk()
@@ -247,7 +272,7 @@ import TouchKit
         kiosk.log.clear()
         kiosk.down(5, 5)
         #expect(kiosk.log.lines.count > 0)
-        #expect(kiosk.log.lines.allSatisfy { $0.hasPrefix("error: handler 'go': ") })
+        #expect(kiosk.log.lines.allSatisfy { $0.hasPrefix("error: kiosk.yaml:") && $0.contains(": go: ") })
     }
 
     @Test("without a broker, publish sends to the control socket")

@@ -96,6 +96,23 @@ systemctl start touchd@seat1.service
 section seat bash -c 'touchd status --socket /run/touchd-seat1/control | sed -n 2,3p; systemctl show --property=StatusText touchd@seat1'
 systemctl stop touchd@seat1.service
 
+# A handler returns after three seconds. A touch that came and went meanwhile is dropped; those that began before end.
+sed 's/stuck}/slow}/' Tests/Lab/stuck.yaml >/run/slow.yaml
+"$1/StuckKiosk" /run/slow.yaml slow >/tmp/slow.json 2>/tmp/slow.log &
+slow_pid=$!
+play "wait-open panel"
+heard
+# ended COUNT: waits until COUNT touches have ended.
+ended() { until [[ $(grep -c '"ended"' /tmp/slow.json) -ge $1 ]]; do kill -0 "$slow_pid"; done; }
+play "down panel 1 200 100" "frame panel" "down panel 0 640 700" "frame panel"
+play "down panel 2 300 100" "frame panel" "up panel 2" "frame panel" "up panel 1" "frame panel" "up panel 0" "frame panel"
+ended 2
+play "down panel 0 640 300" "frame panel" "up panel 0" "frame panel"
+ended 3
+kill "$slow_pid" && wait "$slow_pid" || true
+section slow-touches cat /tmp/slow.json
+section slow-log grep "was dropped" /tmp/slow.log
+
 # A separate program in touchd's place, with a handler that does not return.
 mkdir -p /run/systemd/system/touchd.service.d
 printf '[Service]\nExecStart=\nExecStart=%s /lab/Tests/Lab/stuck.yaml\n' "$(realpath "$1/StuckKiosk")" \
@@ -104,11 +121,13 @@ systemctl daemon-reload
 follow touchd.service
 systemctl start touchd.service
 logged ea3972b462204261b677cd7959cf6e6d
+systemctl service-watchdogs yes
 start=$(cursor)
 # Meanwhile a finger comes down elsewhere and stays down.
 play "down panel 1 200 100" "frame panel" "down panel 0 640 700" "frame panel"
 logged 7f14c966cdc2417c93f7cc6a412cb439
 logged ea3972b462204261b677cd7959cf6e6d
+systemctl service-watchdogs no
 section restarted systemctl show --property=NRestarts,ActiveState,SubState touchd.service
 play "up panel 0" "frame panel" "up panel 1" "frame panel"
 play "down panel 0 640 300" "frame panel" "up panel 0" "frame panel"

@@ -20,6 +20,8 @@ systemd-sysusers
 systemd-tmpfiles --create --prefix=/dev
 section catalog-update journalctl --update-catalog
 systemctl daemon-reload
+# A busy host may suspend the machine for longer than the watchdog allows; faults.sh tests the watchdog.
+systemctl service-watchdogs no
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-web.service touchd-web.socket
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section exec-security bash -c 'systemd-analyze security --no-pager touchd-exec.service | tail -n 1'

@@ -24,11 +24,18 @@ struct EmitTests {
         #expect(try run.lines("emit-log").allSatisfy { !$0.contains("keyboard") && !$0.contains("handler") })
     }
 
-    @Test("without write access to /dev/uinput touchd runs and explains how to allow it")
+    @Test("without write access to /dev/uinput touchd runs and names the missing udev rule")
     func permission() async throws {
         let lines = try await LabRun.shared.value.lines("emit-refused")
 
-        #expect(lines.first?.hasSuffix("the drop-in touchd-emit.conf allows it") == true)
-        #expect(lines.last?.contains("handler 'emit': no key was sent: touchd may not write") == true)
+        #expect(lines.first?.contains("may not write to /dev/uinput; copy 70-touchd-forward.rules") == true)
+        #expect(lines.last?.contains("emit: no key was sent: touchd's user may not write") == true)
+    }
+
+    @Test("in a service without the drop-in touchd runs and names the drop-in")
+    func sandbox() async throws {
+        let lines = try await LabRun.shared.value.lines("emit-hidden")
+
+        #expect(lines.contains { $0.contains("the service may not use /dev/uinput; copy touchd-emit.conf") })
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Faults of a kiosk, caused by `Tests/Lab/faults.sh` with the installed service.
@@ -77,6 +78,18 @@ struct FaultTests {
         #expect(lines.last == "StatusText=Reading 1 device")
     }
 
+    @Test("a touch that waited too long for a handler is dropped, and those that began before end once")
+    func slowHandler() async throws {
+        let run = try await LabRun.shared.value
+        let touches = try run.lines("slow-touches").compactMap { line -> String? in
+            let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            guard let touch = record?["touch"] as? Int, let phase = record?["phase"] as? String else { return nil }
+            return phase == "moved" ? nil : "\(touch) \(phase)"
+        }
+        #expect(touches == ["1 began", "2 began", "1 ended", "2 ended", "3 began", "3 ended"])
+        #expect(try run.lines("slow-log").count == 1)
+    }
+
     @Test("a handler that does not return is named, and the service is restarted")
     func stuckHandler() async throws {
         let run = try await LabRun.shared.value
@@ -85,7 +98,7 @@ struct FaultTests {
         let stuck = try #require(entries.firstIndex { $0["MESSAGE_ID"] == MessageID.handlerStuck.rawValue })
         #expect(entries[stuck]["TOUCHD_HANDLER"] == "stuck")
         #expect(entries[stuck]["PRIORITY"] == "2")
-        #expect(entries[stuck]["MESSAGE"]?.contains("the handler 'stuck' does not return") == true)
+        #expect(entries[stuck]["MESSAGE"]?.contains("the handler 'stuck' has not returned for 5 s") == true)
         #expect(entries.contains { $0["MESSAGE"]?.contains("Watchdog timeout") == true })
         let started = try #require(entries.lastIndex { $0["MESSAGE_ID"] == MessageID.started.rawValue })
         #expect(started > stuck)

@@ -66,6 +66,6 @@ struct ForwardTests {
     func permission() async throws {
         let lines = try await LabRun.shared.value.lines("forward-refused")
 
-        #expect(lines.first?.contains("is not forwarded: touchd may not write to /dev/uinput") == true)
+        #expect(lines.first?.contains("is not forwarded: touchd's user may not write to /dev/uinput") == true)
     }
 }

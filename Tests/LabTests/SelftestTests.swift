@@ -31,6 +31,22 @@ struct SelftestTests {
         #expect(lines.contains { $0.hasPrefix("pass  touches") && $0.contains("from the decoder") })
     }
 
+    @Test("the self-test leaves no trace in the metrics of the service")
+    func trace() async throws {
+        #expect(try await LabRun.shared.value.lines("selftest-trace") == ["none"])
+    }
+
+    @Test("a device that udev is still processing is opened once, and causes no error")
+    func lateDevice() async throws {
+        let entries = try await LabRun.shared.value.lines("selftest-journal").map(JournalEntry.init(json:))
+        let late = entries.filter { $0["TOUCHD_DEVICE"] == "Atmel maXTouch Touchscreen" }
+        #expect(
+            late.map { $0["MESSAGE_ID"] } == [MessageID.deviceAdded.rawValue, MessageID.deviceRemoved.rawValue],
+            "\(late.map { $0["MESSAGE"] })")
+        #expect(!entries.contains { $0["MESSAGE"]?.contains("add a udev rule") == true })
+        #expect(!entries.contains { $0["MESSAGE"]?.contains("thread priority") == true })
+    }
+
     @Test("the running service receives none of the self-test's touches")
     func undisturbed() async throws {
         let run = try await LabRun.shared.value

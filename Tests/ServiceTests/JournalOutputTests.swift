@@ -50,6 +50,59 @@ import TouchKit
         return entries
     }
 
+    /// Holds a finger on a view with a long press that goes to the second page; returns the entries.
+    private func entriesOfPages(_ rest: String) throws -> [[String: String]] {
+        let document = try LayoutDocument(
+            text: """
+                screen: {size: [100, 100]}
+                pages:
+                  home:
+                    views:
+                      - {id: corner, frame: [0, 0, 9, 9], gestures: [{long-press: {}, id: hold, run: open}]}
+                  service: {}
+                handlers: {open: {go: service}}
+                \(rest)
+                """, file: "kiosk.yaml", handlers: ["log"])
+        let output = JournalOutput(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        output.follow(document.journal, movesPerSecond: nil)
+        let application = Application()
+        var shown: Scene?
+        let scene = Scene(document, application: application) { _, _ in try? shown?.go(to: "service") }
+        shown = scene
+        scene.didRecognize = {
+            output.write(GestureRecord($0, $1, time: 1.5), page: scene.page(of: $0.view), screen: nil)
+        }
+        scene.didShowPage = { output.write(page: $0, screen: scene.screenName(ofPage: $0), time: "1.500000") }
+        scene.activate()
+        let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.05, y: 0.05))
+        application.enqueue(
+            InputFrame(
+                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 1_000_000), contacts: [contact]))
+        application.drainEvents()
+        application.advanceTime(to: InputTimestamp(microseconds: 2_000_000))
+        return journald.receive()
+    }
+
+    @Test("gestures and pages have entries with their names")
+    func gesturesAndPages() throws {
+        let entries = try entriesOfPages("")
+        #expect(
+            entries.prefix(3).map { $0["MESSAGE"] ?? "" } == [
+                "page home", "gesture hold began on corner", "page service",
+            ])
+        #expect(entries[1]["MESSAGE_ID"] == MessageID.gestureRecognized.rawValue)
+        #expect(entries[1]["TOUCHD_GESTURE"] == "hold" && entries[1]["TOUCHD_TRIGGER"] == "began")
+        #expect(entries[1]["TOUCHD_VIEW"] == "corner" && entries[1]["TOUCHD_PAGE"] == "home")
+        #expect(entries[2]["MESSAGE_ID"] == MessageID.pageShown.rawValue)
+        #expect(entries[2]["TOUCHD_PAGE"] == "service" && entries[2]["TOUCHD_TIME"] == "1.500000")
+    }
+
+    @Test("'touches: false' leaves out gestures, not pages")
+    func pagesOnly() throws {
+        let messages = try entriesOfPages("journal: {touches: false}").map { $0["MESSAGE"] ?? "" }
+        #expect(messages == ["page home", "page service"])
+    }
+
     private func phases(_ entries: [[String: String]]) -> [String] { entries.compactMap { $0["TOUCHD_PHASE"] } }
 
     @Test("by default a touch has two entries, for its begin and its end")

@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import Layout
 import Testing
 
 @testable import Service
@@ -10,7 +11,12 @@ import Testing
         let loop = try EpollRunLoop()
         var fed = 0
         let rang = Awaited<Bool>()
-        let watchdog = try Watchdog(interval: .milliseconds(40), loop: loop, feed: { fed += 1 }) {
+        let meter = RunLoopMeter()
+        loop.meter = meter
+        var spec = WatchdogSpec()
+        spec.warning = .milliseconds(20)
+        let times = Watchdog.Times(spec, unit: .milliseconds(40))
+        let watchdog = try Watchdog(times, loop: loop, busyTime: meter.busyTime, feed: { fed += 1 }) {
             rang.set(!Thread.isMainThread)
         }
         let stuck = RunLoopTimer(name: "stuck", after: .milliseconds(10)) { _ in
@@ -23,6 +29,37 @@ import Testing
         #expect(fed >= 1)
         watchdog.invalidate()
         #expect(loop.run() == .finished)
+    }
+}
+
+@Suite("The watchdog's times") struct WatchdogTimesTests {
+    @Test("by default a handler is logged after 5 s, and the unit's time restarts the service")
+    func defaults() {
+        let times = Watchdog.Times(WatchdogSpec(), unit: .seconds(10))
+        #expect(times.warning == .seconds(5))
+        #expect(times.restart == .seconds(10))
+    }
+
+    @Test("the layout's time replaces the unit's, and the warning comes before the restart")
+    func ofLayout() {
+        var spec = WatchdogSpec()
+        spec.restart = .seconds(4)
+        let times = Watchdog.Times(spec, unit: .seconds(10))
+        #expect(times.restart == .seconds(4))
+        #expect(times.warning == .seconds(3))
+    }
+
+    @Test(
+        "a hang that begins just before a message is logged before the restart",
+        arguments: [(5, 10), (1, 2), (1, 3600), (8, 9)])
+    func order(warning: Int, restart: Int) {
+        var spec = WatchdogSpec()
+        (spec.warning, spec.restart) = (.seconds(warning), .seconds(restart))
+        let times = Watchdog.Times(spec, unit: .seconds(10))
+        #expect(times.interval > .zero)
+        #expect(times.restart - times.interval > times.warning)
+        // The alarm is postponed before it fires, so its thread sleeps while the loop works.
+        #expect(times.interval < times.warning)
     }
 }
 

@@ -54,6 +54,39 @@ struct RunLoopTests {
         #expect(log.lines == ["began", "tracking", "ended", "default"])
     }
 
+    @Test("a touch that waited too long is dropped, and one that began before ends once")
+    func staleTouches() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        stage.application.attach(to: loop)
+        stage.application.touchAgeLimit = 60
+        var ages: [Double] = []
+        stage.application.didReport = { if case .touchDropped(let age) = $0 { ages.append(age) } }
+        let log = CallLog()
+        let view = RecordingView("view", stage.screen.bounds, log: log)
+        view.isMultipleTouchEnabled = true
+        stage.window.addSubview(view)
+        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
+        let now = Deadline.now.nanoseconds / 1000
+        stage.clock = now
+        stage.enqueue([first.began(at: 1, 1)])
+        loop.run(until: .now, returnAfterSourceHandled: true)
+
+        // These waited for two minutes while a handler blocked the loop.
+        stage.clock = now - 120_000_000
+        stage.enqueue([second.began(at: 2, 2)])
+        stage.enqueue([second.moved(to: 3, 3)])
+        stage.enqueue([first.ended(at: 1, 1)])
+        stage.enqueue([second.ended(at: 3, 3)])
+        stage.clock = now
+        stage.enqueue([third.began(at: 4, 4)])
+        stage.enqueue([third.ended(at: 4, 4)])
+        loop.run(until: .now, returnAfterSourceHandled: true)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
+        #expect(ages.count == 1 && ages[0] > 119)
+    }
+
     @Test("B10 a live long press begins at its time without a frame")
     func liveTimer() throws {
         let stage = Stage()

@@ -11,6 +11,17 @@ import Testing
         #expect(outcome.errors == "")
     }
 
+    @Test("the version of a layout is printed with the hash of its files")
+    func version() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
+        try Data("screen: {size: [10, 10]}\nversion: 42\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        // sha256sum of the two lines above.
+        #expect(
+            try TouchdProgram.run("check", file.path).output.hasSuffix(
+                "views: 0, handlers: 0, version 42, hash d4d58a0945db\n"))
+    }
+
     @Test("a missing layout exits with status 66, EX_NOINPUT")
     func missingLayout() throws {
         let outcome = try TouchdProgram.run("check", "nowhere.yaml")

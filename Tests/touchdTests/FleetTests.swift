@@ -162,6 +162,51 @@ import Testing
         #expect(try Data(contentsOf: collector.journal).range(of: Data("MESSAGE=forged".utf8)) == nil)
     }
 
+    /// Runs the guide's playbook on kiosks of this machine, with a layout; returns its exit status and output.
+    private func roll(_ layout: String, to kiosks: [RunningTouchd]) throws -> TouchdProgram.Outcome {
+        let block = try GuideBlock.blocks(of: "docs/fleet.md").first { $0.language == "yml" }
+        let playbook = try #require(block).text
+            .replacing("become: true", with: "gather_facts: false")
+            .replacing("    file: /etc/touchd/touchd.yaml\n    socket: /run/touchd/control\n", with: "")
+            .replacing("\"touchd ", with: "\"\(TouchdProgram.path) ")
+        _ = try folder.file("touchd.yaml", layout)
+        let hosts = kiosks.enumerated().map { number, kiosk in
+            "kiosk-\(number + 1) ansible_connection=local file=\(kiosk.layout.path) socket=\(kiosk.control)"
+        }
+        let inventory = try folder.file("kiosks.ini", "[kiosks]\n" + hosts.joined(separator: "\n") + "\n")
+        let file = try folder.file("layout.yml", playbook)
+        return try TouchdProgram.run(
+            ["--inventory", inventory.path, file.path],
+            environment: ["LC_ALL": "C.UTF-8", "ANSIBLE_HOME": folder.url.path], program: "/usr/bin/ansible-playbook")
+    }
+
+    @Test("the playbook gives all kiosks a new layout, and stops at the first kiosk with an error")
+    func playbook() throws {
+        func layout(_ version: String) -> String {
+            "screen: {size: [10, 10]}\nversion: \(version)\nviews: [{id: a, frame: [0, 0, 10, 10], on: {began: log}}]\n"
+        }
+        let kiosks = try (1...2).map { _ in try RunningTouchd(layout: layout("41")) }
+        func versions() throws -> [String?] {
+            try kiosks.map { kiosk in
+                let text = try kiosk.command("status", "--json").output
+                let status = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+                return status?["layoutVersion"] as? String
+            }
+        }
+        for kiosk in kiosks { _ = kiosk.notifications(until: "READY=1") }
+
+        let good = try roll(layout("42"), to: kiosks)
+        #expect(good.status == 0, "\(good.output)")
+        #expect(try versions() == ["42", "42"])
+
+        let bad = try roll(layout("43") + "wiews: []\n", to: kiosks)
+        #expect(bad.status != 0)
+        #expect(bad.output.contains("unknown key 'wiews'"))
+        #expect(!bad.output.contains("kiosk-2 "))
+        #expect(try versions() == ["42", "42"])
+        #expect(try String(contentsOf: kiosks[0].layout, encoding: .utf8) == layout("42"))
+    }
+
     @Test("the collector's merged journal has the touches of both kiosks")
     func collector() throws {
         let kiosks = [

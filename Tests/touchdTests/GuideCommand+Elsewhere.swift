@@ -73,6 +73,7 @@ extension GuideCommand {
             "TOUCHD_SKIP_LAB=1 make test": build, "swift build --build-tests": build,
             "Tests/Run/run HandlersTests touchdTests": build,
             "apt install systemd-journal-remote nginx-light": fleet,
+            "ansible-playbook --inventory kiosks.ini layout.yml": fleet,
             "apt install systemd-journal-remote ssl-cert": fleet,
             "install -m 644 fleet-ca.pem collector.example.pem /etc/ssl/certs": fleet,
             "install -m 600 collector.example.key /etc/ssl/private": fleet,

@@ -43,6 +43,21 @@ import Testing
         #expect(status.output.contains(/touches +[01] began/), "status ended with \(status.status): \(status.output)")
     }
 
+    @Test(
+        "as root, a program that only root may start fails: the service has another user",
+        .enabled(if: geteuid() == 0, "the program of another user can only be checked as root"))
+    func programOfRoot() throws {
+        let folder = try TemporaryFolder()
+        let bell = folder.url.appending(path: "bell")
+        try FileManager.default.copyItem(atPath: "/bin/echo", toPath: bell.path)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: bell.path)
+        let touchd = try RunningTouchd(layout: Self.layout.replacing("/bin/echo", with: bell.path))
+        _ = touchd.notifications(until: "READY=1")
+        let failures = failures(try run(touchd))
+        #expect(failures.count == 1 && failures[0].hasPrefix("FAIL  programs"))
+        #expect(failures.first?.contains("'\(bell.path)' is not executable for the service's user") == true)
+    }
+
     @Test("errors of the integrator fail: a missing program, a refused layout")
     func faults() throws {
         let touchd = try RunningTouchd(layout: Self.layout.replacing("/bin/echo", with: "/nowhere/bell"))
@@ -50,7 +65,7 @@ import Testing
         let program = try TouchdProgram.run("selftest", "--in-process", "--socket", touchd.control)
         #expect(program.status == 1)
         #expect(failures(program.lines).count == 1)
-        #expect(program.output.contains(":5:25: /nowhere/bell cannot be started: No such file or directory"))
+        #expect(failures(program.lines)[0].contains(/:5:25: .*\/nowhere\/bell/))
 
         try Data("screen: nowhere\n".utf8).write(to: touchd.layout)
         _ = try touchd.command("reload")

@@ -65,6 +65,12 @@ package struct GestureRecord {
         """
     }
 
+    /// The id of the gesture, or its kind.
+    package var name: String { id ?? gesture }
+
+    /// The time in seconds with the kernel's microseconds.
+    package var timestamp: String { FactValue.moment(time).text }
+
     /// The gesture as a readable line.
     package var words: String {
         let name = id.map { "\(gesture) '\($0)'" } ?? gesture

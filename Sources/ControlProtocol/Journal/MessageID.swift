@@ -12,6 +12,10 @@ package nonisolated enum MessageID: String, CaseIterable, Sendable {
     case touchEnded = "2d44f8dff13041c482b24b1f0dce8fcc"
     /// A touch was cancelled.
     case touchCancelled = "0dd50a9e1d7d4480b8d1c793b460b8ec"
+    /// A recognizer recognized a gesture, or the gesture began, ended or was cancelled.
+    case gestureRecognized = "71119da43f144569ad4bc09d28f27189"
+    /// A page is shown.
+    case pageShown = "e8c4128a04b94459a6261c53231fa334"
     /// A device is now used.
     case deviceAdded = "dda6be2203ee41d4ad373476e9614667"
     /// A device was removed.

@@ -16,7 +16,7 @@ package nonisolated enum StandardError {
     }
 
     /// Whether standard error is still connected to the journal (systemd.exec(5), `$JOURNAL_STREAM`).
-    private static let isJournal: Bool = {
+    package static let isJournal: Bool = {
         var status = stat()
         guard fstat(STDERR_FILENO, &status) == 0 else { return false }
         return ProcessInfo.processInfo.environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"

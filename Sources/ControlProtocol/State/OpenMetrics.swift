@@ -15,6 +15,10 @@ package nonisolated struct OpenMetrics {
         family("touchd_build_info", "gauge", "The running version.")
         sample("touchd_build_info", [("version", report.version)], "1")
         gauge("touchd_uptime_seconds", "How long touchd has been running.", report.uptime, unit: "seconds")
+        if let hash = report.layoutHash {
+            family("touchd_layout_info", "gauge", "The layout that is used.")
+            sample("touchd_layout_info", [("version", report.layoutVersion ?? ""), ("hash", hash)], "1")
+        }
         gauge(
             "touchd_layout_refused", "1 if the layout's files have an error, so that an older layout is used.",
             report.refusal == nil ? 0 : 1)
@@ -26,6 +30,9 @@ package nonisolated struct OpenMetrics {
         ] {
             sample("touchd_touches_total", [("phase", phase)], "\(count)")
         }
+        counter(
+            "touchd_stale_touches", "Touches dropped because a handler delayed them for too long.", report.touches.stale
+        )
         gauge("touchd_touches_down", "Touches that are down.", Double(report.touches.down))
 
         if let forwarding = report.forwarding {

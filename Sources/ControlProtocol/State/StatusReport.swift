@@ -37,14 +37,17 @@ package nonisolated struct StatusReport: Codable, Sendable {
         package var down: Int
         /// How many began within the last minute.
         package var perMinute: Int
+        /// How many were dropped, because they had waited for a handler for too long; not counted as begun.
+        package var stale: Int
 
-        package init(began: Int, moved: Int, ended: Int, cancelled: Int, down: Int, perMinute: Int) {
+        package init(began: Int, moved: Int, ended: Int, cancelled: Int, down: Int, perMinute: Int, stale: Int = 0) {
             self.began = began
             self.moved = moved
             self.ended = ended
             self.cancelled = cancelled
             self.down = down
             self.perMinute = perMinute
+            self.stale = stale
         }
     }
 
@@ -156,6 +159,10 @@ package nonisolated struct StatusReport: Codable, Sendable {
     package var uptime: Double
     /// The layout's path; absent if the program creates its windows itself.
     package var layout: String?
+    /// The `version:` of the layout that is used; absent without one.
+    package var layoutVersion: String?
+    /// The hash of the files of the layout that is used, as `touchd check` prints it; absent without a layout.
+    package var layoutHash: String?
     /// Why the layout was refused at the start or at the last reload; absent if it was accepted.
     package var refusal: String?
     /// When the layout was stored that touchd started with after `refusal`, in UTC (RFC 3339); absent otherwise.
@@ -190,8 +197,9 @@ package nonisolated struct StatusReport: Codable, Sendable {
     package var watchdog: Double?
 
     package init(
-        version: String, process: Int32, uptime: Double, layout: String? = nil, refusal: String? = nil,
-        lastGood: String? = nil, pages: [String],
+        version: String, process: Int32, uptime: Double, layout: String? = nil,
+        layoutVersion: String? = nil, layoutHash: String? = nil, refusal: String? = nil, lastGood: String? = nil,
+        pages: [String],
         ignoring: Bool, devices: [Device], deviceErrors: Int, touches: Touches,
         forwarding: Forwarding? = nil, droppedPresses: Int = 0, queue: Queue, latency: Timing,
         handlers: [Handler], loop: Timing, log: Log, control: Control, watchdog: Double? = nil
@@ -200,6 +208,8 @@ package nonisolated struct StatusReport: Codable, Sendable {
         self.process = process
         self.uptime = uptime
         self.layout = layout
+        self.layoutVersion = layoutVersion
+        self.layoutHash = layoutHash
         self.refusal = refusal
         self.lastGood = lastGood
         self.pages = pages

@@ -240,6 +240,8 @@ public final class DeviceMonitor {
     }
 
     private func retry(_ device: UdevDevice) {
+        // A new node at the same path, for example after a replug: its announcement follows.
+        if Udev.isProcessing(device.path) { return }
         let was = unsettled.remove(device.path) == nil ? known[device.path] : nil
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info

@@ -113,7 +113,22 @@ final class Udev {
         return nil
     }
 
-    /// The present event nodes, in order of their numbers.
+    /// Whether udevd is still processing a new node, so that its group and properties are not set yet. It announces the
+    /// node afterwards.
+    static func isProcessing(_ path: String) -> Bool {
+        guard isRunning, let context = udev_new() else { return false }
+        defer { udev_unref(context) }
+        let name = path.split(separator: "/").last.map(String.init) ?? ""
+        guard let device = udev_device_new_from_subsystem_sysname(context, "input", name) else { return false }
+        defer { udev_device_unref(device) }
+        return isProcessing(device)
+    }
+
+    private static func isProcessing(_ device: OpaquePointer) -> Bool {
+        isRunning && udev_device_get_is_initialized(device) == 0
+    }
+
+    /// The present event nodes, in order of their numbers, without those that udevd will announce.
     static func inputDevices() throws(DeviceError) -> [UdevDevice] {
         guard let context = udev_new() else { throw .udevUnavailable(reason: Libevdev.text(errno)) }
         defer { udev_unref(context) }
@@ -129,7 +144,7 @@ final class Udev {
         var entry = udev_enumerate_get_list_entry(enumeration)
         while let current = entry {
             if let path = udev_list_entry_get_name(current), let device = udev_device_new_from_syspath(context, path) {
-                if let copy = UdevDevice(device) { devices.append(copy) }
+                if !isProcessing(device), let copy = UdevDevice(device) { devices.append(copy) }
                 udev_device_unref(device)
             }
             entry = udev_list_entry_get_next(current)

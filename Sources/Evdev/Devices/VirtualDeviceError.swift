@@ -5,6 +5,9 @@ import Glibc
 public enum VirtualDeviceError: Error, Equatable, Sendable {
     /// This user may not write to `/dev/uinput`.
     case notPermitted
+    /// The kernel has uinput, but this service may not use the node: `PrivateDevices=` hides it, or `DeviceAllow=` lacks
+    /// it.
+    case hidden
     /// `/dev/uinput` does not exist: the kernel module is not loaded, or this is a container.
     case noUinput
     /// The kernel or libevdev returned an error; `reason` is the system's error text.
@@ -12,7 +15,10 @@ public enum VirtualDeviceError: Error, Equatable, Sendable {
 
     init(errno number: Int32) {
         switch number {
-        case EACCES, EPERM: self = .notPermitted
+        case EACCES: self = .notPermitted
+        // The device cgroup's error; the file mode's is EACCES.
+        case EPERM: self = .hidden
+        case ENOENT where access("/sys/class/misc/uinput", F_OK) == 0: self = .hidden
         case ENOENT, ENODEV: self = .noUinput
         default: self = .refused(reason: String(cString: strerror(number)))
         }

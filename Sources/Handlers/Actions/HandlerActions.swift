@@ -42,7 +42,7 @@ final class HandlerActions {
             publisher.publish(message, to: topic, isPrivate: facts.isPrivate)
         case .mqtt(let host, let port, let qos, let retain):
             try mqtt.publish(
-                .init(handler: facts.handler, topic: topic, payload: Array(message.utf8), qos: qos, retain: retain),
+                .init(handler: facts.origin, topic: topic, payload: Array(message.utf8), qos: qos, retain: retain),
                 to: .init(host: host, port: port))
         }
     }

@@ -52,7 +52,12 @@ package nonisolated final class VirtualKeyboard {
 
     private static func reason(_ failure: VirtualDeviceError) -> String {
         switch failure {
-        case .notPermitted: "touchd may not write to /dev/uinput; the drop-in touchd-emit.conf allows it"
+        case .notPermitted:
+            "touchd's user may not write to /dev/uinput; copy 70-touchd-forward.rules to /etc/udev/rules.d and run: "
+                + "udevadm control --reload && udevadm trigger /dev/uinput"
+        case .hidden:
+            "the service may not use /dev/uinput; copy touchd-emit.conf to /etc/systemd/system/touchd.service.d and run: "
+                + "systemctl daemon-reload && systemctl restart touchd"
         case .noUinput: "/dev/uinput does not exist; run: modprobe uinput"
         case .refused(let reason): "cannot create a keyboard through /dev/uinput: \(reason)"
         }

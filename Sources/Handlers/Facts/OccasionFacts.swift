@@ -37,15 +37,19 @@ package struct OccasionFacts {
     package let handler: String
     /// The handler's `with:` arguments; templates prefer them to facts of the same name.
     package let arguments: [String: String]
+    /// The location of an action that is written directly in an `on:`; nil in a handler.
+    let location: SourceLocation?
     private let context: Context
 
     /// Creates the facts of an occasion for a handler.
     package init(
-        _ occasion: Occasion, handler: String, arguments: [String: String] = [:], context: Context
+        _ occasion: Occasion, handler: String, arguments: [String: String] = [:], at location: SourceLocation? = nil,
+        context: Context
     ) {
         self.occasion = occasion
         self.handler = handler
         self.arguments = arguments
+        self.location = location
         self.context = context
     }
 
@@ -69,8 +73,8 @@ package struct OccasionFacts {
             if case .page(let name) = occasion.cause { return .text(name) }
             return context.page(view ?? occasion.responder).map { .text($0) }
         case .screen: return context.screen(view ?? occasion.responder).map { .text($0) }
-        case .x: return location.map { .measure($0.x) }
-        case .y: return location.map { .measure($0.y) }
+        case .x: return point.map { .measure($0.x) }
+        case .y: return point.map { .measure($0.y) }
         case .device:
             if case .device(let name) = occasion.cause { return .text(name.asArgument) }
             return touch.map { .text(context.deviceName($0.device).asArgument) }
@@ -115,6 +119,9 @@ package struct OccasionFacts {
         }
     }
 
+    /// The view of the occasion, by the name that reports use; nil without one.
+    var occasionView: String? { view?.reportedName }
+
     private var view: View? {
         switch occasion.cause {
         case .touch(let touch, _): touch.view
@@ -124,7 +131,7 @@ package struct OccasionFacts {
         }
     }
 
-    private var location: CGPoint? {
+    private var point: CGPoint? {
         switch occasion.cause {
         case .touch(let touch, _): touch.location(in: nil)
         case .gesture(let gesture): gesture.trackedTouches.isEmpty ? nil : gesture.location(in: nil)

@@ -13,7 +13,7 @@ final class HTTPSender {
     static let bodyLimit = 64 * 1024
 
     private struct Entry {
-        let handler: String
+        let handler: HandlerOrigin
         let request: HTTPRequest
         let retries: Int
         var tries = 0
@@ -82,7 +82,7 @@ final class HTTPSender {
         hosts[key] = host
         let request = HTTPRequest(
             url: url, headers: headers, body: body, timeout: spec.timeout, certificates: certificates)
-        host.queue.entries.append(Entry(handler: facts.handler, request: request, retries: spec.retries))
+        host.queue.entries.append(Entry(handler: facts.origin, request: request, retries: spec.retries))
         sendNext(to: key)
     }
 

@@ -17,7 +17,7 @@ final class MQTTPublisher {
 
     /// A message that waits or is being sent.
     struct Message {
-        let handler: String
+        let handler: HandlerOrigin
         let topic: String
         let payload: [UInt8]
         let qos: Int

@@ -17,7 +17,7 @@ final class CommandRunner {
     private static let outputLimit = 2 * concurrencyLimit
 
     private struct Running {
-        let handler: String
+        let handler: HandlerOrigin
         let step: SourceLocation
         let program: String
         let timeout: TimeInterval?
@@ -82,7 +82,7 @@ final class CommandRunner {
         lastEntry += 1
         let number = lastEntry
         entries[number] = Running(
-            handler: facts.handler, step: step, program: command.arguments.first ?? "", timeout: spec.timeout,
+            handler: facts.origin, step: step, program: command.arguments.first ?? "", timeout: spec.timeout,
             output: output)
         do throws(HandlerFailure) {
             try starter.start(command, output: output?.programsEnd ?? STDERR_FILENO) { [weak self] event in

@@ -84,9 +84,8 @@ package final class HandlerRunner {
     /// Performs a step for an occasion.
     package func perform(_ step: HandlerStep, for occasion: Occasion) {
         if case .action(let action) = step.kind {
-            enter(step.name) { () throws(HandlerFailure) in
-                try perform(action, of: step, facts(occasion, step.name, [:]))
-            }
+            let facts = facts(occasion, step.name, [:], at: step.location)
+            enter(step.name, facts) { () throws(HandlerFailure) in try perform(action, of: step, facts) }
         } else {
             performStep(step, for: occasion, of: step.name, arguments: [:])
         }
@@ -117,7 +116,7 @@ package final class HandlerRunner {
                 try perform(action, of: step, facts(occasion, handler, arguments))
             } catch {
                 failure = failure ?? error
-                log(handler, error)
+                log(HandlerOrigin(handler), error)
             }
         }
     }
@@ -152,13 +151,18 @@ package final class HandlerRunner {
     /// The facts of an occasion, for reports outside a layout's steps.
     package func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
 
-    private func facts(_ occasion: Occasion, _ handler: String, _ arguments: [String: String]) -> OccasionFacts {
-        OccasionFacts(occasion, handler: handler, arguments: arguments, context: context)
+    private func facts(
+        _ occasion: Occasion, _ handler: String, _ arguments: [String: String], at location: SourceLocation? = nil
+    ) -> OccasionFacts {
+        OccasionFacts(occasion, handler: handler, arguments: arguments, at: location, context: context)
     }
 
-    /// Runs a closure under a handler's name: measured, watched, and its failure logged.
-    private func enter(_ name: String, _ body: () throws(HandlerFailure) -> Void) {
-        guard stack.count < Self.depthLimit else { return log(name, .circle(stack.suffix(3) + [name])) }
+    /// Runs a closure under a handler's name: measured, watched, and its failure logged; `action` are the facts of an
+    /// action in an `on:`.
+    private func enter(_ name: String, _ action: OccasionFacts? = nil, _ body: () throws(HandlerFailure) -> Void) {
+        guard stack.count < Self.depthLimit else {
+            return log(action?.origin ?? HandlerOrigin(name), .circle(stack.suffix(3) + [name]))
+        }
         if stack.isEmpty { stepCount = 0 }
         stack.append(name)
         let outer = (slot: running.enter(slot(of: name)), failure: failure)
@@ -168,7 +172,7 @@ package final class HandlerRunner {
             try body()
         } catch {
             failure = error
-            log(name, error)
+            log(action?.origin ?? HandlerOrigin(name), error)
         }
         if let start { didRun?(name, Deadline.now - start, failure) }
         failure = outer.failure
@@ -183,14 +187,16 @@ package final class HandlerRunner {
         return slot
     }
 
-    private func failedLater(_ name: String, _ failure: HandlerFailure) {
-        log(name, failure)
-        didFailLater?(name, failure)
+    private func failedLater(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
+        log(handler, failure)
+        didFailLater?(handler.name, failure)
     }
 
-    private func log(_ name: String, _ failure: HandlerFailure) {
-        let metadata = failureMetadata(failure).merging(["TOUCHD_HANDLER": "\(name)"]) { $1 }
-        logger.error("handler '\(name)': \(failure)", metadata: metadata)
+    private func log(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
+        var metadata = failureMetadata(failure)
+        metadata["TOUCHD_HANDLER"] = "\(handler.name)"
+        if let view = handler.view { metadata["TOUCHD_VIEW"] = "\(view)" }
+        logger.error("\(handler.prefix): \(failure)", metadata: metadata)
     }
 }
 

@@ -2,7 +2,8 @@ import Foundation
 import Layout
 
 nonisolated extension LayoutDocument {
-    /// Warnings for the programs of `exec` that do not exist or that the service's user may not execute.
+    /// Warnings for the programs of `exec` that do not exist or that the service's user may not execute, by the modes of
+    /// the file and its folders.
     package var unusablePrograms: [LayoutFinding] {
         var paths: Set<String> = []
         return commands.compactMap { spec, location in
@@ -14,11 +15,26 @@ nonisolated extension LayoutDocument {
                 let reason = errno == ENOENT || errno == ENOTDIR ? "does not exist" : "cannot be checked"
                 return LayoutFinding(.warning, at: location, "'exec': '\(program)' \(reason) on this machine")
             }
-            guard !Self.isExecutable(status, by: spec.user) else { return nil }
+            let user = spec.user.map { "user '\($0)'" } ?? "the service's user"
+            if let folder = Self.closedFolder(above: program, for: spec.user) {
+                return LayoutFinding(
+                    .warning, at: location,
+                    "'exec': '\(program)' is not executable for \(user), who may not enter '\(folder)'; "
+                        + "move the program, for example to /usr/local/bin")
+            }
+            guard status.st_mode & S_IFMT != S_IFREG || !Self.isExecutable(status, by: spec.user) else { return nil }
             return LayoutFinding(
                 .warning, at: location,
-                "'exec': '\(program)' is not executable for \(spec.user.map { "user '\($0)'" } ?? "the service's user"); "
-                    + "run: chmod a+rx '\(program)'")
+                "'exec': '\(program)' is not executable for \(user); run: chmod a+rx '\(program)'")
+        }
+    }
+
+    /// The first folder on the way to a program that a user may not enter; nil without one.
+    private static func closedFolder(above program: String, for user: String?) -> String? {
+        let names = program.split(separator: "/").dropLast()
+        return names.indices.lazy.map { "/" + names[...$0].joined(separator: "/") }.first { folder in
+            var status = stat()
+            return stat(folder, &status) == 0 && !isExecutable(status, by: user)
         }
     }
 
@@ -26,9 +42,9 @@ nonisolated extension LayoutDocument {
         actions.compactMap { if case .exec(let spec) = $0.action { (spec, $0.location) } else { nil } }
     }
 
-    /// Whether a user may execute a file by its mode; the service's user neither owns the file nor is in its group.
+    /// Whether a user may execute a file or enter a folder by its mode; the service's user neither owns it nor is in its
+    /// group.
     private static func isExecutable(_ status: stat, by user: String?) -> Bool {
-        guard status.st_mode & S_IFMT == S_IFREG else { return false }
         guard let user, let entry = getpwnam(user)?.pointee else { return status.st_mode & S_IXOTH != 0 }
         if entry.pw_uid == status.st_uid { return status.st_mode & S_IXUSR != 0 }
         var groups = [gid_t](repeating: 0, count: 1024)

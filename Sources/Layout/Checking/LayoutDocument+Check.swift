@@ -85,6 +85,7 @@ nonisolated extension LayoutDocument {
         let ordered = findings.inOrder(of: reader.sources.read.files.map(\.path))
         if findings.hasErrors { document = nil }
         document?.warnings = ordered
+        document?.fileHash = reader.sources.read.hash
         return LayoutCheck(
             document: document, findings: ordered, failure: document == nil ? .invalid : nil, cost: cost,
             files: reader.sources.read)

@@ -34,8 +34,29 @@ package nonisolated struct LayoutDocument: Sendable, Equatable {
     package var tuio: TUIOSpec?
     /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
     package var reloadsOnChange = false
+    /// `version:`, the author's name for this state of the layout; nil without one.
+    package var version: String?
+    /// The first 12 digits of the SHA-256 digest of the layout's files, one after the other; empty if it was not read from
+    /// files.
+    package var fileHash = ""
+    /// When a handler that does not return is logged, touchd restarted, and touches dropped.
+    package var watchdog = WatchdogSpec()
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
     package var isStrict = false
+}
+
+/// `watchdog:`, the limits for a handler that does not return.
+package nonisolated struct WatchdogSpec: Sendable, Equatable {
+    /// `warn-after:`, the time after which the handler is logged. Android reports an application as not responding after
+    /// this time.
+    package var warning = Duration.seconds(5)
+    /// `restart-after:`, the time after which systemd restarts the service; nil for `WatchdogSec=` of the unit.
+    package var restart: Duration?
+    /// `drop-after:`, the time after which a touch that has not begun yet is dropped.
+    package var touchAge = Duration.seconds(2)
+
+    /// Makes the defaults.
+    package init() {}
 }
 
 /// The layout's own `forward:`.

@@ -40,7 +40,8 @@ nonisolated struct LayoutReader {
     mutating func contents(_ root: Node, isMain: Bool) -> Bool {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
         if isMain {
-            keys = ["screen", "screens"] + keys + ["journal", "recording", "reload", "strict", "forward", "tuio"]
+            keys = ["screen", "screens"] + keys
+            keys += ["journal", "recording", "reload", "strict", "forward", "tuio", "watchdog", "version"]
         }
         guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
             return false
@@ -53,6 +54,8 @@ nonisolated struct LayoutReader {
             if let node = values["reload"] { reload(node) }
             if let node = values["strict"] { document.isStrict = nodes.bool(node, "'strict'") ?? false }
             if let node = values["forward"] { forward(node) }
+            if let node = values["watchdog"] { watchdog(node) }
+            if let node = values["version"] { document.version = nodes.name(node, "'version'") }
         }
         let formerDefaults = defaults
         defaults = values["defaults"].map { self.defaults($0) } ?? Defaults()

@@ -17,6 +17,16 @@ package nonisolated struct LayoutSnapshot: Codable, Sendable, Equatable {
         files.enumerated().filter { $1.path == path || Self.folder(of: $1.path) == path }.map { ($0, $1) }
     }
 
+    /// The first 12 digits of `cat FILES | sha256sum`, with the files in the order in which they were read.
+    var hash: String {
+        var digest = SHA256()
+        for file in files {
+            var text = file.text
+            text.withUTF8 { digest.update($0) }
+        }
+        return String(digest.finish().prefix(12))
+    }
+
     /// The folders that contain the files.
     package var folders: Set<String> { Set(files.map { Self.folder(of: $0.path) }) }
 

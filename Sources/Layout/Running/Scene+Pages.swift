@@ -26,6 +26,9 @@ extension Scene {
         return nil
     }
 
+    /// The name of a page's screen; nil if there is only one screen.
+    package func screenName(ofPage name: String) -> String? { screenName(of: pages[name]?.pageWindow) }
+
     /// Shows a page on its screen and cancels the touches on the previous page. Then runs the previous page's
     /// `disappeared`, if that page had appeared, and the new page's `appeared`. Does nothing if the page is visible
     /// already.

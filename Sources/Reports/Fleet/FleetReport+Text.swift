@@ -20,6 +20,17 @@ extension FleetReport {
             write("\(name(kiosk)): \(Self.count(kiosk.total.touches, "touch", "touches"))")
             for line in kiosk.table + kiosk.findings { write("  \(line)") }
         }
+        let layouts = Dictionary(grouping: kiosks.compactMap(\.layouts.last?.layout)) { $0 }
+        if !layouts.isEmpty {
+            write("")
+            write("Layouts:")
+            for (layout, kiosks) in layouts.sorted(by: { ($1.value.count, $0.key.hash) < ($0.value.count, $1.key.hash) }
+            ) {
+                write("  \(layout.text): \(Self.count(kiosks.count, "kiosk"))")
+            }
+            let unknown = kiosks.count { $0.layouts.isEmpty }
+            if unknown > 0 { write("  unknown, loaded before the journal starts: \(Self.count(unknown, "kiosk"))") }
+        }
         let doubtful = kiosks.filter { !$0.concerns.isEmpty }
         guard !doubtful.isEmpty else { return }
         write("")
@@ -65,6 +76,8 @@ extension FleetReport.Kiosk {
 
     fileprivate var findings: [String] {
         var lines: [String] = []
+        for loaded in layouts { lines.append("layout: \(loaded.layout.text), since \(FleetReport.text(loaded.since))") }
+        if hasOtherLayout { lines.append("not always the layout of --layout, so views may be missing here") }
         if hasMoreViews {
             lines.append(
                 "too many views: a report counts \(ZoneLimit.ofKiosk) per kiosk and \(ZoneLimit.inAll) in all by name; the others are counted "

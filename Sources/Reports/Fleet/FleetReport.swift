@@ -24,6 +24,10 @@ package struct FleetReport: Sendable, Equatable, Codable {
         package var host, machine: String
         /// The reasons to look at it.
         package var concerns: [Concern]
+        /// The layouts that it loaded, the oldest first; the last one is in use. Empty if the journal starts later.
+        package var layouts: [LoadedLayout]
+        /// Whether one of them is not the report's layout, so that views may differ.
+        package var hasOtherLayout: Bool
         /// The sum of all its zones.
         package var total: ZoneTally
         /// Its zones, by their names.
@@ -42,6 +46,14 @@ package struct FleetReport: Sendable, Equatable, Codable {
         package var firstEntry, lastEntry: Date
         /// The number of ends of touches whose beginning is not in the journal; they are not counted as touches.
         package var strayEnds: Int
+    }
+
+    /// A layout that a kiosk loaded.
+    package struct LoadedLayout: Sendable, Equatable, Codable {
+        /// Its version and hash.
+        package var layout: LayoutName
+        /// When it was loaded, by the kiosk's clock.
+        package var since: Date
     }
 
     /// A view with the counts of the touches that began on it.
@@ -83,6 +95,8 @@ extension FleetReport {
         /// The views that kiosks are expected to have.
         var awaited: [String]
         var touches: Int
+        /// The hash of the layout that kiosks are compared with; nil without one.
+        var layoutHash: String?
     }
 }
 
@@ -90,6 +104,10 @@ extension FleetReport.Kiosk {
     init(_ tally: KioskTally, in fleet: FleetReport.Totals, end: TimeInterval, isAhead: Bool) {
         host = tally.name.host
         machine = tally.name.machine
+        layouts = tally.layouts.map {
+            FleetReport.LoadedLayout(layout: $0.name, since: Date(timeIntervalSince1970: $0.since))
+        }
+        hasOtherLayout = fleet.layoutHash.map { hash in tally.layouts.contains { $0.name.hash != hash } } ?? false
         total = tally.zones.values.reduce(ZoneTally(), +)
         zones = tally.zones.sorted { $0.key < $1.key }.map { FleetReport.Zone(view: $0.key, tally: $0.value) }
         hasMoreViews = tally.hasMoreViews
@@ -111,6 +129,11 @@ extension FleetReport.Kiosk {
     private static func deadZones(_ tally: KioskTally, in fleet: FleetReport.Totals) -> [FleetReport.DeadZone] {
         // On an untouched kiosk every zone is untouched, so its zones are not reported.
         guard tally.touches > 0 else { return [] }
+        // A kiosk that never had this layout has other views.
+        if let hash = fleet.layoutHash, !tally.layouts.isEmpty, !tally.layouts.contains(where: { $0.name.hash == hash })
+        {
+            return []
+        }
         let othersTouches = fleet.touches - tally.touches
         return fleet.awaited.filter { tally.zones[$0] == nil }.sorted().map { view in
             let share = Double(fleet.zones[view] ?? 0) / Double(othersTouches)

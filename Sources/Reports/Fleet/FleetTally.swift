@@ -49,7 +49,7 @@ package struct FleetTally {
         }
         let fleet = FleetReport.Totals(
             zones: zones, awaited: Self.awaited(zones, layout, kiosks: kiosks.count),
-            touches: kiosks.reduce(0) { $0 + $1.touches })
+            touches: kiosks.reduce(0) { $0 + $1.touches }, layoutHash: layout?.hash)
         return FleetReport(
             from: kiosks.map(\.firstEntry).min().map(Date.init(timeIntervalSince1970:)),
             to: kiosks.isEmpty ? nil : Date(timeIntervalSince1970: end), touches: fleet.touches,

@@ -21,6 +21,10 @@ struct KioskTally {
     private(set) var devices = LostDevices()
     private(set) var ghosts = GhostWatch()
     private(set) var boot: String
+    /// The layouts that were loaded, the oldest first, without repetitions in a row.
+    private(set) var layouts: [(name: LayoutName, since: TimeInterval)] = []
+    /// The maximum number of layouts; the oldest are dropped, so that memory does not grow with the journal.
+    private static let layoutCapacity = 16
 
     private var open = OpenTouches()
     private var lastDay = -1
@@ -68,6 +72,10 @@ struct KioskTally {
         case .deviceMissed(let pattern): devices.missed(pattern, date: entry.date)
         case .deviceSilent(let device): devices.silent(device, boot: boot, date: entry.date)
         case .deviceBack(let device): devices.back(device)
+        case .layoutLoaded(let name):
+            guard name != layouts.last?.name else { break }
+            layouts.append((name, entry.date))
+            if layouts.count > Self.layoutCapacity { layouts.removeFirst() }
         case .other: break
         }
     }

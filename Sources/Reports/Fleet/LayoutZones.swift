@@ -22,6 +22,8 @@ package struct LayoutZones: Sendable {
 
     /// The named views by their ids.
     private(set) var zones: [String: Zone] = [:]
+    /// The hash of the layout's files.
+    package let hash: String
     private let sizes: [String?: CGSize]
 
     /// Collects the views of all pages of a layout.
@@ -29,6 +31,7 @@ package struct LayoutZones: Sendable {
         var sizes: [String?: CGSize] = [nil: document.screens[0].size]
         for screen in document.screens { sizes[screen.name] = screen.size }
         self.sizes = sizes
+        hash = document.fileHash
         let outermost = Context(toScreen: .identity, isReachable: true, hasGestures: false)
         for view in document.views { add(view, in: outermost) }
         for page in document.pages {

@@ -18,6 +18,7 @@ struct TouchdEntry {
         case deviceMissed(String)
         case deviceSilent(String)
         case deviceBack(String)
+        case layoutLoaded(LayoutName)
         /// Any other entry of touchd.
         case other
     }
@@ -66,6 +67,9 @@ struct TouchdEntry {
         case .deviceRemoved: event = .deviceRemoved(device)
         // A device that could not be grabbed is still used, so that is only a warning.
         case .deviceFailed: event = record["PRIORITY"] == "3" ? .deviceFailed(device) : .other
+        // Warnings about the layout have the same ID, but no hash.
+        case .layoutLoaded:
+            event = record["TOUCHD_LAYOUT_HASH"] == nil ? .other : .layoutLoaded(LayoutName(record))
         case .deviceAbsent: event = .deviceMissed(device)
         case .deviceSilent: event = .deviceSilent(device)
         case .deviceBack: event = .deviceBack(device)

@@ -22,6 +22,10 @@ extension EventPath {
         guard isReported || output != nil else { return }
         let record = GestureRecord(recognizer, trigger, time: application.currentTime)
         if isReported { subscribers?.publish(.gestures, publisher: publisher(of: recognizer.view)) { record.json } }
+        if let journalOutput {
+            let place = recognizer.view
+            journalOutput.write(record, page: scene?.page(of: place), screen: scene?.screenName(of: place))
+        }
         // A readable line for each step of a pinch would hide all others.
         if trigger != .changed || options.output == .json {
             output?.write(words: { record.words }, json: { record.json })
@@ -42,6 +46,8 @@ extension EventPath {
 
     /// Reports that a page is shown.
     func shown(_ page: String) {
+        let time = FactValue.moment(application.currentTime).text
+        journalOutput?.write(page: page, screen: scene?.screenName(ofPage: page), time: time)
         report(.pages, words: { "page \(page)" }) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
     }
 

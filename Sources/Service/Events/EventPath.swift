@@ -83,6 +83,7 @@ final class EventPath {
         observe(scene)
         sendTUIO(document.tuio, scene)
         keepTouches(document.recording)
+        limitTouchAge(by: document.watchdog)
         forwarder.follow(forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown)
         apply(deviceRules: document.devices + VirtualDevice.deviceRules)
         for device in devices { place(device) }
@@ -92,6 +93,11 @@ final class EventPath {
     func place(_ device: DeviceInfo) {
         guard let scene else { return }
         application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+    }
+
+    /// Drops touches that waited for too long; never those of a recording, whose clock is another one.
+    func limitTouchAge(by spec: WatchdogSpec) {
+        application.touchAgeLimit = options.source.isLive ? spec.touchAge / .seconds(1) : nil
     }
 
     /// Starts or stops sending touches as the layout asks.

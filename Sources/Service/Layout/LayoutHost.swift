@@ -24,6 +24,8 @@ final class LayoutHost {
     private(set) var refusal: String?
     /// When the layout was stored that touchd started with, because the layout's files have an error; otherwise nil.
     private(set) var lastGood: Date?
+    /// The findings that were logged for the refused layout.
+    private var refused: [LayoutFinding] = []
     private let store: LastGoodLayout?
     private var watch: LayoutWatch?
     private var idle: IdleWatch?
@@ -91,7 +93,7 @@ final class LayoutHost {
 
     /// Stores a layout that is used now for the next start, and watches its files if it says so.
     private func accept(_ check: LayoutCheck) {
-        (refusal, lastGood) = (nil, nil)
+        (refusal, lastGood, refused) = (nil, nil, [])
         guard let document = check.document else { return }
         store?.store(document.isStrict ? nil : check.files) { [logger] error in
             logger.warning("the layout is not stored for the next start: \(error)")
@@ -99,10 +101,13 @@ final class LayoutHost {
         if document.reloadsOnChange { follow(check.files) } else { watch = nil }
     }
 
-    /// Logs why a layout is refused, and what is used instead.
+    /// Logs why a layout is refused, and what is used instead; once for the same errors.
     private func refuse(_ error: LayoutError, _ path: String, instead: String) {
         let first = error.diagnostics.first { $0.severity == .error }
         refusal = first.map { "\($0)" } ?? path
+        // The same files may be read several times, for example when one of them is saved again.
+        guard error.diagnostics != refused else { return }
+        refused = error.diagnostics
         for diagnostic in error.diagnostics {
             logger.log(
                 level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic)",
@@ -160,8 +165,16 @@ final class LayoutHost {
         events.follow(document, scene)
         scene.activate()
         watchIdle(document.idle)
-        logger.info("\(path): layout loaded", metadata: MessageID.layoutLoaded.metadata)
+        logLoading(of: document, path)
         didLoad(path)
+    }
+
+    private func logLoading(of document: LayoutDocument, _ path: String) {
+        var metadata = MessageID.layoutLoaded.metadata
+        metadata["TOUCHD_LAYOUT_HASH"] = "\(document.fileHash)"
+        if let version = document.version { metadata["TOUCHD_LAYOUT_VERSION"] = "\(version)" }
+        let version = document.version.map { ", version \($0)" } ?? ""
+        logger.info("\(path): layout loaded\(version)", metadata: metadata)
     }
 
     /// Starts the idle timers of a layout's `idle:`; without them, touches are not observed and no timer runs.

@@ -29,6 +29,9 @@ final class Metrics {
     /// How many presses and runs were dropped because of a `cooldown`.
     var droppedPresses = 0
 
+    /// How many touches were dropped because they had waited too long.
+    var staleTouches = 0
+
     private let isLive: Bool
     private let started = Deadline.now
 

@@ -40,7 +40,35 @@ package final class JournalOutput: TouchOutput {
         sender.send(entry)
     }
 
-    // Handlers write separate entries for gestures, pages and idle times.
+    /// Writes a gesture, except its changes, which would fill the journal. Gestures consist of touches, so they are not
+    /// written if touches are not.
+    package func write(_ gesture: GestureRecord, page: String?, screen: String?) {
+        guard hasTouches, gesture.trigger != .changed else { return }
+        let trigger = gesture.trigger.rawValue
+        entry.begin(
+            message: "gesture \(gesture.name) \(trigger) on \(gesture.view ?? "no view")", priority: 6,
+            identity: .gestureRecognized)
+        entry.add("TOUCHD_GESTURE", gesture.name)
+        entry.add("TOUCHD_TRIGGER", trigger)
+        entry.add("TOUCHD_VIEW", gesture.view ?? "")
+        add(page: page, screen: screen, time: gesture.timestamp)
+        sender.send(entry)
+    }
+
+    /// Writes that a page is shown.
+    package func write(page: String, screen: String?, time: String) {
+        entry.begin(message: "page \(page)", priority: 6, identity: .pageShown)
+        add(page: page, screen: screen, time: time)
+        sender.send(entry)
+    }
+
+    private func add(page: String?, screen: String?, time: String) {
+        if let page { entry.add("TOUCHD_PAGE", page) }
+        if let screen { entry.add("TOUCHD_SCREEN", screen) }
+        entry.add("TOUCHD_TIME", time)
+    }
+
+    // Gestures and pages have their own entries; the others are only for subscribers and standard output.
     package func write(words: () -> String, json: () -> String) {}
 }
 

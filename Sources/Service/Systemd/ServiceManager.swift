@@ -29,6 +29,12 @@ enum ServiceManager {
     /// Sends the line that `systemctl status` shows; returns whether it need not be sent again.
     static func status(_ status: String) -> Bool { notify("STATUS=\(line(status))") }
 
+    /// Sets the time without `alive()` after which systemd restarts the service. The unit's `WatchdogSec=` applies again
+    /// at the next start.
+    static func setWatchdog(_ interval: Duration) {
+        notify("WATCHDOG_USEC=\(Int64(interval / .microseconds(1)))", isVital: true)
+    }
+
     /// Feeds the watchdog.
     static func alive() { notify("WATCHDOG=1") }
 

@@ -12,8 +12,9 @@ nonisolated final class LateAlarm: Sendable {
 
     /// Starts the thread; no deadline is set yet.
     ///
-    /// - Parameter report: Called on that thread each time a deadline passes.
-    init(report: @escaping @Sendable () -> Void) throws(SystemError) {
+    /// - Parameter report: Called on that thread each time a deadline passes; returns the time to the next deadline, or
+    ///   nil for none.
+    init(report: @escaping @Sendable () -> Duration?) throws(SystemError) {
         descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC))
         if descriptor < 0 { throw SystemError(call: "timerfd_create", errno: errno) }
         let thread = Thread { [self] in wait(report) }
@@ -43,12 +44,16 @@ nonisolated final class LateAlarm: Sendable {
         timerfd_settime(descriptor, 0, &setting, nil)
     }
 
-    private func wait(_ report: () -> Void) {
+    private func wait(_ report: () -> Duration?) {
         var expirations: UInt64 = 0
         while true {
             let count = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
             if isEnding.load(ordering: .relaxed) { return }
-            if count > 0 { report() } else if errno != EINTR { return }
+            if count > 0 {
+                if let delay = report() { postpone(by: delay) }
+            } else if errno != EINTR {
+                return
+            }
         }
     }
 }

@@ -60,6 +60,11 @@ open class Application: Responder {
     /// Called with facts that help a program's author to find errors; for logs.
     package var didReport: ((Diagnostic) -> Void)?
 
+    /// The time in seconds after which a touch that has not begun yet is dropped; nil, the default, for no limit.
+    ///
+    /// A user whose touch had no effect for seconds does something else. The clock must be that of the frames.
+    package var touchAgeLimit: TimeInterval?
+
     lazy var touches = TouchTracker(application: self)
     lazy var gestures = GestureEnvironment(application: self)
     lazy var interpreter = FrameInterpreter(application: self)

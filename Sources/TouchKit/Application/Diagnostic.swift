@@ -2,6 +2,8 @@
 package enum Diagnostic: Equatable, Sendable, CustomStringConvertible {
     /// Hit-testing returned a view that is in no visible window of the application, so no view receives the touch.
     case touchHitDetachedView(touch: Int, view: String)
+    /// A touch waited longer than `Application.touchAgeLimit` before it could begin, and was dropped; in seconds.
+    case touchDropped(age: Double)
     /// A class declares `hitTestsByBounds`, but its overrides return another view; detected in debug builds only.
     case hitTestOverridden(class: String)
     /// A call reached the end of the responder chain unhandled; for debugging.
@@ -17,6 +19,8 @@ package enum Diagnostic: Equatable, Sendable, CustomStringConvertible {
         case .touchHitDetachedView(let touch, let view):
             "touch \(touch) reaches nobody: hitTest(_:with:) answered '\(view)', which is in no shown window; "
                 + "answer a view of the window, or nil"
+        case .touchDropped(let age):
+            "a touch was dropped, because it waited \((age * 10).rounded() / 10) s for the handlers before it"
         case .actionNotPerformed(let action, let target):
             "nothing is done for action '\(action)': its target, \(target), has no action of that name; give it one with "
                 + "addAction(\"\(action)\")"

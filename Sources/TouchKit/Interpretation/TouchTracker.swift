@@ -50,7 +50,8 @@ final class TouchTracker {
         return false
     }
 
-    /// Begins a touch; the next event contains it. Returns nil while the application ignores events.
+    /// Begins a touch; the next event contains it. Returns nil while the application ignores events, and for a touch
+    /// that waited longer than `Application.touchAgeLimit`.
     @discardableResult
     func begin(
         device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
@@ -59,6 +60,11 @@ final class TouchTracker {
         if active.contains(where: { $0.isOver && $0.isPending }) { sendPending() }
         // A handler of the end that was just sent may have started to ignore events.
         if application.isIgnoringEvents { return nil }
+        if let limit = application.touchAgeLimit, case let age = application.currentTime - state.timestamp, age > limit
+        {
+            application.didReport?(.touchDropped(age: age))
+            return nil
+        }
         lastNumber += 1
         let touch = Touch(
             id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)

@@ -19,6 +19,45 @@ import Testing
         LayoutZones(try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: ["log"]))
     }
 
+    @Test("the layouts of each kiosk are listed, and those that differ from --layout are noted")
+    func layouts() throws {
+        let zones = try zones()
+        func loaded(_ journal: inout JournalDraft, _ hash: String, _ version: String? = nil, at time: Double) {
+            var fields = ["TOUCHD_LAYOUT_HASH": hash]
+            fields["TOUCHD_LAYOUT_VERSION"] = version
+            journal.entry(.layoutLoaded, at: time, fields)
+        }
+        var hall = JournalDraft("hall")
+        loaded(&hall, "0123456789ab", "41", at: 60)
+        // A warning of the same layout, and a reload of it.
+        hall.entry(.layoutLoaded, at: 60)
+        loaded(&hall, "0123456789ab", "41", at: 120)
+        loaded(&hall, zones.hash, "42", at: 3600)
+        hall.touch("start", at: 7200)
+        var shop = JournalDraft("shop")
+        loaded(&shop, "0123456789ab", "41", at: 60)
+        shop.touch("start", at: 7200)
+        var attic = JournalDraft("attic")
+        attic.touch("start", at: 7200)
+
+        let result = report(hall.records, shop.records, attic.records, layout: zones)
+        let kiosks = Dictionary(uniqueKeysWithValues: result.kiosks.map { ($0.host, $0) })
+        #expect(kiosks["hall"]?.layouts.map(\.layout.version) == ["41", "42"])
+        #expect(kiosks["hall"]?.hasOtherLayout == true && kiosks["hall"]?.deadZones.map(\.view) == ["help", "map"])
+        // Only the other kiosks are compared with this layout.
+        #expect(kiosks["shop"]?.hasOtherLayout == true && kiosks["shop"]?.deadZones == [])
+        #expect(kiosks["attic"]?.hasOtherLayout == false)
+        #expect(
+            result.text.hasSuffix(
+                """
+
+                Layouts:
+                  version 41, hash 0123456789ab: 1 kiosk
+                  version 42, hash \(zones.hash): 1 kiosk
+                  unknown, loaded before the journal starts: 1 kiosk
+                """))
+    }
+
     @Test("the whole report of two kiosks, word for word")
     func text() throws {
         var hall = JournalDraft("hall")
