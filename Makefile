@@ -128,7 +128,7 @@ endurance: build-packages ## Send a day of kiosk use, 50 million events, through
 fuzz: build-packages ## Feed decoder, layouts, control socket and readers with libFuzzer's inputs: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect ## Run all benchmarks; the tables go into docs/benchmarks.md
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect bench-web ## Run all benchmarks; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Compare the run loop with those that other Linux daemons use
 	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
@@ -162,6 +162,9 @@ bench-broker: bench-packages test-packages build ## Measure how many of touchd's
 
 bench-inspect: bench-packages build ## Measure the cost of an inspection subscriber and of touchd inspect
 	BINARY=$(BINARY) Benchmarks/keep-table bench-inspect Benchmarks/bench-inspect.sh
+
+bench-web: bench-packages test-packages build ## Measure the time from a frame to a DOM event, and ten pages of which one does not read
+	BINARY=$(BINARY) Benchmarks/keep-table bench-web Benchmarks/bench-web.sh
 
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/keep-table bench-decode Benchmarks/bench-decode.sh

@@ -14,7 +14,8 @@ import Testing
         let source = Self.folder.appending(path: "button.cpp").path
         // The line for building it is the one in its first comment.
         let compiler = try TouchdProgram.run(
-            ["-c", "g++ -fPIC '\(source)' -o '\(program)' $(pkg-config --cflags --libs Qt5Network)"], program: "/bin/sh")
+            ["-c", "g++ -fPIC '\(source)' -o '\(program)' $(pkg-config --cflags --libs Qt5Network)"], program: "/bin/sh"
+        )
         #expect(compiler.status == 0 && compiler.errors.isEmpty, "\(compiler.errors)")
         try check("button.cpp", [program])
     }

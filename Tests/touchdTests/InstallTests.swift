@@ -111,7 +111,8 @@ import Testing
         #expect(try text("\(system)/touchd-exec@.service").contains("\nPartOf=touchd@%i.service\n"))
         #expect(
             try text("\(system)/touchd-web.service").contains(
-                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml --socket /run/touchd/control\n"))
+                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml --socket /run/touchd/control\n"
+            ))
         #expect(
             try text("\(system)/touchd-web@.service").contains(
                 "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web-%i.yaml "

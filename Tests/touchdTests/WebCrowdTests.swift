@@ -14,7 +14,8 @@ import Testing
         touchd.executableURL = URL(filePath: TouchdProgram.path)
         touchd.arguments = [
             "run", "--layout", try folder.file("kiosk.yaml", Self.layout).path, "--replay",
-            try folder.file("fingers.evemu", SlowPage.recording(seconds: 20)).path, "--speed", "max", "--output", "json",
+            try folder.file("fingers.evemu", SlowPage.recording(seconds: 20)).path, "--speed", "max", "--output",
+            "json",
             "--control", control,
         ]
         touchd.standardInput = FileHandle.nullDevice
