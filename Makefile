@@ -49,7 +49,8 @@ BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev
                   lowdown zlib1g-dev pkg-config $(CROSS_PACKAGES)
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
                  cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema python3-prometheus-client \
-                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light ansible-core chromium
+                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light ansible-core chromium \
+                 qtbase5-dev nodejs node-typescript
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
@@ -127,7 +128,7 @@ endurance: build-packages ## Send a day of kiosk use, 50 million events, through
 fuzz: build-packages ## Feed decoder, layouts, control socket and readers with libFuzzer's inputs: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect ## Run all benchmarks; the tables go into docs/benchmarks.md
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect bench-web ## Run all benchmarks; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Compare the run loop with those that other Linux daemons use
 	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
@@ -162,6 +163,9 @@ bench-broker: bench-packages test-packages build ## Measure how many of touchd's
 bench-inspect: bench-packages build ## Measure the cost of an inspection subscriber and of touchd inspect
 	BINARY=$(BINARY) Benchmarks/keep-table bench-inspect Benchmarks/bench-inspect.sh
 
+bench-web: bench-packages test-packages build ## Measure the time from a frame to a DOM event, and ten pages of which one does not read
+	BINARY=$(BINARY) Benchmarks/keep-table bench-web Benchmarks/bench-web.sh
+
 bench-decode: bench-packages ## Compare contacts, time and instructions with libinput's, recording by recording
 	Benchmarks/keep-table bench-decode Benchmarks/bench-decode.sh
 
@@ -184,7 +188,7 @@ format: ## Format the sources
 # $(call unit,TEMPLATE,UNIT,TITLE,LAYOUT,DIRECTORY) makes a unit; the unit of a seat has its name.
 unit = sed -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@LIBEXECDIR@|$(LIBEXECDIR)|g' -e 's|@SYSCONFDIR@|$(SYSCONFDIR)|g' -e 's|@TITLE@|$3|' -e 's|@LAYOUT@|$4|' \
        -e 's|@DIRECTORY@|$5|' -e 's|@SERVICE@|$(if $3,touchd@%i,touchd)|g' \
-       -e 's|@EXEC@|$(if $3,touchd-exec@%i,touchd-exec)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
+       -e 's|@EXEC@|$(if $3,touchd-exec@%i,touchd-exec)|g' -e 's|@WEB@|$(if $3,touchd-web@%i,touchd-web)|g' systemd/$1.in > $(DESTDIR)$(UNITDIR)/$2 && \
        chmod 644 $(DESTDIR)$(UNITDIR)/$2
 SEAT := , seat %i
 
@@ -204,8 +208,10 @@ install: ## Install the result of `make build` under DESTDIR and PREFIX
 	$(call unit,touchd-exec.service,touchd-exec@.service,$(SEAT),%i,touchd-%i)
 	$(call unit,touchd-exec.socket,touchd-exec.socket,,touchd,touchd)
 	$(call unit,touchd-exec.socket,touchd-exec@.socket,$(SEAT),%i,touchd-%i)
-	$(call unit,touchd-web.service,touchd-web.service,,touchd,touchd)
-	install -m 644 systemd/touchd-web.socket $(DESTDIR)$(UNITDIR)
+	$(call unit,touchd-web.service,touchd-web.service,,web,touchd)
+	$(call unit,touchd-web.service,touchd-web@.service,$(SEAT),web-%i,touchd-%i)
+	$(call unit,touchd-web.socket,touchd-web.socket,,web,touchd)
+	$(call unit,touchd-web.socket,touchd-web@.socket,$(SEAT),web-%i,touchd-%i)
 	install -D -m 644 systemd/touchd.sysusers $(DESTDIR)$(SYSUSERSDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.tmpfiles $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	install -D -m 644 systemd/touchd.catalog $(DESTDIR)$(CATALOGDIR)/touchd.catalog
@@ -230,7 +236,7 @@ uninstall: ## Remove the installed files, except the configuration
 	rm -f $(DESTDIR)$(SYSUSERSDIR)/touchd.conf $(DESTDIR)$(TMPFILESDIR)/touchd.conf
 	rm -f $(foreach unit,touchd.service touchd@.service touchd.socket touchd@.socket \
 	    touchd-exec.service touchd-exec@.service touchd-exec.socket touchd-exec@.socket \
-	    touchd-web.service touchd-web.socket,$(DESTDIR)$(UNITDIR)/$(unit))
+	    touchd-web.service touchd-web@.service touchd-web.socket touchd-web@.socket,$(DESTDIR)$(UNITDIR)/$(unit))
 	rm -f $(DESTDIR)$(CATALOGDIR)/touchd.catalog
 	rm -rf $(DESTDIR)$(EXAMPLESDIR)
 

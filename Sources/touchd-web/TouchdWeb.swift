@@ -75,7 +75,7 @@ struct TouchdWeb: ParsableCommand {
         loop.add(signals)
         defer { signals.invalidate() }
         let server = BridgeServer(at: listener, settings: settings, control: control.socket) { line in
-            StandardError.write(line: line)
+            StandardError.write(line: line, identity: .pageRefused, program: "touchd-web")
         }
         var failure: UnavailableError?
         Task {

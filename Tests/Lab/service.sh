@@ -22,7 +22,7 @@ section catalog-update journalctl --update-catalog
 systemctl daemon-reload
 # A busy host may suspend the machine for longer than the watchdog allows; faults.sh tests the watchdog.
 systemctl service-watchdogs no
-section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-web.service touchd-web.socket
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-web.service touchd-web.socket touchd-web@seat1.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section exec-security bash -c 'systemd-analyze security --no-pager touchd-exec.service | tail -n 1'
 section web-security bash -c 'systemd-analyze security --no-pager touchd-web.service | tail -n 1'

@@ -1,10 +1,27 @@
 import Foundation
 import Testing
 
-/// The program under Examples/Clients, as a client of a running touchd.
+/// The programs under Examples/Clients, as clients of a running touchd.
 @Suite struct ClientExamples {
+    private static let folder = TouchdProgram.root.appending(path: "Examples/Clients")
+
     @Test("the Python client's button is hit while the program runs, and touchd names the program")
-    func button() throws {
+    func python() throws { try check("button.py", ["python3", Self.folder.appending(path: "button.py").path]) }
+
+    @Test("the Qt client's button is hit while the program runs, and touchd names the program")
+    func qt() throws {
+        let build = try TemporaryFolder(), program = build.url.appending(path: "button").path
+        let source = Self.folder.appending(path: "button.cpp").path
+        // The line for building it is the one in its first comment.
+        let compiler = try TouchdProgram.run(
+            ["-c", "g++ -fPIC '\(source)' -o '\(program)' $(pkg-config --cflags --libs Qt5Network)"], program: "/bin/sh"
+        )
+        #expect(compiler.status == 0 && compiler.errors.isEmpty, "\(compiler.errors)")
+        try check("button.cpp", [program])
+    }
+
+    /// - Parameter command: The words that start the client.
+    private func check(_ publisher: String, _ command: [String]) throws {
         let touchd = try RunningTouchd(
             layout: """
                 screen: {size: [1920, 1080]}
@@ -14,9 +31,7 @@ import Testing
         try touchd.waitForTouch()
         let client = Process(), output = Pipe()
         client.executableURL = URL(filePath: "/usr/bin/env")
-        client.arguments = [
-            "python3", TouchdProgram.root.appending(path: "Examples/Clients/button.py").path, "page", touchd.control,
-        ]
+        client.arguments = command + ["page", touchd.control]
         client.standardOutput = output
         try client.run()
         var first = Data()
@@ -26,7 +41,7 @@ import Testing
         }
         #expect(String(decoding: first, as: UTF8.self) == "published in 1920 × 1080 points\n")
         let hit = try touchd.command("hit", "960", "540", "--running", "--explain").output
-        #expect(hit.hasPrefix("view 'button' (published by button.py)\n"))
+        #expect(hit.hasPrefix("view 'button' (published by \(publisher))\n"))
         #expect(try touchd.command("hit", "10", "10", "--running").output.hasPrefix("view 'wall' ("))
         // A child of Swift Testing may have SIGTERM blocked, and Python leaves it so.
         kill(client.processIdentifier, SIGKILL)

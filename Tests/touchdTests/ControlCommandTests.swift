@@ -60,13 +60,14 @@ import Testing
                 screen: {size: [1000, 1000]}
                 pages:
                   start:
-                    - {id: sound, frame: [0, 0, 100, 100], control: {toggle: {on: true}}, on: {switched-off: log}}
+                    views: [{id: sound, frame: [0, 0, 100, 100], control: {toggle: {on: true}}}]
 
                 """)
         _ = touchd.notifications(until: "READY=1")
         let connection = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         func isOn() throws -> JSONValue? {
-            guard case .object(let layout) = try connection.send(.layout), case .array(let toggles)? = layout["toggles"],
+            guard case .object(let layout) = try connection.send(.layout),
+                case .array(let toggles)? = layout["toggles"],
                 case .object(let toggle)? = toggles.first
             else { return nil }
             return toggle["on"]

@@ -41,6 +41,7 @@ import Testing
             "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd@.socket",
             "/usr/lib/systemd/system/touchd-exec.socket", "/usr/lib/systemd/system/touchd-exec@.socket",
             "/usr/lib/systemd/system/touchd-web.socket", "/usr/lib/systemd/system/touchd-web.service",
+            "/usr/lib/systemd/system/touchd-web@.socket", "/usr/lib/systemd/system/touchd-web@.service",
             "/usr/share/man/man8/touchd-web.8",
             "/usr/lib/systemd/system/touchd-exec.service", "/usr/lib/systemd/system/touchd-exec@.service",
             "/usr/lib/sysusers.d/touchd.conf", "/usr/lib/tmpfiles.d/touchd.conf",
@@ -110,7 +111,13 @@ import Testing
         #expect(try text("\(system)/touchd-exec@.service").contains("\nPartOf=touchd@%i.service\n"))
         #expect(
             try text("\(system)/touchd-web.service").contains(
-                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml\n"))
+                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml --socket /run/touchd/control\n"
+            ))
+        #expect(
+            try text("\(system)/touchd-web@.service").contains(
+                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web-%i.yaml "
+                    + "--socket /run/touchd-%i/control\n"))
+        #expect(try text("\(system)/touchd-web@.service").contains("\nRequires=touchd-web@%i.socket\n"))
     }
 
     @Test("an existing layout is kept by another install and by uninstall")

@@ -18,7 +18,7 @@ import Testing
     private static let seconds = 20
 
     /// Each second ten fingers come down together, move 125 times and are lifted.
-    private static func recording(seconds: Int) -> String {
+    static func recording(seconds: Int) -> String {
         var lines = [
             "N: Ten fingers", "I: 0003 0001 0001 0001", "P: 02 00 00 00 00 00 00 00", "B: 00 0b 00 00 00 00 00 00 00",
         ]

@@ -62,6 +62,8 @@ package nonisolated enum MessageID: String, CaseIterable, Sendable {
     case entriesDropped = "fb0563bd67214981bbcb6b239a567476"
     /// The control socket failed or refused a client.
     case controlRefused = "50e5f12050024ab5bb4e4996d7034722"
+    /// touchd-web refused a page.
+    case pageRefused = "6f62033e7192498c9b9f9c6c30d76953"
 
     /// The metadata that carries the ID of a log line to the journal.
     package var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }

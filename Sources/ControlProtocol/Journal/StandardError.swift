@@ -10,6 +10,18 @@ package nonisolated enum StandardError {
         try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
     }
 
+    /// Writes a line that has an identity in the journal, so that `journalctl -x` explains it.
+    ///
+    /// - Parameter program: The entry's `SYSLOG_IDENTIFIER`.
+    package static func write(line: String, identity: MessageID, program: String) {
+        if isJournal, let sender = try? DatagramSender(path: JournalEntry.socket) {
+            var entry = JournalEntry()
+            entry.begin(message: line, priority: 4, identity: identity, identifier: program)
+            if entry.bytes.withUnsafeBytes({ sender.send($0) }) == .sent { return }
+        }
+        write(line: line)
+    }
+
     /// Prefixes each line with `<3>` (sd-daemon(3)), so that journald logs it with priority `err` instead of `info`.
     package static func asErrors(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { "<3>\($0)" }.joined(separator: "\n")

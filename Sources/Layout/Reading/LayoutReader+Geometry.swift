@@ -6,51 +6,50 @@ nonisolated extension LayoutReader {
 
     /// `frame:`, `place:` or the cell of a grid.
     mutating func frame(
-        _ values: YAMLNodes.Values, of name: String, at node: Node, in context: Context
+        _ values: YAMLNodes.Values, of name: @autoclosure () -> String, at node: Node, in context: Context
     ) -> CGRect? {
         if let cell = context.cell {
             if let own = values["frame"] ?? values["place"] {
-                nodes.note(at: own, "the grid places \(name); remove this key, or add 'step' to the grid")
+                nodes.note(at: own, "the grid places \(name()); remove this key, or add 'step' to the grid")
             }
             return cell
         }
         switch (values["frame"], values["place"]) {
-        case (let frame?, nil): return self.frame(frame, of: name, in: context)
-        case (nil, let place?): return self.place(place, of: name, in: context)
+        case (let frame?, nil): return self.frame(frame, of: name(), in: context)
+        case (nil, let place?): return self.place(place, of: name(), in: context)
         case (_?, let place?):
-            nodes.note(at: place, "\(name) has both 'frame' and 'place'; keep one")
+            nodes.note(at: place, "\(name()) has both 'frame' and 'place'; keep one")
             return nil
         case (nil, nil):
             nodes.note(
-                at: node, "\(name) has no 'frame'; add frame: [x, y, width, height], in points of its superview")
+                at: node, "\(name()) has no 'frame'; add frame: [x, y, width, height], in points of its superview")
             return nil
         }
     }
 
-    mutating func frame(_ node: Node, of name: String, in context: Context) -> CGRect? {
-        let names = ["x", "y", "width", "height"]
-        guard let items = nodes.items(node, "the frame of \(name)", named: names) else { return nil }
+    mutating func frame(_ node: Node, of name: @autoclosure () -> String, in context: Context) -> CGRect? {
+        guard let items = nodes.items(node, "the frame of \(name())", named: Self.frameNames) else { return nil }
         let (width, height) = (Double(context.size.width), Double(context.size.height))
-        let wholes = [width, height, width, height]
-        var numbers: [Double] = []
-        for index in items.indices {
-            let what = "'\(names[index])' in the frame of \(name)"
-            if let length = nodes.length(items[index], what, of: wholes[index]) { numbers.append(length) }
+        func length(_ index: Int, of whole: Double) -> Double? {
+            nodes.length(items[index], "'\(Self.frameNames[index])' in the frame of \(name())", of: whole)
         }
-        guard numbers.count == 4 else { return nil }
-        let origin = (numbers[0] + context.offset.x, numbers[1] + context.offset.y)
-        return rectangle(origin.0, origin.1, numbers[2], numbers[3], of: name, at: node)
+        // All four before the check, so that each error is reported.
+        let lengths = (length(0, of: width), length(1, of: height), length(2, of: width), length(3, of: height))
+        guard case (let x?, let y?, let width?, let height?) = lengths else { return nil }
+        return rectangle(x + context.offset.x, y + context.offset.y, width, height, of: name(), at: node)
     }
 
+    private static let frameNames = ["x", "y", "width", "height"]
+
     private mutating func rectangle(
-        _ x: Double, _ y: Double, _ width: Double, _ height: Double, of name: String, at node: Node
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, of name: @autoclosure () -> String, at node: Node
     ) -> CGRect? {
-        guard [x, y, width, height].allSatisfy({ abs($0) <= Self.reach }) else {
-            nodes.note(at: node, "the frame of \(name) must be within a million points")
+        guard max(abs(x), abs(y), abs(width), abs(height)) <= Self.reach else {
+            nodes.note(at: node, "the frame of \(name()) must be within a million points")
             return nil
         }
         guard width >= 0, height >= 0 else {
-            nodes.note(at: node, "the frame of \(name) has a width or height below 0")
+            nodes.note(at: node, "the frame of \(name()) has a width or height below 0")
             return nil
         }
         return CGRect(x: x, y: y, width: width, height: height)

@@ -73,7 +73,7 @@ nonisolated extension LayoutReader {
         let screen = context.level == .everyPage ? values["screen"].flatMap { screenName($0) } : nil
         if screen != nil { context.size = screenSize(named: screen) }
         let id = values["id"].flatMap { nodes.name($0, "'id'") }
-        let name = id.map { "view '\($0)'" } ?? "a view"
+        var name: String { id.map { "view '\($0)'" } ?? "a view" }
         let frame = frame(values, of: name, at: node, in: context)
         let size = frame?.size ?? context.size
 

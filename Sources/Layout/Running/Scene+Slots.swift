@@ -78,11 +78,12 @@ extension Scene {
     // MARK: Names
 
     private func refuseTakenNames(_ publication: Publication, in slot: Slot) throws(PublicationError) {
-        let own = Set(slot.ids)
         var problems: [PublicationError.Problem] = []
         func walk(_ specs: [ViewSpec]) {
             for spec in specs {
-                if let id = spec.id, !own.contains(id), let other = views[id], problems.count < LayoutLimit.findings {
+                if let id = spec.id, let other = views[id], !other.isDescendant(of: slot.content),
+                    problems.count < LayoutLimit.findings
+                {
                     let place = self.slot(of: other).map { "slot '\($0.name)'" } ?? "the layout file"
                     problems.append(
                         publication.problem(
@@ -98,38 +99,43 @@ extension Scene {
     // MARK: Views
 
     private func replace(_ publication: Publication, in slot: Slot) {
-        let kept = keptEntries(publication, in: slot)
-        var entries: [Slot.Entry?] = Array(repeating: nil, count: publication.views.count)
-        for (new, old) in kept {
-            var entry = slot.entries[old]
-            update(entry.view, from: entry.spec, to: publication.views[new])
-            entry.spec = publication.views[new]
-            entries[new] = entry
-        }
+        let former = slot.entries
+        var kept = keptEntries(publication, in: slot)[...]
+        let keepsNone = kept.isEmpty
         var builder = SceneBuilder(actions)
-        let isNew = entries.map { $0 == nil }
-        for (index, spec) in publication.views.enumerated() where isNew[index] {
-            entries[index] = Slot.Entry(spec: spec, view: builder.view(for: spec), companions: builder.companions)
-        }
-        let all = entries.compactMap { $0 }
-        builder.finish(zip(all, isNew).filter(\.1).map(\.0.view))
-
-        let staying = Set(kept.map { ObjectIdentifier(slot.entries[$0.old].view) })
-        let leaving = slot.entries.filter { !staying.contains(ObjectIdentifier($0.view)) }
-        let keptNames = Set(SceneBuilder.views(in: zip(all, isNew).filter { !$0.1 }.map(\.0.view)).keys)
-        updateIndex(adding: [:], removing: slot.ids.filter { !keptNames.contains($0) })
-        slot.entries = all
-        if kept.isEmpty {
-            slot.replaceContent(with: all.map(\.view))
-        } else {
-            for entry in leaving { entry.view.removeFromSuperview() }
-            for (index, entry) in all.enumerated() where isNew[index] {
-                slot.content.insertSubview(entry.view, at: index)
+        var entries: [Slot.Entry] = []
+        entries.reserveCapacity(publication.views.count)
+        var (new, staying): ([(index: Int, view: View)], [View]) = ([], [])
+        for (index, spec) in publication.views.enumerated() {
+            guard let (_, old) = kept.first, kept.first?.new == index else {
+                let view = builder.view(for: spec)
+                entries.append(Slot.Entry(spec: spec, view: view, companions: builder.companions))
+                new.append((index, view))
+                continue
             }
+            kept.removeFirst()
+            update(former[old].view, from: former[old].spec, to: spec)
+            entries.append(Slot.Entry(spec: spec, view: former[old].view, companions: former[old].companions))
+            staying.append(former[old].view)
         }
-        let names = SceneBuilder.views(in: all.map(\.view))
-        updateIndex(adding: names.filter { !keptNames.contains($0.key) }, removing: [])
-        slot.ids = Array(names.keys)
+        slot.entries = entries
+        if new.isEmpty, staying.count == former.count { return }
+        builder.finish(new.map(\.view))
+
+        let stayingNames = SceneBuilder.views(in: staying)
+        updateIndex(adding: [:], removing: slot.ids.filter { stayingNames[$0] == nil })
+        if keepsNone {
+            slot.replaceContent(with: new.map(\.view))
+        } else {
+            let stayingViews = Set(staying.map { ObjectIdentifier($0) })
+            for entry in former where !stayingViews.contains(ObjectIdentifier(entry.view)) {
+                entry.view.removeFromSuperview()
+            }
+            for (index, view) in new { slot.content.insertSubview(view, at: index) }
+        }
+        let newNames = SceneBuilder.views(in: new.map(\.view))
+        updateIndex(adding: newNames, removing: [])
+        slot.ids = Array(stayingNames.keys) + newNames.keys
         slot.findPrivateViews()
     }
 

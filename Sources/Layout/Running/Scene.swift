@@ -141,10 +141,10 @@ package final class Scene {
         views = [:]
         for id in old {
             all[id] = nil
-            originallyHidden[id] = nil
-            originallyEnabled[id] = nil
+            if !originallyHidden.isEmpty { originallyHidden[id] = nil }
+            if !originallyEnabled.isEmpty { originallyEnabled[id] = nil }
         }
-        all.merge(new) { $1 }
+        if all.isEmpty { all = new } else { all.merge(new) { $1 } }
         views = all
     }
 

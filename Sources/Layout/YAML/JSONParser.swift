@@ -25,7 +25,7 @@ nonisolated struct JSONParser {
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>, file: String) {
         self.bytes = bytes
-        tree = YAMLTree(file: file, size: bytes.count)
+        tree = YAMLTree(file: file, text: bytes)
     }
 
     // MARK: Values
@@ -132,8 +132,7 @@ nonisolated struct JSONParser {
 
     private mutating func plain(until end: Int) -> Int32 {
         defer { position = end }
-        return tree.add(
-            .plain, bytes: UnsafeBufferPointer(rebasing: bytes[position..<end]), line: 1, column: position + 1)
+        return tree.add(.plain, range: position..<end, line: 1, column: position + 1)
     }
 
     // MARK: Strings
@@ -149,8 +148,7 @@ nonisolated struct JSONParser {
         guard bytes[end] >= 0x20 else { throw error("a control character in a string; write it as \\u…") }
         if bytes[end] == UInt8(ascii: "\"") {
             position = end + 1
-            return tree.add(
-                .quoted, bytes: UnsafeBufferPointer(rebasing: bytes[start..<end]), line: 1, column: start)
+            return tree.add(.quoted, range: start..<end, line: 1, column: start)
         }
         unescaped.removeAll(keepingCapacity: true)
         unescaped.append(contentsOf: bytes[start..<end])

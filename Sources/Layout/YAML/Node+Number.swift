@@ -19,7 +19,7 @@ nonisolated extension Node {
         guard bytes.count <= 64, isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else {
             return nil
         }
-        // A NUL or a '%' follows the text and stops strtod.
+        // A NUL, a '%' or what follows a number in JSON stops strtod.
         let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
         return value.isFinite ? value : nil
     }

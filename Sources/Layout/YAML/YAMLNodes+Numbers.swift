@@ -1,32 +1,32 @@
 nonisolated extension YAMLNodes {
     /// A finite number.
-    mutating func number(_ node: Node, _ what: String) -> Double? {
+    mutating func number(_ node: Node, _ what: @autoclosure () -> String) -> Double? {
         guard charge(node) else { return nil }
         guard let value = node.number else {
-            note(at: node, "\(what) must be a number, not \(kind(of: node))")
+            note(at: node, "\(what()) must be a number, not \(kind(of: node))")
             return nil
         }
         return value
     }
 
     /// A number within bounds.
-    mutating func number(_ node: Node, _ what: String, in bounds: ClosedRange<Double>) -> Double? {
-        guard let value = number(node, what) else { return nil }
+    mutating func number(_ node: Node, _ what: @autoclosure () -> String, in bounds: ClosedRange<Double>) -> Double? {
+        guard let value = number(node, what()) else { return nil }
         guard bounds.contains(value) else {
             let (low, high) = (Self.text(bounds.lowerBound), Self.text(bounds.upperBound))
-            note(at: node, "\(what) must be between \(low) and \(high) (got \(Self.text(value)))")
+            note(at: node, "\(what()) must be between \(low) and \(high) (got \(Self.text(value)))")
             return nil
         }
         return value
     }
 
     /// A whole number within bounds.
-    mutating func count(_ node: Node, _ what: String, in bounds: ClosedRange<Int>) -> Int? {
-        guard let value = number(node, what) else { return nil }
+    mutating func count(_ node: Node, _ what: @autoclosure () -> String, in bounds: ClosedRange<Int>) -> Int? {
+        guard let value = number(node, what()) else { return nil }
         guard let count = Int(exactly: value), bounds.contains(count) else {
             note(
                 at: node,
-                "\(what) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound) "
+                "\(what()) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound) "
                     + "(got \(Self.text(value)))")
             return nil
         }
@@ -34,29 +34,29 @@ nonisolated extension YAMLNodes {
     }
 
     /// A list of finite numbers, one for each name.
-    mutating func numbers(_ node: Node, _ what: String, named names: [String]) -> [Double]? {
-        guard let items = items(node, what, named: names) else { return nil }
-        let values = zip(items, names).compactMap { number($0, "'\($1)' in \(what)") }
+    mutating func numbers(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> [Double]? {
+        guard let items = items(node, what(), named: names) else { return nil }
+        let values = zip(items, names).compactMap { number($0, "'\($1)' in \(what())") }
         return values.count == names.count ? values : nil
     }
 
     /// A list of items, one for each name.
-    mutating func items(_ node: Node, _ what: String, named names: [String]) -> [Node]? {
-        let form = "[\(names.joined(separator: ", "))]"
-        guard let items = sequence(node, "\(what) \(form)") else { return nil }
+    mutating func items(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> [Node]? {
+        var form: String { "[\(names.joined(separator: ", "))]" }
+        guard let items = sequence(node, "\(what()) \(form)") else { return nil }
         guard items.count == names.count else {
-            note(at: node, "\(what) must be \(names.count) numbers \(form) (got \(items.count))")
+            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(items.count))")
             return nil
         }
         return items
     }
 
     /// A length in points, or in percent of `whole`.
-    mutating func length(_ node: Node, _ what: String, of whole: Double) -> Double? {
+    mutating func length(_ node: Node, _ what: @autoclosure () -> String, of whole: Double) -> Double? {
         guard charge(node) else { return nil }
         if let value = node.number { return value }
         guard let part = node.percentage else {
-            note(at: node, "\(what) must be a number of points or a percentage like 50%, not \(kind(of: node))")
+            note(at: node, "\(what()) must be a number of points or a percentage like 50%, not \(kind(of: node))")
             return nil
         }
         return part / 100 * whole

@@ -1,11 +1,11 @@
 nonisolated extension YAMLNodes {
     /// A text with placeholders; a grid's facts are filled in.
-    mutating func template(_ node: Node, _ what: String) -> Template? {
-        rawString(node, what).flatMap { template($0, at: node, what) }
+    mutating func template(_ node: Node, _ what: @autoclosure () -> String) -> Template? {
+        rawString(node, what()).flatMap { template($0, at: node, what()) }
     }
 
     /// Parses a text; `{{` and `}}` are literal braces.
-    mutating func template(_ text: String, at node: Node, _ what: String) -> Template? {
+    mutating func template(_ text: String, at node: Node, _ what: @autoclosure () -> String) -> Template? {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
             return Template(verbatim: text)
         }
@@ -18,7 +18,7 @@ nonisolated extension YAMLNodes {
                 literal.append(character)
             } else if character == "{" {
                 guard let end = rest.firstIndex(of: "}") else {
-                    note(at: node, "\(what) has a '{' without a '}' after it; write {{ for the brace itself")
+                    note(at: node, "\(what()) has a '{' without a '}' after it; write {{ for the brace itself")
                     return nil
                 }
                 let name = String(rest[..<end])
@@ -36,7 +36,7 @@ nonisolated extension YAMLNodes {
                     else { return nil }
                 }
             } else if character == "}" {
-                note(at: node, "\(what) has a '}' without a '{' before it; write }} for the brace itself")
+                note(at: node, "\(what()) has a '}' without a '{' before it; write }} for the brace itself")
                 return nil
             } else {
                 literal.append(character)

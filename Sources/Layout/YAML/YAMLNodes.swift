@@ -1,7 +1,8 @@
 /// Reads YAML nodes as the types that a layout expects, and reports every node of a different type.
 ///
 /// No method throws: an invalid node is reported and the result is nil, so that one pass finds every error. Beyond the
-/// layout's size limits, the result is nil for every further node.
+/// layout's size limits, the result is nil for every further node. The names of nodes in messages are made only for a
+/// message.
 nonisolated struct YAMLNodes {
     var findings = FindingList()
     /// The cells of the current grids, the innermost last.
@@ -95,7 +96,10 @@ nonisolated struct YAMLNodes {
         var all: [(name: String, value: Node)] { entries }
 
         /// The value of a key; a linear search, because these mappings have few keys.
-        subscript(name: String) -> Node? { entries.first { $0.name == name }?.value }
+        subscript(name: String) -> Node? {
+            for index in entries.indices where entries[index].name == name { return entries[index].value }
+            return nil
+        }
 
         /// Adds the values of keys that are missing here.
         mutating func complete(by others: Values) {
@@ -107,14 +111,14 @@ nonisolated struct YAMLNodes {
     ///
     /// - Parameter nullable: Keys that are valid without a value.
     mutating func mapping(
-        _ node: Node, _ what: String, keys known: [String], nullable: [String] = []
+        _ node: Node, _ what: @autoclosure () -> String, keys known: [String], nullable: [String] = []
     ) -> Values? {
-        guard isMapping(node, what) else { return nil }
+        guard isMapping(node, what()) else { return nil }
         var values = Values()
         values.entries.reserveCapacity(min(node.count, known.count))
         for position in 0..<node.count {
             let (key, value) = (node.key(position), node.value(position))
-            guard let name = keyName(key, what) else { continue }
+            guard let name = keyName(key, what()) else { continue }
             if known.contains(name) {
                 if value.isNull, !nullable.contains(name) {
                     note(.warning, at: key, "'\(name)' has no value, so it has no effect")
@@ -126,7 +130,7 @@ nonisolated struct YAMLNodes {
                 note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
             } else {
                 values.hasUnknownKeys = true
-                noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what)", "keys", known)
+                noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what())", "keys", known)
             }
         }
         return values
@@ -141,35 +145,35 @@ nonisolated struct YAMLNodes {
     }
 
     /// A mapping's entries in the order of the file.
-    mutating func entries(_ node: Node, _ what: String) -> [(key: Node, name: String, value: Node)]? {
-        guard isMapping(node, what) else { return nil }
+    mutating func entries(_ node: Node, _ what: @autoclosure () -> String) -> [(key: Node, name: String, value: Node)]? {
+        guard isMapping(node, what()) else { return nil }
         var entries: [(key: Node, name: String, value: Node)] = []
         for position in 0..<node.count {
-            guard let name = keyName(node.key(position), what) else { continue }
+            guard let name = keyName(node.key(position), what()) else { continue }
             entries.append((node.key(position), name, node.value(position)))
         }
         return entries
     }
 
-    private mutating func isMapping(_ node: Node, _ what: String) -> Bool {
+    private mutating func isMapping(_ node: Node, _ what: @autoclosure () -> String) -> Bool {
         guard charge(node) else { return false }
         if node.kind == .mapping { return true }
-        note(at: node, "\(what) must be a mapping (key: value), not \(kind(of: node))")
+        note(at: node, "\(what()) must be a mapping (key: value), not \(kind(of: node))")
         return false
     }
 
-    private mutating func keyName(_ key: Node, _ what: String) -> String? {
+    private mutating func keyName(_ key: Node, _ what: @autoclosure () -> String) -> String? {
         guard key.isScalar else {
-            note(at: key, "a key in \(what) must be a word, not \(kind(of: key))")
+            note(at: key, "a key in \(what()) must be a word, not \(kind(of: key))")
             return nil
         }
         return charge(key) ? key.string : nil
     }
 
-    mutating func sequence(_ node: Node, _ what: String) -> [Node]? {
+    mutating func sequence(_ node: Node, _ what: @autoclosure () -> String) -> [Node]? {
         guard charge(node) else { return nil }
         guard node.kind == .sequence else {
-            note(at: node, "\(what) must be a list, not \(kind(of: node))")
+            note(at: node, "\(what()) must be a list, not \(kind(of: node))")
             return nil
         }
         return node.items
@@ -184,45 +188,45 @@ nonisolated struct YAMLNodes {
     // MARK: Texts and truths
 
     /// A text, with a grid's facts filled in.
-    mutating func string(_ node: Node, _ what: String) -> String? {
-        guard let text = rawString(node, what) else { return nil }
+    mutating func string(_ node: Node, _ what: @autoclosure () -> String) -> String? {
+        guard let text = rawString(node, what()) else { return nil }
         guard !cells.isEmpty, text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
             return text
         }
-        guard let template = template(text, at: node, what) else { return nil }
+        guard let template = template(text, at: node, what()) else { return nil }
         for name in template.factNames.prefix(LayoutLimit.findings) {
             noteUnknown(
-                name, at: node, "fact {\(name.prefix(80))} in \(what)", "facts of a grid",
+                name, at: node, "fact {\(name.prefix(80))} in \(what())", "facts of a grid",
                 GridCell.factNames(depth: cells.count))
         }
         return template.factNames.isEmpty ? template.filled { _ in nil } : nil
     }
 
     /// A text, verbatim.
-    mutating func rawString(_ node: Node, _ what: String) -> String? {
+    mutating func rawString(_ node: Node, _ what: @autoclosure () -> String) -> String? {
         guard node.isScalar, !node.isNull else {
             let hint = node.kind == .mapping ? "; a text that begins with '{' needs quotes" : ""
-            if charge(node) { note(at: node, "\(what) must be a text, not \(kind(of: node))\(hint)") }
+            if charge(node) { note(at: node, "\(what()) must be a text, not \(kind(of: node))\(hint)") }
             return nil
         }
         return charge(node, bytes: node.size) ? node.string : nil
     }
 
-    mutating func bool(_ node: Node, _ what: String) -> Bool? {
+    mutating func bool(_ node: Node, _ what: @autoclosure () -> String) -> Bool? {
         guard charge(node) else { return nil }
         guard let value = node.bool else {
-            note(at: node, "\(what) must be true or false, not \(kind(of: node))")
+            note(at: node, "\(what()) must be true or false, not \(kind(of: node))")
             return nil
         }
         return value
     }
 
     /// A word from a fixed set.
-    mutating func keyword(_ node: Node, _ what: String, of known: [String]) -> String? {
-        guard let word = string(node, what) else { return nil }
+    mutating func keyword(_ node: Node, _ what: @autoclosure () -> String, of known: [String]) -> String? {
+        guard let word = string(node, what()) else { return nil }
         guard known.contains(word) else {
             let nearest = findings.nearest.suggestion(for: word, among: known)
-            note(at: node, "\(what) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
+            note(at: node, "\(what()) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
             return nil
         }
         return word
@@ -235,15 +239,18 @@ nonisolated struct YAMLNodes {
     }
 
     /// A name that is safe in a log line.
-    mutating func name(_ node: Node, _ what: String) -> String? {
-        string(node, what).flatMap { checkName($0, what, at: node) ? $0 : nil }
+    mutating func name(_ node: Node, _ what: @autoclosure () -> String) -> String? {
+        string(node, what()).flatMap { checkName($0, what(), at: node) ? $0 : nil }
     }
 
     /// Whether a name is safe in a log line; reports it if not.
-    mutating func checkName(_ name: String, _ what: String, at node: Node) -> Bool {
+    mutating func checkName(_ name: String, _ what: @autoclosure () -> String, at node: Node) -> Bool {
+        // Most names are printable ASCII, where each byte is a character.
+        let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        if isPlain, (1...LayoutLimit.nameLength).contains(name.utf8.count) { return true }
         let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
         if !name.isEmpty, name.count <= LayoutLimit.nameLength, !hasControl { return true }
-        note(at: node, "\(what) must have 1 to 128 characters and no control characters")
+        note(at: node, "\(what()) must have 1 to 128 characters and no control characters")
         return false
     }
 

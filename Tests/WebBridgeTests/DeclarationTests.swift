@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// `touchd.d.ts`, in Debian's TypeScript compiler.
+@Suite("The TypeScript declarations") struct DeclarationTests {
+    private func compile(_ program: String) throws -> (status: Int32, errors: String) {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "page.ts"), output = Pipe(), compiler = Process()
+        try Data(program.utf8).write(to: file)
+        compiler.executableURL = URL(filePath: "/usr/bin/env")
+        compiler.arguments = [
+            "tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
+            root.appending(path: "Sources/WebBridge/Page/touchd.d.ts").path, file.path,
+        ]
+        compiler.standardOutput = output
+        try compiler.run()
+        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        compiler.waitUntilExit()
+        return (compiler.terminationStatus, text)
+    }
+
+    @Test("a page in TypeScript compiles: events on elements and on the document, and requests")
+    func valid() throws {
+        let result = try compile(
+            """
+            const picture = document.getElementById("picture")!;
+            let scale = 1;
+            picture.addEventListener("touchd:pinch", ({ detail }) => {
+              if (detail.state === "changed" && detail.scale !== undefined) scale = detail.scale;
+            });
+            picture.addEventListener("touchd:pan", ({ detail }) => {
+              const [x, y] = detail.translation ?? [0, 0];
+              picture.style.translate = `${x}px ${y}px`;
+            });
+            document.addEventListener("touchd:error", ({ detail }) => {
+              for (const { view, message } of detail.views ?? []) console.error(view, message, detail.code);
+            });
+            document.addEventListener("touchd:page", ({ detail }) => console.log(detail.page.length));
+            if (touchd.connected) touchd.request({ request: "go", page: "start" }).catch(console.error);
+            touchd.request({ request: "switch-on", view: "sound" });
+
+            """)
+        #expect(result.status == 0, "\(result.errors)")
+    }
+
+    @Test("a request without its argument, one of the administrator, and a detail of another event are errors")
+    func invalid() throws {
+        let result = try compile(
+            """
+            touchd.request({ request: "go" });
+            touchd.request({ request: "reload" });
+            document.body.addEventListener("touchd:pressed", ({ detail }) => detail.scale);
+            touchd.connected = true;
+
+            """)
+        let lines = result.errors.matches(of: /page\.ts\((\d+),/).map { String($0.output.1) }
+        #expect(lines == ["1", "2", "3", "4"], "\(result.errors)")
+    }
+}
