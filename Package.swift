@@ -295,7 +295,7 @@ let package = Package(
                 "example-pictures",
                 "example-testbench", "example-museum",
             ],
-            exclude: ["Examples"], swiftSettings: strict
+            exclude: ["Examples", "Support/guard-icu.c"], swiftSettings: strict
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(

@@ -1,15 +1,13 @@
-"""What each library adds to a program, by the map that gold's -Map= writes of a link. Arguments: the map, the program stripped."""
+"""What each library adds to a program, by the map that lld's -Map= writes of a link. Arguments: the map, the program stripped."""
 import collections, os, re, sys
 
 sizes = collections.Counter()
-in_memory = False
 for line in open(sys.argv[1], errors="replace"):
-    if line.startswith("Memory map"):
-        in_memory = True
-    # Sections that are not loaded follow at the end.
-    if re.match(r"\.(comment|debug|symtab)", line):
-        in_memory = False
-    part = re.search(r" 0x[0-9a-f]+ +0x([0-9a-f]+) (/.*\.(?:a\(.*\)|o|so))$", line) if in_memory else None
+    # Sections that are not loaded follow at the end, at address 0.
+    if re.match(r" *0 +0 +[0-9a-f]+ +\d+ \S", line):
+        break
+    # Address, load address, size, alignment, FILE:(SECTION).
+    part = re.match(r" *[0-9a-f]+ +[0-9a-f]+ +([0-9a-f]+) +\d+ +(\S.*):\(", line)
     if not part:
         continue
     file = part.group(2)
@@ -17,6 +15,8 @@ for line in open(sys.argv[1], errors="replace"):
         name = "ICU's data, in " * (library.group(2) == "icu_packaged_data.cpp.o") + library.group(1)
     elif module := re.search(r"([^/]+)\.build/", file):
         name = module.group(1)
+    elif "icu-data" in file:
+        name = "ICU's data, reduced"
     else:
         name = "the C runtime's objects"
     sizes[name] += int(part.group(1), 16)

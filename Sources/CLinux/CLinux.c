@@ -1,7 +1,14 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
+
+_Static_assert(sizeof(long) == 8 && sizeof(time_t) == 8,
+    "touchd needs a 64-bit system: on 32 bits, the layout of struct input_event depends on the size of time");
+_Static_assert(sizeof(struct input_event) == 24 && offsetof(struct input_event, type) == 16
+        && offsetof(struct input_event, code) == 18 && offsetof(struct input_event, value) == 20,
+    "touchd needs a kernel whose struct input_event has 24 bytes");
 
 int input_has_contact(int descriptor) {
     struct {

@@ -63,7 +63,7 @@ systemctl is-enabled touchd.service
 section status systemctl status --no-pager --lines=4 touchd.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
-section files bash -c 'dpkg-query --listfiles touchd touchd-inspect | grep . | while read -r file; do [ -d "$file" ] || echo "$file"; done'
+section files bash -c 'dpkg-query --listfiles touchd touchd-inspect touchd-web | grep . | while read -r file; do [ -d "$file" ] || echo "$file"; done'
 # Each page with its references that are missing on this machine.
 links() {
     local page link
@@ -139,12 +139,12 @@ systemctl reset-failed touchd.service
 systemctl start touchd.service
 section limit-lifted state touchd.service
 
-section remove dpkg --remove touchd-inspect touchd
+section remove dpkg --remove touchd-inspect touchd-web touchd
 section removed state touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
 ls -1 /etc/touchd
 rm /etc/touchd/seat1.yaml
 cp /var/lib/dpkg/info/touchd.postrm /tmp/postrm
-section purge dpkg --purge touchd-inspect touchd
+section purge dpkg --purge touchd-inspect touchd-web touchd
 left >/tmp/after
 section left sh -c 'diff /tmp/before /tmp/after || true'
 

@@ -1,0 +1,44 @@
+# Installs touchd's packages in a Debian system that `system` made, plugs in a touchscreen, touches it, changes the layout, unplugs it
+# with a finger down, runs the self-test, and prints the journal. Fails at the first step that does not happen; no step waits for a time.
+# Arguments: the folder with uinput-play, the folder with the packages. Runs with --systemd and --root.
+set -euo pipefail
+source Tests/Lab/section.sh
+source Tests/Lab/play.sh "$1"
+source Tests/Lab/journal.sh
+trap 'journalctl --boot --no-pager | tail -n 40' ERR
+
+section system uname -srm
+. /etc/os-release && echo "$PRETTY_NAME, $(systemctl --version | head -n 1), pages of $(getconf PAGESIZE) bytes"
+play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
+heard
+follow touchd.service
+
+mapfile -t packages < <(ls "$2"/touchd*_"$(dpkg --print-architecture)".deb | grep -v dbgsym)
+section install dpkg --install "${packages[@]}"
+logged 'using EP0430M09'
+section status touchd status
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-web.service
+
+# Two fingers.
+play "down panel 0 340 248" "down panel 1 780 220" "frame panel"
+play "move panel 1 790 220" "frame panel" "up panel 0" "frame panel" "up panel 1" "frame panel"
+logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"sculpture"'
+
+# A finger is down during a reload; then one runs a program.
+play "down panel 0 340 248" "frame panel"
+logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"painting"'
+install -m 755 Tests/Lab/tell /usr/local/bin
+cp Tests/Lab/service.yaml /etc/touchd/touchd.yaml
+section reload systemctl reload touchd.service
+logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"painting"'
+logged 'layout loaded'
+play "up panel 0" "frame panel" "down panel 0 640 384" "frame panel"
+logged 'told began whole'
+
+play "destroy panel"
+heard
+logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"whole"'
+section selftest touchd selftest
+journalctl --sync
+section journal journalctl --boot --no-pager --unit=touchd.service
+section remove dpkg --purge touchd-web touchd-inspect touchd
