@@ -44,6 +44,8 @@ public nonisolated struct ForwardSpec: Sendable, Equatable {
     public var isDefault = true
     /// `cooldown:`, the time in seconds after a lift within which no touch begins in the program that draws; 0 for none.
     public var cooldown: TimeInterval = 0
+    /// `lift-cancelled:`, whether a touch that would be cancelled in the program that draws is lifted there.
+    public var liftsCancelled = false
 
     /// Makes the defaults.
     public init() {}

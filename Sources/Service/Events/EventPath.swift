@@ -83,7 +83,9 @@ final class EventPath {
         observe(scene)
         sendTUIO(document.tuio, scene)
         keepTouches(document.recording)
-        forwarder.follow(forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown)
+        forwarder.follow(
+            forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown,
+            liftsCancelled: document.forward.liftsCancelled)
         apply(deviceRules: document.devices + VirtualDevice.deviceRules)
         for device in devices { place(device) }
     }
