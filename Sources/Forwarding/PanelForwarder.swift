@@ -216,7 +216,11 @@ package final class PanelForwarder {
         switch error as? VirtualDeviceError {
         case .notPermitted:
             "touchd may not write to /dev/uinput; install the service's drop-in touchd-forward.conf, which allows it"
-        case .noUinput: "there is no /dev/uinput; load the kernel's module: modprobe uinput"
+        case .noUinput:
+            """
+            touchd sees no /dev/uinput; install the service's drop-in touchd-forward.conf, which allows it, and load the \
+            kernel's module if it is missing: modprobe uinput
+            """
         case .refused(let reason): "no virtual touchscreen can be created through /dev/uinput: \(reason)"
         case nil: "\(error)"
         }
