@@ -55,13 +55,14 @@ SEED ?= 1
 BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config python3 $(CROSS_PACKAGES)
 TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema python3-prometheus-client \
-                 python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light ansible-core chromium \
-                 qtbase5-dev nodejs node-typescript
+                 cpio kmod libinput-tools mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema \
+                 python3-prometheus-client python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light \
+                 ansible-core chromium qtbase5-dev nodejs node-typescript
+WESTON_PACKAGES := weston wev libinput-tools
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
-                  libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace python3
+                  libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace stress-ng python3
 CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
 LINT_PACKAGES := codespell
 HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
@@ -121,6 +122,10 @@ else
 test-arm64:
 	$(MAKE) test-arm64 ARCH=arm64
 endif
+# Not part of `make test`, because a compositor on an emulated processor takes minutes.
+test-weston: test-packages weston-packages build ## Touch a Wayland program through touchd and weston, in a virtual machine (minutes)
+	$(SWIFT) build --product uinput-play
+	Tests/Lab/boot --systemd --graphics --timeout 900 Tests/Lab/weston.sh .build/debug $(BINARY)
 
 test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)
 	$(SWIFT) build --build-tests
@@ -149,7 +154,7 @@ endurance: build-packages ## Send a day of kiosk use, 50 million events, through
 fuzz: build-packages ## Feed decoder, layouts, control socket and readers with libFuzzer's inputs: SECONDS (60) for each of TARGETS
 	Tests/Fuzz/fuzz $(SECONDS) $(TARGETS)
 
-bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-footprint bench-broker bench-inspect bench-web ## Run all benchmarks; the tables go into docs/benchmarks.md
+bench: bench-runloop bench-hittest bench-delivery bench-decode bench-layout bench-service bench-lab bench-forward bench-footprint bench-broker bench-inspect bench-web ## Run all benchmarks; the tables go into docs/benchmarks.md
 
 bench-runloop: bench-packages ## Compare the run loop with those that other Linux daemons use
 	Benchmarks/keep-table bench-runloop Benchmarks/bench-runloop.sh
@@ -169,6 +174,10 @@ bench-layout: bench-packages build ## Read and run layouts of 50,000 views, with
 
 bench-lab: bench-packages test-packages build ## Compare the delay since the kernel's timestamp with evtest, libinput and triggerhappy, in the kernel lab
 	BINARY=$(BINARY) Benchmarks/keep-table bench-lab Benchmarks/bench-lab.sh
+
+bench-forward: bench-packages test-packages build ## Compare the delay of forwarded touches with the panel's and with a C program's, in the kernel lab
+	$(SWIFT) build $(RELEASE) --product count-instructions
+	BINARY=$(BINARY) Benchmarks/keep-table bench-forward Benchmarks/bench-forward.sh
 
 bench-footprint: bench-packages build ## Measure startup, memory, idle activity, and the parts of the program's size
 	$(SWIFT) build $(PROGRAM) --product touchd -Xlinker -Map=$(CURDIR)/.build/touchd.map
@@ -323,6 +332,9 @@ build-packages:
 
 test-packages:
 	@packaging/apt-packages $(TEST_PACKAGES)
+
+weston-packages:
+	@packaging/apt-packages $(WESTON_PACKAGES)
 
 load-packages:
 	@packaging/apt-packages $(LOAD_PACKAGES)

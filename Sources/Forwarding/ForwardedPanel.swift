@@ -18,6 +18,10 @@ package final class ForwardedPanel {
     private(set) var grabbedAt: TimeInterval?
     /// Why the panel cannot be grabbed; nil without an error.
     private(set) var grabError: DeviceError?
+    /// Whether the guardian lifts contacts, for programs that ignore cancelled touches.
+    var liftsCancelled = false {
+        didSet { guarded?.liftsCancelled = liftsCancelled }
+    }
     /// When the last contact was lifted, on the clock of its frames.
     var lastLift: TimeInterval?
 
@@ -69,6 +73,7 @@ package final class ForwardedPanel {
                 name: info.description.name, panel: grab.descriptor, uinput: device.descriptor)
         else { return }
         self.guarded = guarded
+        guarded.liftsCancelled = liftsCancelled
         guardian?.add(guarded)
     }
 

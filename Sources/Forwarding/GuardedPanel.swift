@@ -29,6 +29,7 @@ nonisolated final class GuardedPanel: Sendable {
     private let uinput: Int32
     private let owner = Atomic(Owner.nobody)
     private let usedSlots = Atomic<UInt32>(0)
+    private let lifts = Atomic(false)
 
     /// Returns nil if no descriptor is left.
     init?(name: String, panel: Int32, uinput: Int32) {
@@ -44,6 +45,12 @@ nonisolated final class GuardedPanel: Sendable {
     }
 
     // MARK: The main thread
+
+    /// Whether contacts are lifted, and not cancelled.
+    var liftsCancelled: Bool {
+        get { lifts.load(ordering: .relaxed) }
+        set { lifts.store(newValue, ordering: .relaxed) }
+    }
 
     /// Whether the guardian has released the grab.
     var isReleased: Bool { owner.load(ordering: .acquiring) == Owner.released }
@@ -80,11 +87,13 @@ nonisolated final class GuardedPanel: Sendable {
     private func endContacts(_ slots: UInt32) {
         guard slots != 0 else { return }
         let used = (0..<Int32(32)).filter { slots & 1 << UInt32($0) != 0 }
-        for slot in used {
-            put(EV_ABS, ABS_MT_SLOT, slot)
-            put(EV_ABS, ABS_MT_TOOL_TYPE, Int32(MT_TOOL_PALM))
+        if !liftsCancelled {
+            for slot in used {
+                put(EV_ABS, ABS_MT_SLOT, slot)
+                put(EV_ABS, ABS_MT_TOOL_TYPE, Int32(MT_TOOL_PALM))
+            }
+            put(EV_SYN, SYN_REPORT, 0)
         }
-        put(EV_SYN, SYN_REPORT, 0)
         for slot in used {
             put(EV_ABS, ABS_MT_SLOT, slot)
             put(EV_ABS, ABS_MT_TRACKING_ID, -1)

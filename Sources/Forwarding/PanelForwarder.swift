@@ -74,10 +74,12 @@ package final class PanelForwarder {
 
     // MARK: Routing
 
-    /// Follows a layout: which touches outside views with `forward` go through, and the time between two of them.
-    package func follow(forwardsByDefault: Bool, cooldown: TimeInterval) {
+    /// Follows a layout: which touches outside views with `forward` go through, the time between two of them, and whether
+    /// touches that are taken back are lifted.
+    package func follow(forwardsByDefault: Bool, cooldown: TimeInterval, liftsCancelled: Bool = false) {
         router.forwardsByDefault = forwardsByDefault
         router.cooldown = cooldown
+        router.liftsCancelled = liftsCancelled
     }
 
     /// Lets no touch through from now on.

@@ -11,6 +11,10 @@ package final class TouchRouter: TouchForwarder {
     var forwardsByDefault = true
     /// The time after a lift within which no other touch begins, in seconds; 0 for none.
     var cooldown: TimeInterval = 0
+    /// Whether a touch that is taken back is lifted, for programs that ignore cancelled touches.
+    var liftsCancelled = false {
+        didSet { for panel in panels { panel.liftsCancelled = liftsCancelled } }
+    }
     /// Counts since the start.
     private(set) var counts = ForwardingCounts()
 
@@ -40,7 +44,10 @@ package final class TouchRouter: TouchForwarder {
     // MARK: Panels
 
     /// Adds a panel.
-    package func add(_ panel: ForwardedPanel) { panels.append(panel) }
+    package func add(_ panel: ForwardedPanel) {
+        panel.liftsCancelled = liftsCancelled
+        panels.append(panel)
+    }
 
     /// Forgets a panel whose virtual touchscreen is about to disappear, which ends its contacts.
     func remove(_ panel: ForwardedPanel) {
@@ -203,7 +210,11 @@ package final class TouchRouter: TouchForwarder {
             guard let reason = reason(entries[index]) else { continue }
             let entry = entries.remove(at: index)
             if entry.slot >= 0 {
-                entry.panel.encoder.cancel(entry.slot)
+                if liftsCancelled {
+                    entry.panel.encoder.lift(entry.slot)
+                } else {
+                    entry.panel.encoder.cancel(entry.slot)
+                }
                 entry.touch.forwarding = .cancelled
                 counts.cancelled += 1
             } else {

@@ -63,6 +63,16 @@ import TouchKit
         #expect(kiosk.received() == ["began 600 300"])
     }
 
+    @Test("with lift-cancelled a touch that is taken back is lifted, for compositors that ignore cancelled touches")
+    func lifted() throws {
+        let kiosk = try ForwardedKiosk(Self.layout)
+        kiosk.router.liftsCancelled = true
+        kiosk.down(1, 500, 300)
+        kiosk.application.beginIgnoringInteractionEvents()
+        #expect(kiosk.received() == ["began 500 300", "ended 500 300"])
+        #expect(kiosk.router.counts.cancelled == 1)
+    }
+
     @Test("the touch that ends an idle time with forward: false reaches nobody else, and the next one does")
     func idle() throws {
         let kiosk = try ForwardedKiosk(Self.layout)

@@ -3,40 +3,16 @@
 set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
+source Tests/Lab/touches.sh
 touchd=$2
 log=/tmp/forward.log touches=/tmp/forward.touches events=/tmp/forward.events direct=/tmp/forward.direct
 
-# seen FILE TEXT [NUMBER]: returns when the file has that number of lines with the text.
-seen() {
-    local deadline=$((SECONDS + 90))
-    until [[ $(grep -c -e "$2" "$1" 2>/dev/null || true) -ge ${3:-1} ]]; do
-        if ((SECONDS > deadline)); then
-            echo "$1 has no line ${3:-1} with: $2"
-            cat "$log" "$1" $touches
-            "$touchd" status --socket /tmp/forward.control || true
-            exit 1
-        fi
-        sleep 0.02
-    done
-}
-# node NAME: the event node of a device.
-node() { sed -n "/Name=\"$1\"/,/^\$/s|^H: .*\(event[0-9]*\).*|/dev/input/\1|p" /proc/bus/input/devices; }
-# reader NODE FILE: starts libinput on a device and returns when it has opened it.
-reader() {
-    : >"$2"
-    stdbuf -oL libinput debug-events --device "$1" >"$2" 2>&1 &
-    readers+=($!)
-    seen "$2" DEVICE_ADDED
-}
-# touched FILE: the kinds of libinput's touch events, without motions and frames.
-touched() { sed -nE 's/^.*(TOUCH_(DOWN|UP|MOTION|CANCEL)).*\t([0-9]+ \([0-9]+\))?.*$/\1/p' "$1" | grep -v MOTION || true; }
 run() {
     : >"$log"
     "$1" "${@:2}" >$touches 2>"$log" &
     touchd_pid=$!
     seen "$log" "is forwarded as"
 }
-readers=()
 
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
@@ -61,7 +37,7 @@ seen $events TOUCH_CANCEL
 play "down panel 0 600 300" "frame panel" "up panel 0" "frame panel"
 seen $events TOUCH_UP 2
 section forward-routed touched $events
-section forward-place bash -c "grep -m 1 TOUCH_DOWN $events | grep -oE '[0-9.]+/ *[0-9.]+' | head -n 1"
+section forward-place place $events
 section forward-panel touched $direct
 
 # A reload that changes another device's rule opens all devices again, and keeps the touchscreen: libinput sees none removed.
@@ -76,10 +52,7 @@ play "destroy panel"
 heard
 seen $events DEVICE_REMOVED
 section forward-unplugged touched $events
-# They have written their last lines when they have ended.
-kill "${readers[@]}" 2>/dev/null || true
-wait "${readers[@]}" 2>/dev/null || true
-readers=()
+end_readers
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 panel=${answer##* }
@@ -111,9 +84,7 @@ play "up panel 1" "frame panel"
 seen $direct TOUCH_UP
 seen "$log" "is forwarded as"
 section forward-killed touched $direct
-kill "${readers[@]}" 2>/dev/null || true
-wait "${readers[@]}" 2>/dev/null || true
-readers=()
+end_readers
 kill "$touchd_pid" && wait "$touchd_pid"
 
 # A handler in Swift does not return for some seconds: the guardian ends the finger and releases the panel.
@@ -134,12 +105,38 @@ seen $events TOUCH_UP
 section forward-guardian touched $events
 section forward-guardian-panel touched $direct
 section forward-guardian-log grep -c "is not grabbed any more" "$log"
-kill "${readers[@]}" 2>/dev/null || true
+end_readers
 kill "$touchd_pid" && wait "$touchd_pid" || true
 
 # Without permission for uinput the panel is not grabbed.
 chmod 644 "$panel"
 section forward-refused bash -c "setpriv --reuid=nobody --regid=nogroup --clear-groups timeout 20 '$touchd' run \
     --layout /tmp/forward.yaml --output json 2>&1 >/dev/null | grep -m 1 'not forwarded'"
+
+# Two panels, each of a screen: a contact shorter than the debounce time, a calibrated one, and two fingers in one frame on
+# the panel that is mounted upright, of which one goes through.
+play "device upright $recordings/elan-touchscreen/ELAN Touchscreen.desc"
+heard
+: >"$log"
+"$touchd" run --layout Tests/Lab/forward-screens.yaml --output json --control /tmp/forward.control >$touches 2>"$log" &
+touchd_pid=$!
+seen "$log" "is forwarded as" 2
+upright=/tmp/forward.upright
+reader "$(node 'EP0430M09 (touchd)')" $events
+reader "$(node 'ELAN Touchscreen (touchd)')" $upright
+play "down panel 0 100 100" "frame panel" "up panel 0" "frame panel" "down panel 1 600 500" "frame panel"
+seen $events TOUCH_DOWN
+play "up panel 1" "frame panel" "down upright 0 331 1686" "down upright 1 2485 468" "frame upright"
+play "up upright 0" "up upright 1" "frame upright"
+seen $events TOUCH_UP
+seen $upright TOUCH_UP
+section forward-calibrated touched $events
+section forward-calibrated-place place $events
+section forward-upright touched $upright
+section forward-upright-place place $upright
+end_readers
+kill "$touchd_pid" && wait "$touchd_pid" || true
+play "destroy upright"
+heard
 play "destroy panel"
 heard

@@ -13,7 +13,7 @@ import Testing
     func everywhere() throws {
         let document = try document(
             panel + """
-                forward: {default: false, cooldown: 500 ms}
+                forward: {default: false, cooldown: 500 ms, lift-cancelled: true}
                 views:
                   - frame: [0, 0, 10, 10]
                     forward: true
@@ -23,7 +23,7 @@ import Testing
                 """)
 
         #expect(document.devices.map(\.forwards) == [true] && document.warnings.isEmpty)
-        #expect(!document.forward.isDefault && document.forward.cooldown == 0.5)
+        #expect(!document.forward.isDefault && document.forward.cooldown == 0.5 && document.forward.liftsCancelled)
         let view = document.views[0]
         #expect(view.forwards == true && view.views.map(\.forwards) == [false, nil])
         #expect(view.gestures.map(\.cancelsForwardedTouches) == [true, false])

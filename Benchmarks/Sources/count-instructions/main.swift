@@ -1,7 +1,7 @@
 // Does each workload 300 times, and then 600 times for callgrind to count: run by bench-check.sh.
 import CCallgrind
 
-for workload in Workload.all {
+for workload in Workload.all + [ForwardedMove.workload] {
     let work = try workload.make()
     for time in 0..<300 { work(time) }
     callgrind_begin()

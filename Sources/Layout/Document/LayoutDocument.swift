@@ -65,6 +65,8 @@ package nonisolated struct ForwardSpec: Sendable, Equatable {
     package var isDefault = true
     /// `cooldown:`, the time in seconds after a lift within which no touch begins in the program that draws; 0 for none.
     package var cooldown: TimeInterval = 0
+    /// `lift-cancelled:`, whether a touch that would be cancelled in the program that draws is lifted there.
+    package var liftsCancelled = false
 
     /// Makes the defaults.
     package init() {}

@@ -8,9 +8,13 @@ nonisolated extension LayoutReader {
             return
         }
         firstForward = firstForward ?? node
-        guard let values = nodes.mapping(node, "'forward'", keys: ["default", "cooldown"]) else { return }
+        guard let values = nodes.mapping(node, "'forward'", keys: ["default", "cooldown", "lift-cancelled"]) else {
+            return
+        }
         document.forward.isDefault = values["default"].flatMap { nodes.bool($0, "'default' of 'forward'") } ?? true
         document.forward.cooldown = cooldown(values["cooldown"])
+        document.forward.liftsCancelled =
+            values["lift-cancelled"].flatMap { nodes.bool($0, "'lift-cancelled' of 'forward'") } ?? false
     }
 
     /// True or false for forwarded panels.

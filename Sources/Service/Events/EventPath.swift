@@ -84,7 +84,9 @@ final class EventPath {
         sendTUIO(document.tuio, scene)
         keepTouches(document.recording)
         limitTouchAge(by: document.watchdog)
-        forwarder.follow(forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown)
+        forwarder.follow(
+            forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown,
+            liftsCancelled: document.forward.liftsCancelled)
         apply(deviceRules: document.devices + VirtualDevice.deviceRules)
         for device in devices { place(device) }
     }
