@@ -125,7 +125,11 @@ final class Udev {
     }
 
     private static func isProcessing(_ device: OpaquePointer) -> Bool {
-        isRunning && udev_device_get_is_initialized(device) == 0
+        guard isRunning, udev_device_get_is_initialized(device) == 0, let node = udev_device_get_devnode(device) else {
+            return false
+        }
+        // A node that can be opened already is used at once: some programs make nodes without udev's database.
+        return access(node, R_OK) != 0
     }
 
     /// The present event nodes, in order of their numbers, without those that udevd will announce.
