@@ -145,7 +145,8 @@ nonisolated struct YAMLNodes {
     }
 
     /// A mapping's entries in the order of the file.
-    mutating func entries(_ node: Node, _ what: @autoclosure () -> String) -> [(key: Node, name: String, value: Node)]? {
+    mutating func entries(_ node: Node, _ what: @autoclosure () -> String) -> [(key: Node, name: String, value: Node)]?
+    {
         guard isMapping(node, what()) else { return nil }
         var entries: [(key: Node, name: String, value: Node)] = []
         for position in 0..<node.count {
