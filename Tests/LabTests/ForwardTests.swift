@@ -62,6 +62,27 @@ struct ForwardTests {
         #expect(try run.lines("forward-guardian-log") == ["1"])
     }
 
+    @Test(
+        "each of two panels has its touchscreen: calibrated, rotated, without ghosts and without the finger touchd keeps"
+    )
+    func screens() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("forward-calibrated") == ["TOUCH_DOWN", "TOUCH_UP"])
+        // (600, 500) of 1280 × 768 is (0.469, 0.651); the calibration halves x and adds a quarter.
+        #expect(try place(run.lines("forward-calibrated-place")) == [48, 65])
+        #expect(try run.lines("forward-upright") == ["TOUCH_DOWN", "TOUCH_UP"])
+        // Three quarters to the right and one quarter down on the panel, which is turned by 90° clockwise.
+        #expect(try place(run.lines("forward-upright-place")) == [75, 75])
+    }
+
+    /// The numbers of `48.43/65.10`, without decimals.
+    private func place(_ lines: [String]) throws -> [Int] {
+        try #require(lines.first).split(separator: "/").compactMap {
+            Double($0.trimmingCharacters(in: .whitespaces)).map { Int($0) }
+        }
+    }
+
     @Test("without permission for /dev/uinput touchd reports how to allow it, and does not grab the panel")
     func permission() async throws {
         let lines = try await LabRun.shared.value.lines("forward-refused")
