@@ -54,6 +54,9 @@ public final class IdleWatch {
     /// Whether an idle time with `forward: false` has passed.
     public var keepsTouches: Bool { specs.prefix(passed).contains { !$0.forwards } }
 
+    /// Whether an idle time has passed since the last touch.
+    public var isIdle: Bool { passed > 0 }
+
     /// Stops watching.
     public func stop() {
         timer?.cancel()

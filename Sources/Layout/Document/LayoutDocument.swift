@@ -32,6 +32,8 @@ public nonisolated struct LayoutDocument: Sendable, Equatable {
     public var forward = ForwardSpec()
     /// Where touches are sent as TUIO; nil, the default, sends none.
     public var tuio: TUIOSpec?
+    /// `mqtt:`, the broker that receives touchd's state and may send commands; nil, the default, for none.
+    public var mqtt: MQTTSpec?
     /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
     public var reloadsOnChange = false
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.
