@@ -102,7 +102,7 @@ nonisolated extension Trial.Change {
         return keys
     }
 
-    /// The handlers that make the change to a cell of a grid, which has no entry of its own in the file.
+    /// The handlers that make the change to a cell of a grid, which has no separate entry in the file.
     fileprivate func cellText(before spec: ViewSpec, id: String?) -> String {
         guard let id else { return "# the cells need ids: add id: NAME-{index} to the grid's view" }
         var steps: [String] = []
@@ -110,7 +110,8 @@ nonisolated extension Trial.Change {
         if let enabled, enabled != spec.isEnabled { steps.append("{\(enabled ? "enable" : "disable"): \(id)}") }
         var lines = steps.isEmpty ? [] : ["# in the page:", "on: {appeared: [\(steps.joined(separator: ", "))]}"]
         if let rect, rect != spec.frame {
-            lines.append("# a grid places its cells: change its frame, gap or step, or leave the cell out and add a view")
+            lines.append(
+                "# a grid places its cells: change its frame, gap or step, or leave the cell out and add a view")
         }
         return lines.joined(separator: "\n")
     }

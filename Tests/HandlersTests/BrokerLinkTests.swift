@@ -53,7 +53,8 @@ import Testing
             "import os, signal, sys; signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGALRM]); "
             + "os.execv(sys.argv[1], sys.argv[1:])"
         let subscriber = try Server([
-            "/usr/bin/python3", "-c", unblock, "/usr/bin/mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-t", topic, "--retained-only", "-C", "1",
+            "/usr/bin/python3", "-c", unblock, "/usr/bin/mosquitto_sub", "-h", "127.0.0.1", "-p", "\(port)", "-t",
+            topic, "--retained-only", "-C", "1",
             "-W", "1",
         ])
         return subscriber.line()

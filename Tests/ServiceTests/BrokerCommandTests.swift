@@ -58,9 +58,10 @@ import Testing
             pages: ["start"], choices: ["start", "pay"], isIdle: false, lastTouch: nil,
             devices: [(name: "EP \"1\"", use: "used")])
         var spec = MQTTSpec(host: "h", location: SourceLocation(file: "kiosk.yaml"))
-        #expect(state.topics(spec, start: "kiosk/7").keys.sorted() == [
-            "kiosk/7/devices", "kiosk/7/idle", "kiosk/7/page", "kiosk/7/version",
-        ])
+        #expect(
+            state.topics(spec, start: "kiosk/7").keys.sorted() == [
+                "kiosk/7/devices", "kiosk/7/idle", "kiosk/7/page", "kiosk/7/version",
+            ])
         #expect(state.topics(spec, start: "kiosk/7")["kiosk/7/devices"] == #"[{"name": "EP \"1\"", "use": "used"}]"#)
         spec.discovery = "homeassistant"
         let plain = state.topics(spec, start: "kiosk/7")
@@ -68,7 +69,8 @@ import Testing
         spec.commands = [.go, .reload]
         let commanded = state.topics(spec, start: "kiosk/7")
         #expect(commanded["homeassistant/sensor/kiosk_7/page/config"] == nil)
-        #expect(commanded["homeassistant/select/kiosk_7/page/config"]?.contains(#""options": ["start", "pay"]"#) == true)
+        #expect(
+            commanded["homeassistant/select/kiosk_7/page/config"]?.contains(#""options": ["start", "pay"]"#) == true)
         #expect(commanded["homeassistant/button/kiosk_7/reload/config"] != nil)
         #expect(commanded["homeassistant/button/kiosk_7/ignore/config"] == nil)
     }

@@ -11,7 +11,6 @@ import Testing
 
         init() throws {
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(listener) }
             var address = sockaddr_in(), length = socklen_t(MemoryLayout<sockaddr_in>.size)
             address.sin_family = sa_family_t(AF_INET)
             address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -22,6 +21,7 @@ import Testing
                 }
             }
             port = Int(UInt16(bigEndian: address.sin_port))
+            close(listener)
             try "listener \(port) 127.0.0.1\nallow_anonymous true\n".write(to: file, atomically: true, encoding: .utf8)
             try start()
         }
@@ -105,7 +105,7 @@ import Testing
         while try broker.state("kiosk/7/page") != "pay" {}
         // Messages arrive in order, and 'hide' is not a listed command.
         #expect(try touchd.command("go", "start").status == 0)
-        #expect(try touchd.command("hit", "50", "50", "--running").output.hasPrefix("help"))
+        #expect(try touchd.command("hit", "50", "50", "--running").output.hasPrefix("view 'help'"))
         try broker.publish("1 h", to: "command/ignore")
         while try !touchd.command("status").output.contains("touches are ignored now") {}
         try broker.publish("0", to: "command/ignore")

@@ -14,20 +14,21 @@ extension HandlerRunner {
     ) -> [LayoutFinding] {
         actions.programs.isStrict = foreignFiles == .error
         let broker = document.mqtt.flatMap { problem(ofBroker: $0.host, $0.port, of: "'mqtt'", at: $0.location) }
-        return (broker.map { [$0] } ?? []) + document.actions.compactMap { action, location in
-            switch action {
-            case .exec(let spec):
-                spec.user.flatMap { actions.programs.problem(ofUser: $0) }.map {
-                    LayoutFinding(.error, at: location, "'exec': \($0)")
+        return (broker.map { [$0] } ?? [])
+            + document.actions.compactMap { action, location in
+                switch action {
+                case .exec(let spec):
+                    spec.user.flatMap { actions.programs.problem(ofUser: $0) }.map {
+                        LayoutFinding(.error, at: location, "'exec': \($0)")
+                    }
+                case .http(let spec):
+                    (actions.http.prepare() ?? spec.credential.flatMap { actions.credentials.load($0) }).map {
+                        LayoutFinding(.warning, at: location, "'http' will fail: \($0)")
+                    }
+                case .publish(let spec): problem(of: spec.destination, at: location)
+                default: nil
                 }
-            case .http(let spec):
-                (actions.http.prepare() ?? spec.credential.flatMap { actions.credentials.load($0) }).map {
-                    LayoutFinding(.warning, at: location, "'http' will fail: \($0)")
-                }
-            case .publish(let spec): problem(of: spec.destination, at: location)
-            default: nil
             }
-        }
     }
 
     /// Loads a prepared layout: its handlers replace those of the previous layout.

@@ -1,7 +1,8 @@
 /// `mqtt:`, the broker that receives touchd's state and may send commands.
 public nonisolated struct MQTTSpec: Sendable, Equatable {
-    /// The broker's host and port.
+    /// The broker's host.
     public var host: String
+    /// The broker's port.
     public var port: Int
     /// `topic:`, the beginning of all topics; nil for `touchd/HOSTNAME`.
     public var topic: String?

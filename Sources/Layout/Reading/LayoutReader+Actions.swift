@@ -42,7 +42,9 @@ nonisolated extension LayoutReader {
             let target: References.Kind = kind == .switchOn || kind == .switchOff ? .toggle : .view
             return self.target(node, "'\(kind.rawValue)'", target).flatMap { LayoutCommand(kind, name: $0) }
         case .seconds:
-            return seconds(node, "'\(kind.rawValue)'", in: .seconds(1) ... .seconds(86_400)).map { .ignore(seconds: $0) }
+            return seconds(node, "'\(kind.rawValue)'", in: .seconds(1) ... .seconds(86_400)).map {
+                .ignore(seconds: $0)
+            }
         case nil:
             guard let isRequested = nodes.bool(node, "'\(kind.rawValue)'") else { return nil }
             if !isRequested { nodes.note(at: node, "'\(kind.rawValue)' can only be true; remove it to do nothing") }
@@ -82,7 +84,9 @@ nonisolated extension LayoutReader {
         let keys = ["command", "user", "timeout", "limit"]
         guard let values = nodes.mapping(node, "'exec' of \(what)", keys: keys) else { return nil }
         let user = values["user"].flatMap { nodes.name($0, "'user'") }
-        let timeout = values["timeout"].flatMap { seconds($0, "'timeout'", in: .milliseconds(100) ... .seconds(86_400)) }
+        let timeout = values["timeout"].flatMap {
+            seconds($0, "'timeout'", in: .milliseconds(100) ... .seconds(86_400))
+        }
         let limit = values["limit"].flatMap { nodes.count($0, "'limit'", in: 1...64) }
         guard let command = values["command"] else {
             nodes.note(at: node, "'exec' of \(what) has no 'command'; add command: [/path/to/program, WORD, …]")

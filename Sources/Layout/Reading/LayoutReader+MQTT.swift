@@ -26,9 +26,11 @@ nonisolated extension LayoutReader {
     /// The destination of a `publish:`.
     mutating func mqtt(_ node: Node) -> PublishSpec.Destination? {
         guard let values = nodes.mapping(node, "'mqtt'", keys: ["host", "port", "qos", "retain"]) else { return nil }
+        let broker = broker(values, of: node)
+        guard values["host"] != nil else { return nil }
         let qos = values["qos"].map { nodes.count($0, "'qos'", in: 0...2) } ?? 0
         let retain = flag(values["retain"], "'retain'", default: false)
-        guard let broker = broker(values, of: node), let qos else { return nil }
+        guard let broker, let qos else { return nil }
         return .mqtt(host: broker.host, port: broker.port, qos: qos, retain: retain)
     }
 

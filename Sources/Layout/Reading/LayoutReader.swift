@@ -40,7 +40,8 @@ nonisolated struct LayoutReader {
     mutating func contents(_ root: Node, isMain: Bool) -> Bool {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
         if isMain {
-            keys = ["screen", "screens"] + keys + ["journal", "recording", "reload", "strict", "forward", "tuio", "mqtt"]
+            keys =
+                ["screen", "screens"] + keys + ["journal", "recording", "reload", "strict", "forward", "tuio", "mqtt"]
         }
         guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
             return false

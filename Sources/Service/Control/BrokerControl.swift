@@ -64,9 +64,11 @@ final class BrokerControl {
     /// Marks the state as possibly changed; it is sent in the loop's next pass, or when the pause is over.
     func setNeedsUpdate() {
         guard link != nil else { return }
-        let timer = timer ?? RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in
-            self?.update()
-        }
+        let timer =
+            timer
+            ?? RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in
+                self?.update()
+            }
         if self.timer == nil {
             self.timer = timer
             loop.add(timer)
