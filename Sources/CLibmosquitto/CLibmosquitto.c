@@ -10,7 +10,8 @@
     X(mosquitto_connect_async) X(mosquitto_disconnect) X(mosquitto_publish) X(mosquitto_loop_read)                     \
     X(mosquitto_loop_write) X(mosquitto_loop_misc) X(mosquitto_socket) X(mosquitto_want_write)                         \
     X(mosquitto_connect_callback_set) X(mosquitto_publish_callback_set) X(mosquitto_disconnect_callback_set)           \
-    X(mosquitto_message_callback_set) X(mosquitto_strerror) X(mosquitto_connack_string)
+    X(mosquitto_message_callback_set) X(mosquitto_strerror) X(mosquitto_connack_string) X(mosquitto_will_set)          \
+    X(mosquitto_subscribe) X(mosquitto_subscribe_callback_set)
 
 #define POINTER(name) static __typeof__(name) *p_##name;
 FUNCTIONS(POINTER)
@@ -45,6 +46,16 @@ int lazy_mosquitto_disconnect(struct mosquitto *client) { return p_mosquitto_dis
 int lazy_mosquitto_publish(
     struct mosquitto *client, int *message, const char *topic, int length, const void *payload, int qos, bool retain) {
     return p_mosquitto_publish(client, message, topic, length, payload, qos, retain);
+}
+int lazy_mosquitto_will_set(struct mosquitto *client, const char *topic, const char *payload, int length) {
+    return p_mosquitto_will_set(client, topic, length, payload, 1, true);
+}
+int lazy_mosquitto_subscribe(struct mosquitto *client, const char *topic) {
+    return p_mosquitto_subscribe(client, NULL, topic, 1);
+}
+void lazy_mosquitto_set_subscribed(
+    struct mosquitto *client, void (*subscribed)(struct mosquitto *, void *, int, int, const int *)) {
+    p_mosquitto_subscribe_callback_set(client, subscribed);
 }
 int lazy_mosquitto_loop_read(struct mosquitto *client) { return p_mosquitto_loop_read(client, 1); }
 int lazy_mosquitto_loop_write(struct mosquitto *client) { return p_mosquitto_loop_write(client, 1); }

@@ -39,7 +39,7 @@ package final class LiveSession: Session {
         while true {
             do {
                 let connection = try ControlConnection(path: path)
-                try connection.send(.subscribe(to: [.inspection, .pages, .devices], moves: true))
+                try connection.send(.subscribe(to: topics, moves: true))
                 send(#"{"event": "connected"}"#)
                 while true { send(String(decoding: try connection.nextEvent(), as: UTF8.self)) }
             } catch {
@@ -50,7 +50,14 @@ package final class LiveSession: Session {
         }
     }
 
+    /// The topics of the page: what happens to touches, and what comes of it.
+    private nonisolated static let topics: ControlTopic = [
+        .inspection, .pages, .devices, .gestures, .controls, .idle, .published,
+    ]
+
     private func received(_ line: String) {
+        // The page lists what a gesture came to, not each of its changes.
+        if line.hasPrefix(#"{"event": "gesture""#), line.contains(#""trigger": "changed""#) { return }
         process(line)
         onEvent?(line)
     }

@@ -18,6 +18,7 @@ enum PageFiles {
         "/connection.js": script(PackageResources.connection_js),
         "/day.js": script(PackageResources.day_js),
         "/drawing.js": script(PackageResources.drawing_js),
+        "/happenings.js": script(PackageResources.happenings_js),
         "/inspector.js": script(PackageResources.inspector_js),
         "/moment.js": script(PackageResources.moment_js),
         "/panel.js": script(PackageResources.panel_js),

@@ -19,7 +19,8 @@ package final class RecordedSession: Session {
     private let layout: String
     private let document: LayoutDocument
     private let device: DeviceInfo
-    private let start: [LayoutState.Screen]
+    /// The pages and views after the pages' `appeared` handlers.
+    private let start: LayoutState
     private let duration: Double
     private let problems: [String]
 
@@ -55,8 +56,8 @@ package final class RecordedSession: Session {
         recorder.start()
         application.didDeliver = { recorder.note($0) }
         scene.activate()
-        start = LayoutState(scene, path: layout, refusal: nil).screens
-        for page in start.compactMap(\.page) { seen.show(page: page) }
+        start = LayoutState(scene, path: layout, refusal: nil)
+        for page in start.screens.compactMap(\.page) { seen.show(page: page) }
 
         let played = application.play(reader, path: path, rules: document.devices, on: loop) { device in
             scene.screen(named: device.settings.target) ?? .main
@@ -84,7 +85,7 @@ package final class RecordedSession: Session {
         var overview = Overview(mode: "recording", source: path, problems: problems)
         overview.file = layout
         overview.layout = InspectedLayout(document)
-        overview.screens = start
+        (overview.screens, overview.views) = (start.screens, start.views)
         overview.devices = [DeviceState(device)]
         overview.duration = duration
         return overview

@@ -41,10 +41,18 @@ nonisolated struct Trial: Codable, Equatable, Sendable {
         var document = document
         var entries: [(number: Int, text: String)] = []
         let byNumber = Dictionary(changes.map { ($0.view, $0) }) { $1 }
+        var counts: [SourceLocation: Int] = [:]
+        Self.forEachView(of: &document) { _, spec in counts[spec.location, default: 0] += 1 }
         Self.forEachView(of: &document) { number, spec in
             guard let change = byNumber[number] else { return }
             let keys = change.keys(before: spec)
             guard !keys.isEmpty else { return }
+            // All cells of a grid have the location of its view.
+            guard counts[spec.location] == 1 else {
+                let text = change.cellText(before: spec, id: spec.id.map(Self.quoted))
+                entries.append((number, "# \(spec.location), a cell of a grid\n" + text))
+                return
+            }
             let head = spec.id.map { "- id: \(Self.quoted($0))" } ?? "- # this view has no id"
             entries.append((number, (["# \(spec.location)", head] + keys.map { "  \($0)" }).joined(separator: "\n")))
         }
@@ -92,6 +100,20 @@ nonisolated extension Trial.Change {
         if let hidden, hidden != spec.isHidden { keys.append("hidden: \(hidden)") }
         if let enabled, enabled != spec.isEnabled { keys.append("enabled: \(enabled)") }
         return keys
+    }
+
+    /// The handlers that make the change to a cell of a grid, which has no separate entry in the file.
+    fileprivate func cellText(before spec: ViewSpec, id: String?) -> String {
+        guard let id else { return "# the cells need ids: add id: NAME-{index} to the grid's view" }
+        var steps: [String] = []
+        if let hidden, hidden != spec.isHidden { steps.append("{\(hidden ? "hide" : "show"): \(id)}") }
+        if let enabled, enabled != spec.isEnabled { steps.append("{\(enabled ? "enable" : "disable"): \(id)}") }
+        var lines = steps.isEmpty ? [] : ["# in the page:", "on: {appeared: [\(steps.joined(separator: ", "))]}"]
+        if let rect, rect != spec.frame {
+            lines.append(
+                "# a grid places its cells: change its frame, gap or step, or leave the cell out and add a view")
+        }
+        return lines.joined(separator: "\n")
     }
 
     private var rect: CGRect? {

@@ -58,6 +58,19 @@ extension Daemon {
             watchdog: watchdogTimes.map { seconds($0.restart) })
     }
 
+    /// The state for the broker of the layout's `mqtt:`.
+    var brokerState: BrokerState {
+        let document = layout.scene?.document
+        return BrokerState(
+            pages: layout.scene?.currentPages ?? [],
+            choices: document.map { $0.screens.count == 1 ? $0.pages.map(\.name) : [] } ?? [], isIdle: layout.isIdle,
+            lastTouch: events.lastTouch,
+            devices: events.devices.map { device in
+                let device = StatusReport.Device(device)
+                return (device.name, device.use)
+            })
+    }
+
     private var queueReport: StatusReport.Queue {
         let oldest = application.oldestQueuedTimestamp.map { Double(Deadline.now.nanoseconds) / 1e9 - $0 }
         return StatusReport.Queue(

@@ -43,6 +43,13 @@ public final class Daemon {
     let layout: LayoutHost
     private(set) lazy var control = ControlHost(
         options, events: events, layout: layout, logger: logger, report: { [unowned self] in report })
+    private lazy var broker = BrokerControl(
+        loop: loop, logger: logger, makeLink: { [runner] in runner.makeBrokerLink($0) },
+        state: { [unowned self] in brokerState },
+        perform: { [unowned self] (command) -> ControlError? in
+            do throws(ControlError) { try control.perform(command) } catch { return error }
+            return nil
+        })
     private lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
@@ -77,19 +84,24 @@ public final class Daemon {
 
     /// Connects the parts with callbacks.
     private func connect() {
-        events.statusChanged = { [unowned self] in statusLine.setNeedsUpdate() }
+        events.statusChanged = { [unowned self] in
+            statusLine.setNeedsUpdate()
+            broker.setNeedsUpdate()
+        }
         events.didEnd = { [unowned self] error in
             failure = failure ?? error
             stop()
         }
         layout.didShowPage = { [unowned self] page in
             statusLine.setNeedsUpdate()
+            broker.setNeedsUpdate()
             events.shown(page)
         }
         layout.didLoad = { [unowned self] path in
             if watchdog != nil { updateWatchdog() }
             control.publishAgain()
             control.publish(layout: path)
+            broker.follow(layout.scene?.document.mqtt)
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
         runner.reload = { [layout] in layout.reloadSoon() }
@@ -151,6 +163,7 @@ public final class Daemon {
         application.cancelAllTouches()
         application.terminate()
         runner.reload = nil
+        broker.close()
         runner.close()
         statusLine.invalidate()
         watchdog?.feeder?.invalidate()

@@ -140,7 +140,10 @@ import Testing
             ("- {match: {name: a}, screen: left}", "3:32: error: no screen is named 'left'"),
             ("- {match: {name: a}, acceleration: fast}", "3:38: error: 'acceleration' must be flat or adaptive"),
             ("- {match: {name: a}, speed: 2}", "3:31: error: 'speed' must be between -1"),
-            ("- {match: {name: a}, lift-after: 0}", "3:36: error: 'lift-after' must be between 10 ms and 5 s (got '0')"),
+            (
+                "- {match: {name: a}, lift-after: 0}",
+                "3:36: error: 'lift-after' must be between 10 ms and 5 s (got '0')"
+            ),
             ("- {match: {name: a}, silent-after: soon}", "3:38: error: 'silent-after' must be a time such as 90"),
             ("- {match: {name: a}, silent-after: 5 weeks}", "3:38: error: 'silent-after' must be a time such as"),
             ("- {match: {name: a}, expected: maybe}", "3:34: error: 'expected' must be a time such as"),

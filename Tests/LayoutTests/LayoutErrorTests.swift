@@ -111,7 +111,7 @@ import Testing
             findings("screen: {size: [10, 10]}\nviewport: 3\n") == [
                 "kiosk.yaml:2:1: error: unknown key 'viewport' in the layout; the keys are screen, screens, "
                     + "include, defaults, devices, on, views, pages, handlers, idle, journal, recording, reload, strict, "
-                    + "forward, tuio, watchdog, version"
+                    + "forward, tuio, mqtt, watchdog, version"
             ])
     }
 

@@ -61,7 +61,8 @@ import TouchKit
         #expect(kiosk.steps == ["appeared log", "began log", "cancelled log", "disappeared log", "appeared log"])
     }
 
-    @Test("a page with 'reset-on-leave' is as at startup when it is shown again, and its 'disappeared' saw it as it was")
+    @Test(
+        "a page with 'reset-on-leave' is as at startup when it is shown again, and its 'disappeared' saw it as it was")
     func resetOnLeave() throws {
         let kiosk = try Kiosk(
             """

@@ -52,6 +52,7 @@ extension GuideCommand {
         let example = Trial.untried("make test builds the same files, as the test Tutorial sees")
         let museum = Trial.inLab("Tests/Lab/tutorial.sh")
         let fleet = Trial.untried("changes the machine; the test Fleet does the same without systemd")
+        let broker = Trial.untried("takes a broker; BrokerTests send the same messages")
         let board = Trial.untried("takes a board and its desktop")
         return [
             "scp dist/touchd_*_arm64.deb PI:": board, "apt install ./touchd_*_arm64.deb": board,
@@ -59,6 +60,8 @@ extension GuideCommand {
             "chromium --kiosk --noerrdialogs --disable-pinch --overscroll-history-navigation=0 http://localhost/ &":
                 board,
             "apt install ./dist/touchd-web_*.deb": package,
+            "mosquitto_pub -h broker.example -t museum/kiosk-7/command/go -m pay": broker,
+            "mosquitto_pub -h broker.example -t museum/kiosk-7/command/ignore -m '10 min'": broker,
             "curl -I http://127.0.0.1:8348/touchd.js": .untried(
                 "needs the installed server; the test WebKiosk loads the script from one beside the tests"),
             "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,

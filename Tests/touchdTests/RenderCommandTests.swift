@@ -52,7 +52,9 @@ import Testing
         try #require(first.status == 0, "\(first.errors)")
         #expect(first.output.contains(">help</text>") && !first.output.contains(">splash</text>"))
         #expect(first.output.contains(">hidden or disabled</text>"))
-        #expect(try TouchdProgram.run(["render", "--layout", layout.path, "--page", "boot"]).output.contains(">splash</text>"))
+        #expect(
+            try TouchdProgram.run(["render", "--layout", layout.path, "--page", "boot"]).output.contains(
+                ">splash</text>"))
         #expect(!FileManager.default.fileExists(atPath: trace))
     }
 

@@ -20,6 +20,15 @@ int lazy_mosquitto_disconnect(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_publish(
     struct mosquitto *_Nonnull client, int *_Nonnull message, const char *_Nonnull topic, int length,
     const void *_Nullable payload, int qos, bool retain);
+// Retained, with quality of service 1.
+int lazy_mosquitto_will_set(
+    struct mosquitto *_Nonnull client, const char *_Nonnull topic, const char *_Nonnull payload, int length);
+// With quality of service 1.
+int lazy_mosquitto_subscribe(struct mosquitto *_Nonnull client, const char *_Nonnull topic);
+void lazy_mosquitto_set_subscribed(
+    struct mosquitto *_Nonnull client,
+    void (*_Nonnull subscribed)(
+        struct mosquitto *_Nullable, void *_Nullable, int message, int count, const int *_Nullable granted));
 int lazy_mosquitto_loop_read(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_loop_write(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_loop_misc(struct mosquitto *_Nonnull client);

@@ -14,6 +14,7 @@ package protocol Publisher: AnyObject {
 
 /// The resources that actions use: programs, connections, a keyboard. Each is created when a layout first needs it.
 final class HandlerActions {
+    let loop: EpollRunLoop
     let programs: CommandRunner
     let http: HTTPSender
     let mqtt: MQTTPublisher
@@ -28,6 +29,7 @@ final class HandlerActions {
     var keyboardProblem: String?
 
     init(loop: EpollRunLoop, failures: LateFailures) {
+        self.loop = loop
         programs = CommandRunner(loop: loop, failures: failures)
         http = HTTPSender(loop: loop, failures: failures, credentials: credentials)
         mqtt = MQTTPublisher(loop: loop, failures: failures, credentials: credentials)

@@ -93,10 +93,7 @@ final class MQTTPublisher {
 
     private func connect(_ broker: Broker, _ address: MosquittoClient.Address) {
         guard broker.client == nil, !broker.queue.isWaiting else { return }
-        let names = Self.credentialNames(host: address.host)
-        let security = MosquittoClient.Security(
-            username: credentials[names.username], password: credentials[names.password],
-            usesTLS: address.port == Self.securePort || certificates != nil, certificates: certificates)
+        let security = MosquittoClient.Security(of: address, credentials, certificates: certificates)
         broker.client = MosquittoClient(loop: loop, address: address, security: security) {
             [weak self, weak broker] report in
             guard let self, let broker else { return }
@@ -109,6 +106,8 @@ final class MQTTPublisher {
         case .connected:
             broker.isConnected = true
             send(to: broker, address)
+        // It subscribes to nothing.
+        case .received, .subscriptionRefused: break
         case .published(let number):
             // Reset here and not on connection: a broker that accepts and then disconnects must not be retried every
             // second.

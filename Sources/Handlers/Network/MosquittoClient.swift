@@ -13,6 +13,10 @@ final class MosquittoClient {
         case connected
         /// A message was confirmed as its quality of service requires.
         case published(Int32)
+        /// A message of a subscribed topic arrived.
+        case received(BrokerMessage)
+        /// The broker does not allow a subscription.
+        case subscriptionRefused
         /// The connection ended or failed; with the reason.
         case ended(String)
     }
@@ -32,9 +36,35 @@ final class MosquittoClient {
         var certificates: String?
     }
 
+    /// The topics of a client that receives messages, and its last will.
+    struct Subscription {
+        /// The topics, without wildcards.
+        var topics: [String]
+        /// The topic that the broker sets to `offline` when the connection is lost.
+        var availability: String
+    }
+
     /// The reports of the library's callbacks, delivered after the call that made them has returned.
     private nonisolated final class PendingReports {
         var reports: [Report] = []
+        /// The topics that the client subscribes to.
+        let topics: Set<String>
+
+        init(topics: [String]) { self.topics = Set(topics) }
+
+        static func post(_ message: mosquitto_message, _ user: UnsafeMutableRawPointer?) {
+            guard let user else { return }
+            let reports = Unmanaged<PendingReports>.fromOpaque(user).takeUnretainedValue()
+            let topic = message.topic.map { String(cString: $0) } ?? ""
+            guard reports.topics.contains(topic) else { return post(.ended(unsolicited), user) }
+            let length = Int(message.payloadlen)
+            let payload = UnsafeRawBufferPointer(start: message.payload, count: length)
+            let isKept = length <= BrokerMessage.payloadLimit
+            post(
+                .received(
+                    BrokerMessage(topic: topic, payload: isKept ? Array(payload) : nil, isRetained: message.retain)),
+                user)
+        }
 
         static func post(_ report: Report, _ user: UnsafeMutableRawPointer?) {
             guard let user else { return }
@@ -53,9 +83,12 @@ final class MosquittoClient {
     /// The maximum number of bytes from a broker per message or ping: two confirmations of 4 bytes (MQTT 3.1.1, 3.4 to
     /// 3.7), each in its own TLS record.
     static let allowancePerMessage: UInt64 = 128
+    /// The maximum number of bytes between two ticks from a broker that sends messages.
+    static let allowanceForMessages: UInt64 = 256 * 1024
 
     private let loop: EpollRunLoop
-    private let pendingReports = PendingReports()
+    private let pendingReports: PendingReports
+    private let receivesMessages: Bool
     private let report: (Report) -> Void
     private var client: OpaquePointer?
     private var allowed = allowance
@@ -71,8 +104,14 @@ final class MosquittoClient {
     }
 
     /// Starts to connect, after `load()`. `report` is called later, and never after `.ended` or `close()`.
-    init(loop: EpollRunLoop, address: Address, security: Security, report: @escaping (Report) -> Void) {
+    init(
+        loop: EpollRunLoop, address: Address, security: Security, subscription: Subscription? = nil,
+        report: @escaping (Report) -> Void
+    ) {
         self.loop = loop
+        pendingReports = PendingReports(topics: subscription?.topics ?? [])
+        receivesMessages = subscription?.topics.isEmpty == false
+        if receivesMessages { allowed = Self.allowanceForMessages }
         self.report = report
         // The client holds this pointer until `free()`, and `pendingReports` lives longer.
         guard let client = lazy_mosquitto_new(Unmanaged.passUnretained(pendingReports).toOpaque()) else {
@@ -88,7 +127,16 @@ final class MosquittoClient {
             },
             { _, user, message in PendingReports.post(.published(message), user) },
             { _, user, code in PendingReports.post(.ended(String(cString: lazy_mosquitto_strerror(code))), user) },
-            { _, user, _ in PendingReports.post(.ended(unsolicited), user) })
+            { _, user, message in message.map { PendingReports.post($0.pointee, user) } })
+        lazy_mosquitto_set_subscribed(client) { _, user, _, count, granted in
+            // Codes from 128 are failures (MQTT 3.1.1, 3.9.3).
+            let codes = UnsafeBufferPointer(start: granted, count: granted == nil ? 0 : Int(count))
+            if codes.contains(where: { $0 >= 128 }) { PendingReports.post(.subscriptionRefused, user) }
+        }
+        if let topic = subscription?.availability {
+            let payload = "offline"
+            lazy_mosquitto_will_set(client, topic, payload, Int32(payload.utf8.count))
+        }
         if security.username != nil { lazy_mosquitto_username_pw_set(client, security.username, security.password) }
         if security.usesTLS {
             let folder = security.certificates == nil ? "/etc/ssl/certs" : nil
@@ -110,6 +158,14 @@ final class MosquittoClient {
         allowed += Self.allowancePerMessage
         defer { deliverLater() }
         return code == 0 ? .success(number) : .failure(MQTTError(reason: Self.text(code)))
+    }
+
+    /// Subscribes to one of the topics of the client's subscription.
+    func subscribe(_ topic: String) {
+        guard let client else { return }
+        lazy_mosquitto_subscribe(client, topic)
+        allowed += Self.allowancePerMessage
+        deliverLater()
     }
 
     /// Closes the connection without a report.
@@ -143,7 +199,11 @@ final class MosquittoClient {
         let timer = RunLoopTimer(name: "mqtt", after: Self.tick, repeating: Self.tick, tolerance: .seconds(5)) {
             [weak self] _ in
             guard let self, let client = self.client else { return }
-            allowed += Self.allowancePerMessage
+            if receivesMessages {
+                allowed = max(allowed, lazy_mosquitto_bytes_received(client) + Self.allowanceForMessages)
+            } else {
+                allowed += Self.allowancePerMessage
+            }
             check(lazy_mosquitto_loop_misc(client))
         }
         loop.add(timer)
@@ -226,3 +286,13 @@ private nonisolated let unsolicited =
 
 /// Why a message was refused.
 struct MQTTError: Error { let reason: String }
+
+extension MosquittoClient.Security {
+    /// The security for a broker: its credentials, and TLS on its port.
+    init(of address: MosquittoClient.Address, _ credentials: Credentials, certificates: String?) {
+        let names = MQTTPublisher.credentialNames(host: address.host)
+        self.init(
+            username: credentials[names.username], password: credentials[names.password],
+            usesTLS: address.port == MQTTPublisher.securePort || certificates != nil, certificates: certificates)
+    }
+}

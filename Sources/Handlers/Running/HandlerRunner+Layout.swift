@@ -13,20 +13,22 @@ extension HandlerRunner {
         for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
     ) -> [LayoutFinding] {
         actions.programs.isStrict = foreignFiles == .error
-        return document.actions.compactMap { action, location in
-            switch action {
-            case .exec(let spec):
-                spec.user.flatMap { actions.programs.problem(ofUser: $0) }.map {
-                    LayoutFinding(.error, at: location, "'exec': \($0)")
+        let broker = document.mqtt.flatMap { problem(ofBroker: $0.host, $0.port, of: "'mqtt'", at: $0.location) }
+        return (broker.map { [$0] } ?? [])
+            + document.actions.compactMap { action, location in
+                switch action {
+                case .exec(let spec):
+                    spec.user.flatMap { actions.programs.problem(ofUser: $0) }.map {
+                        LayoutFinding(.error, at: location, "'exec': \($0)")
+                    }
+                case .http(let spec):
+                    (actions.http.prepare() ?? spec.credential.flatMap { actions.credentials.load($0) }).map {
+                        LayoutFinding(.warning, at: location, "'http' will fail: \($0)")
+                    }
+                case .publish(let spec): problem(of: spec.destination, at: location)
+                default: nil
                 }
-            case .http(let spec):
-                (actions.http.prepare() ?? spec.credential.flatMap { actions.credentials.load($0) }).map {
-                    LayoutFinding(.warning, at: location, "'http' will fail: \($0)")
-                }
-            case .publish(let spec): problem(of: spec.destination, at: location)
-            default: nil
             }
-        }
     }
 
     /// Loads a prepared layout: its handlers replace those of the previous layout.
@@ -59,8 +61,14 @@ extension HandlerRunner {
 
     private func problem(of destination: PublishSpec.Destination, at location: SourceLocation) -> LayoutFinding? {
         guard case .mqtt(let host, let port, _, _) = destination else { return nil }
+        return problem(ofBroker: host, port, of: "'publish'", at: location)
+    }
+
+    private func problem(
+        ofBroker host: String, _ port: Int, of key: String, at location: SourceLocation
+    ) -> LayoutFinding? {
         if let reason = MosquittoClient.load() {
-            return LayoutFinding(.warning, at: location, "'publish' will fail: \(reason)")
+            return LayoutFinding(.warning, at: location, "\(key) will fail: \(reason)")
         }
         // A broker may require either, both or neither.
         let names = MQTTPublisher.credentialNames(host: host)
@@ -71,7 +79,7 @@ extension HandlerRunner {
         }
         return LayoutFinding(
             .warning, at: location,
-            "'publish' sends the password for \(host) unencrypted; port \(MQTTPublisher.securePort) is for TLS")
+            "\(key) sends the password for \(host) unencrypted; port \(MQTTPublisher.securePort) is for TLS")
     }
 }
 

@@ -54,6 +54,9 @@ package final class IdleWatch {
     /// Whether an idle time with `forward: false` has passed.
     package var keepsTouches: Bool { specs.prefix(passed).contains { !$0.forwards } }
 
+    /// Whether an idle time has passed since the last touch.
+    package var isIdle: Bool { passed > 0 }
+
     /// Stops watching.
     package func stop() {
         timer?.cancel()

@@ -36,6 +36,8 @@ export class Drawing {
   draw(screen, views, changed) {
     const unit = Math.max(screen.width, screen.height) / 1000;
     this.unit = unit;
+    // In a high window the picture stays at the top.
+    this.svg.setAttribute("preserveAspectRatio", "xMidYMin meet");
     this.svg.setAttribute("viewBox", `${-8 * unit} ${-8 * unit} ${screen.width + 16 * unit} ${screen.height + 16 * unit}`);
     const hatch = element("pattern", {
       id: "hatch", width: 12 * unit, height: 12 * unit, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)",

@@ -3,6 +3,7 @@
 import {listenToQuestions} from "./asking.js";
 import {ask, events, takeToken} from "./connection.js";
 import {showSources, startDay} from "./day.js";
+import {showHappening} from "./happenings.js";
 import {showDevices, showFlow} from "./panel.js";
 import {draw, drawExtras, drawLayout, listenToChoices} from "./stage.js";
 import {$, isRecording, say, state} from "./state.js";
@@ -77,6 +78,7 @@ async function follow() {
 
 async function take(event) {
   const {moment} = state;
+  showHappening(event);
   switch (event.event) {
   case "inspection":
     moment.apply(event);

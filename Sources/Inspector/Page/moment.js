@@ -88,10 +88,11 @@ export class Moment {
   get visible() { return [...this.touches.values()]; }
 }
 
-/** The moment after a number of records of a recording. */
-export function momentAfter(records, count, initial = []) {
+/** The moment after a number of records of a recording; at first its pages have appeared. */
+export function momentAfter(records, count, pages = [], views = []) {
   const moment = new Moment();
-  moment.pages = initial;
+  moment.pages = pages;
+  moment.views = new Map(views.map((view) => [view.view, view]));
   for (let index = 0; index < count; index += 1) moment.apply(records[index]);
   return moment;
 }

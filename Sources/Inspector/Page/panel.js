@@ -31,6 +31,16 @@ function list(items) {
   return made;
 }
 
+/** Joins equal neighbors: three moves of one handler become one line with "×3". */
+function grouped(lines) {
+  const groups = [];
+  for (const line of lines) {
+    if (groups.at(-1)?.line === line) groups.at(-1).count += 1;
+    else groups.push({line, count: 1});
+  }
+  return groups.map(({line, count}) => count === 1 ? line : `${line} ×${count}`);
+}
+
 /** Creates table rows whose first cell is a heading. */
 function table(caption, heads, rows) {
   const made = node("table");
@@ -75,19 +85,19 @@ export function showTouches(moment, touches, chosen, choose) {
   fact("View", touch.view ?? "no view with an id");
   if (touch.path.length > 1) fact("In", touch.path.slice(touch.view === touch.path[0] ? 1 : 0).join(", "));
   fact("Phase", touch.phase);
-  fact("Place", touch.x === undefined ? "hidden, because the view is private" : `${touch.x}, ${touch.y}`);
+  fact("Position", touch.x === undefined ? "hidden, because the view is private" : `${touch.x}, ${touch.y}`);
   if (touch.raw) fact("Raw", touch.raw.join(", "));
   if (touch.forwarded) fact("Forwarded", forwardedWords[touch.forwarded] ?? touch.forwarded);
   const parts = [facts];
   const recognizers = touch.recognizers.map((number) => moment.recognizers.get(number)).filter(Boolean);
   if (recognizers.length > 0) {
-    parts.push(table("Recognizers", ["Gesture", "View", "State", "State changes"], recognizers.map((recognizer) => [
+    parts.push(table("Recognizers", ["Gesture", "View", "State", "State history"], recognizers.map((recognizer) => [
       recognizer.id ?? recognizer.gesture, recognizer.view ?? "", recognizer.state,
       recognizer.changes.map((change) => change.to).join(" → "),
     ])));
   }
   parts.push(node("h3", "Handlers that ran"), touch.handlers.length > 0
-    ? list(touch.handlers.map((handler) => `${handler.name} (${handler.phase})`)) : node("p", "None."));
+    ? list(grouped(touch.handlers.map((handler) => `${handler.name} (${handler.phase})`))) : node("p", "None."));
   parts.push(node("h3", "Responder chain"), list(touch.responders));
   $("touch").replaceChildren(...parts);
 }
@@ -100,7 +110,7 @@ export function showFlow(moment, status) {
   if (moment.latency !== null) rows.push(["Last event, kernel to end", milliseconds(moment.latency)]);
   if (status) {
     rows.push(
-      ["Kernel to handler, median", milliseconds(status.latency.p50)], ["99 % within", milliseconds(status.latency.p99)],
+      ["Kernel to handler, median", milliseconds(status.latency.p50)], ["99th percentile", milliseconds(status.latency.p99)],
       ["Longest", milliseconds(status.latency.longest)], ["Touches a minute", `${status.touches.perMinute}`]);
   }
   if (moment.dropped > 0) rows.push(["Moves dropped, page too slow", `${moment.dropped}`]);

@@ -27,6 +27,7 @@ export function drawLayout() {
   drawnViews = [...everyView(views)];
   drawnKey = layoutKey();
   drawing.drawCross(state.cross);
+  $("shown-page").textContent = page() ? `Page: ${page()}` : "";
   const shown = page() ? `, page ${page()}` : "";
   $("stage").setAttribute("aria-label", `${screen().name ?? "Screen"}, ${screen().width} by ${screen().height} points${shown}`);
   const kept = $("view").value;

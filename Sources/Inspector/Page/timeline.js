@@ -11,9 +11,9 @@ let playing = null;     // the timer of the next step
 /** Shows the moment after a number of records. */
 function goTo(index) {
   const next = Math.max(0, Math.min(index, records.length));
-  const {screens, duration} = state.overview;
+  const {screens, views, duration} = state.overview;
   if (next > 0 && next === position + 1) state.moment.apply(records[next - 1]);
-  else state.moment = momentAfter(records, next, screens.flatMap((screen) => screen.page ? [screen.page] : []));
+  else state.moment = momentAfter(records, next, screens.flatMap((screen) => screen.page ? [screen.page] : []), views);
   position = next;
   $("time").value = position;
   $("clock").textContent = `${state.moment.time.toFixed(3)} s of ${duration.toFixed(3)} s, moment ${position} of ${records.length}`;

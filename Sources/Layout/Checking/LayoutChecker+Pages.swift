@@ -4,7 +4,7 @@ nonisolated extension LayoutChecker {
         var screens: Set<String?> = []
         for page in document.pages {
             let isFirst = screens.insert(page.screen ?? document.screens.first?.name).inserted
-            if !isFirst, !steps.pages.contains(page.name) {
+            if !isFirst, !steps.pages.contains(page.name), document.mqtt?.commands.contains(.go) != true {
                 warn(at: page.location, "page '\(page.name)' is never shown: nothing goes to it")
             }
             if page.views.isEmpty, page.on.isEmpty, !hasMistakes {

@@ -22,7 +22,8 @@ nonisolated extension LayoutChecker {
             guard let screen = number(page.screen) else { continue }
             let bounds = CGRect(origin: .zero, size: document.screens[screen].size)
             check(
-                page.views, in: bounds, named: "the screen", isScreen: true, before: (front[screen], covers[screen]), &effort)
+                page.views, in: bounds, named: "the screen", isScreen: true, before: (front[screen], covers[screen]),
+                &effort)
         }
         document.forEachView { visit in
             let view = visit.view

@@ -32,6 +32,8 @@ package nonisolated struct LayoutDocument: Sendable, Equatable {
     package var forward = ForwardSpec()
     /// Where touches are sent as TUIO; nil, the default, sends none.
     package var tuio: TUIOSpec?
+    /// `mqtt:`, the broker that receives touchd's state and may send commands; nil, the default, for none.
+    package var mqtt: MQTTSpec?
     /// `reload: on-change`, whether touchd reloads the layout when one of its files changes.
     package var reloadsOnChange = false
     /// `version:`, the author's name for this state of the layout; nil without one.

@@ -42,7 +42,9 @@ nonisolated extension LayoutReader {
             let target: References.Kind = kind == .switchOn || kind == .switchOff ? .toggle : .view
             return self.target(node, "'\(kind.rawValue)'", target).flatMap { LayoutCommand(kind, name: $0) }
         case .seconds:
-            return seconds(node, "'\(kind.rawValue)'", in: .seconds(1) ... .seconds(86_400)).map { .ignore(seconds: $0) }
+            return seconds(node, "'\(kind.rawValue)'", in: .seconds(1) ... .seconds(86_400)).map {
+                .ignore(seconds: $0)
+            }
         case nil:
             guard let isRequested = nodes.bool(node, "'\(kind.rawValue)'") else { return nil }
             if !isRequested { nodes.note(at: node, "'\(kind.rawValue)' can only be true; remove it to do nothing") }
@@ -82,7 +84,9 @@ nonisolated extension LayoutReader {
         let keys = ["command", "user", "timeout", "limit"]
         guard let values = nodes.mapping(node, "'exec' of \(what)", keys: keys) else { return nil }
         let user = values["user"].flatMap { nodes.name($0, "'user'") }
-        let timeout = values["timeout"].flatMap { seconds($0, "'timeout'", in: .milliseconds(100) ... .seconds(86_400)) }
+        let timeout = values["timeout"].flatMap {
+            seconds($0, "'timeout'", in: .milliseconds(100) ... .seconds(86_400))
+        }
         let limit = values["limit"].flatMap { nodes.count($0, "'limit'", in: 1...64) }
         guard let command = values["command"] else {
             nodes.note(at: node, "'exec' of \(what) has no 'command'; add command: [/path/to/program, WORD, …]")
@@ -142,27 +146,6 @@ nonisolated extension LayoutReader {
             return nil
         }
         return PublishSpec(topic: topic, message: message, destination: destination)
-    }
-
-    private mutating func mqtt(_ node: Node) -> PublishSpec.Destination? {
-        guard let values = nodes.mapping(node, "'mqtt'", keys: ["host", "port", "qos", "retain"]) else { return nil }
-        guard let host = values["host"] else {
-            nodes.note(at: node, "'mqtt' has no 'host'; add the broker's host: NAME")
-            return nil
-        }
-        let port = values["port"].map { nodes.count($0, "'port'", in: 1...65_535) } ?? 1883
-        let qos = values["qos"].map { nodes.count($0, "'qos'", in: 0...2) } ?? 0
-        let retain = flag(values["retain"], "'retain'", default: false)
-        guard let name = nodes.name(host, "'host'"), let port, let qos else { return nil }
-        // An IPv6 address consists of hexadecimal digits, colons and dots.
-        let isAddress = name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-        guard !name.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) else {
-            nodes.note(
-                at: host, "'host' must be a name or an address alone (got '\(name)'); write the port as port: NUMBER"
-            )
-            return nil
-        }
-        return .mqtt(host: name, port: port, qos: qos, retain: retain)
     }
 
     private mutating func http(_ node: Node) -> HTTPSpec? {

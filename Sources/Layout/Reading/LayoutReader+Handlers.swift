@@ -56,7 +56,9 @@ nonisolated extension LayoutReader {
             let name = "a case of \(what)"
             guard let values = nodes.mapping(item, name, keys: ["when", "do"]) else { return nil }
             for key in ["when", "do"] where values[key] == nil && !values.hasUnknownKeys {
-                let hint = key == "when" ? "add when: {page: …}, or move its steps to 'else' beside 'choose'" : "add do: HANDLER"
+                let hint =
+                    key == "when"
+                    ? "add when: {page: …}, or move its steps to 'else' beside 'choose'" : "add do: HANDLER"
                 nodes.note(at: item, "\(name) has no '\(key)'; \(hint)")
             }
             return handlerCase(values, of: what)

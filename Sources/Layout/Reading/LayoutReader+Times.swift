@@ -13,7 +13,9 @@ nonisolated extension Duration {
     package init?(timeText text: String) {
         let number = text.prefix { $0.isNumber || $0 == "." }
         let unit = text.dropFirst(number.count).drop { $0 == " " }
-        guard let value = Double(number), let scale = Self.units.first(where: { $0.key == unit })?.value, value * scale < 1e12 else { return nil }
+        guard let value = Double(number), let scale = Self.units.first(where: { $0.key == unit })?.value,
+            value * scale < 1e12
+        else { return nil }
         self = .milliseconds(Int64((value * scale * 1000).rounded()))
     }
 

@@ -41,7 +41,7 @@ nonisolated struct LayoutReader {
         var keys = ["include", "defaults", "devices", "on", "views", "pages", "handlers", "idle"]
         if isMain {
             keys = ["screen", "screens"] + keys
-            keys += ["journal", "recording", "reload", "strict", "forward", "tuio", "watchdog", "version"]
+            keys += ["journal", "recording", "reload", "strict", "forward", "tuio", "mqtt", "watchdog", "version"]
         }
         guard let values = nodes.mapping(root, isMain ? "the layout" : "an included file", keys: keys) else {
             return false
@@ -51,6 +51,7 @@ nonisolated struct LayoutReader {
             if let node = values["journal"] { journal(node) }
             if let node = values["recording"] { recording(node) }
             if let node = values["tuio"] { tuio(node) }
+            if let node = values["mqtt"] { mqttState(node) }
             if let node = values["reload"] { reload(node) }
             if let node = values["strict"] { document.isStrict = nodes.bool(node, "'strict'") ?? false }
             if let node = values["forward"] { forward(node) }

@@ -21,9 +21,12 @@ struct DrawingLabels {
 
     /// Adds a name for a view with bounds in the picture: in its middle, or at its top or bottom if it has subviews. A name
     /// for which the view is too small is omitted.
-    mutating func add(_ text: String, in bounds: CGRect, _ screen: CGSize, isContainer: Bool, isActive: Bool, ink: String) {
+    mutating func add(
+        _ text: String, in bounds: CGRect, _ screen: CGSize, isContainer: Bool, isActive: Bool, ink: String
+    ) {
         let size = min(
-            bounds.height * (isContainer ? 0.12 : 0.4), screen.height / 40, bounds.width / Self.width(of: text, size: 1))
+            bounds.height * (isContainer ? 0.12 : 0.4), screen.height / 40, bounds.width / Self.width(of: text, size: 1)
+        )
         guard size >= minimumSize else { return }
         let rows =
             isContainer

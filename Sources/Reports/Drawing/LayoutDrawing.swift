@@ -70,10 +70,12 @@ package struct LayoutDrawing {
         picture.svg.element(shape.name, shape.attributes + style.attributes, tooltip: note)
 
         let toScreen = CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY).concatenating(view.transform)
-            .concatenating(CGAffineTransform(translationX: view.frame.midX, y: view.frame.midY)).concatenating(transform)
+            .concatenating(CGAffineTransform(translationX: view.frame.midX, y: view.frame.midY)).concatenating(
+                transform)
         if let id = view.id {
             picture.labels.add(
-                id, in: bounds.applying(toScreen).intersection(CGRect(origin: .zero, size: screen.size)), screen.size, isContainer: !view.views.isEmpty,
+                id, in: bounds.applying(toScreen).intersection(CGRect(origin: .zero, size: screen.size)), screen.size,
+                isContainer: !view.views.isEmpty,
                 isActive: !isHidden && view.isEnabled, ink: style.ink)
         }
         for subview in view.views { draw(subview, isHidden: isHidden, toScreen, into: &picture) }
@@ -92,7 +94,8 @@ package struct LayoutDrawing {
             return svg.element("rect", rectangle(reach) + ViewStyle.slop)
         }
         let shape = shape(of: view, bounds)
-        svg.element(shape.name, shape.attributes + ViewStyle.wideSlop + [("stroke-width", SVGWriter.number(2 * slop.left))])
+        svg.element(
+            shape.name, shape.attributes + ViewStyle.wideSlop + [("stroke-width", SVGWriter.number(2 * slop.left))])
     }
 
     private func shape(of view: ViewSpec, _ bounds: CGRect) -> (name: String, attributes: [(String, String)]) {

@@ -101,12 +101,7 @@ final class ControlHost {
         case .status: return .encoding(report())
         case .command(.reload):
             let answer = client.answerLater()
-            layout.reload { [hasLayout = options.layout != nil] refusal in
-                let error = refusal.map { ControlError(hasLayout ? .layoutRefused : .unavailable, $0) }
-                answer(error.map { .failure($0) } ?? .success(.object([:])))
-            }
-        case .command(.ignore(0)): runner.touchBreak.finish()
-        case .command(.ignore(let seconds)): runner.touchBreak.begin(for: seconds)
+            try perform(.reload) { error in answer(error.map { .failure($0) } ?? .success(.object([:]))) }
         case .command(let command): try perform(command)
         case .layout: return try layoutState()
         case .devices: return deviceStates
@@ -125,7 +120,24 @@ final class ControlHost {
         return scene
     }
 
-    private func perform(_ command: LayoutCommand) throws(ControlError) {
+    /// Performs a command of a client or of a broker's message.
+    ///
+    /// - Parameter didReload: Called with the refusal, if any, after `reload`.
+    func perform(
+        _ command: LayoutCommand, didReload: @escaping (ControlError?) -> Void = { _ in }
+    ) throws(ControlError) {
+        switch command {
+        case .reload:
+            layout.reload { [hasLayout = options.layout != nil] refusal in
+                didReload(refusal.map { ControlError(hasLayout ? .layoutRefused : .unavailable, $0) })
+            }
+        case .ignore(0): runner.touchBreak.finish()
+        case .ignore(let seconds): runner.touchBreak.begin(for: seconds)
+        default: try change(command)
+        }
+    }
+
+    private func change(_ command: LayoutCommand) throws(ControlError) {
         let scene = try scene()
         do throws(SceneError) {
             try command.apply(to: scene)

@@ -1,5 +1,6 @@
 import ControlProtocol
 import EventLoop
+import Foundation
 import Handlers
 import Layout
 import Logging
@@ -15,7 +16,10 @@ extension EventPath {
             let phase = delivery.phase
             if phase == .stationary { return }
             metrics.count(phase)
-            if phase == .began { statusChanged() }
+            if phase == .began {
+                lastTouch = Date()
+                statusChanged()
+            }
             inspection?.note(delivery)
             tuio?.note(delivery)
             if let history { updatePrivacy(delivery, for: history) }

@@ -53,6 +53,7 @@ extension EventPath {
 
     /// Reports that an idle time has passed, or that a screen is touched again.
     func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
+        statusChanged()
         report(.idle, words: { "\(trigger.rawValue) (after \(spec.delay) s)" }) {
             "{\"event\": \"idle\", \"trigger\": \"\(trigger.rawValue)\", \"after\": \(spec.delay)}"
         }

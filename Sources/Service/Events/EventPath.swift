@@ -51,6 +51,8 @@ final class EventPath {
 
     /// Called when the status line may have changed.
     var statusChanged: () -> Void = {}
+    /// The time at which the last touch began; nil before the first.
+    var lastTouch: Date?
     /// Called when the source or standard output has ended, with the error if one ended it.
     var didEnd: ((any Error)?) -> Void = { _ in }
 

@@ -116,6 +116,9 @@ final class LayoutHost {
         logger.error("\(path): not loaded; \(instead)", metadata: MessageID.layoutRefused.metadata)
     }
 
+    /// Whether an idle time of the layout has passed; nil if it has none.
+    var isIdle: Bool? { idle?.isIdle }
+
     /// Waits until the layout is stored for the next start.
     func finish() { store?.finish() }
 

@@ -1,0 +1,152 @@
+import EventLoop
+
+/// A lasting connection to an MQTT broker: state that the broker retains, and messages of subscribed topics.
+///
+/// After a connection has ended, it is opened again with growing delays, the topics are subscribed again, and the whole
+/// state is sent again. The broker's last will sets the availability to `offline` when the connection is lost.
+package final class BrokerLink {
+    /// The broker and the topics.
+    package struct Settings: Equatable {
+        var address: MosquittoClient.Address
+        /// The topic of `online` and `offline`.
+        var availability: String
+        /// The topics to subscribe to.
+        var subscriptions: [String]
+
+        /// Makes settings.
+        package init(host: String, port: Int, availability: String, subscriptions: [String]) {
+            address = MosquittoClient.Address(host: host, port: port)
+            self.availability = availability
+            self.subscriptions = subscriptions
+        }
+    }
+
+    /// A change of the connection.
+    package enum Change: Equatable {
+        /// The broker accepted the connection.
+        case connected
+        /// The connection failed; reported once, until it succeeds again.
+        case unreachable(String)
+        /// The broker does not allow the subscriptions.
+        case subscriptionRefused
+    }
+
+    /// Called for a message of a subscribed topic.
+    package var didReceive: (BrokerMessage) -> Void = { _ in }
+    /// Called when the connection changes.
+    package var didChange: (Change) -> Void = { _ in }
+    /// The broker, for log entries.
+    package var name: String { "mqtt://\(settings.address.host):\(settings.address.port)" }
+
+    private let settings: Settings
+    private let loop: EpollRunLoop
+    private let security: MosquittoClient.Security
+    private var delays: RetryDelays
+    private var client: MosquittoClient?
+    private var timer: RunLoopTimer?
+    private var isConnected = false
+    private var isUnreachable = false
+    private var state: [String: String] = [:]
+
+    /// Creates a connection; `open()` starts it.
+    init(
+        _ settings: Settings, loop: EpollRunLoop, credentials: Credentials, firstPause: Duration = .seconds(1),
+        certificates: String? = nil
+    ) {
+        self.settings = settings
+        self.loop = loop
+        security = MosquittoClient.Security(of: settings.address, credentials, certificates: certificates)
+        delays = RetryDelays(first: firstPause)
+    }
+
+    isolated deinit { timer?.invalidate() }
+
+    /// Connects, if libmosquitto can be loaded.
+    package func open() {
+        guard client == nil, timer == nil else { return }
+        if let reason = MosquittoClient.load() { return didChange(.unreachable(reason)) }
+        let subscription = MosquittoClient.Subscription(
+            topics: settings.subscriptions, availability: settings.availability)
+        client = MosquittoClient(
+            loop: loop, address: settings.address, security: security, subscription: subscription
+        ) { [weak self] report in self?.handle(report) }
+    }
+
+    /// Replaces the whole state: the payload that the broker retains for each topic. Changes are sent; a topic that is
+    /// missing now is removed from the broker.
+    package func set(_ new: [String: String]) {
+        let old = state
+        state = new
+        guard isConnected else { return }
+        for topic in old.keys where new[topic] == nil { send("", to: topic) }
+        for (topic, payload) in new.sorted(by: { $0.key < $1.key }) where old[topic] != payload {
+            send(payload, to: topic)
+        }
+    }
+
+    /// Sets the availability to `offline` and closes the connection.
+    package func close() {
+        if isConnected { send("offline", to: settings.availability) }
+        client?.close()
+        client = nil
+        isConnected = false
+        timer?.invalidate()
+        timer = nil
+    }
+
+    private func send(_ payload: String, to topic: String) {
+        guard let client else { return }
+        // What the library refuses is sent again with the next connection.
+        _ = client.publish(Array(payload.utf8), to: topic, qos: 1, retain: true)
+    }
+
+    private func handle(_ report: MosquittoClient.Report) {
+        switch report {
+        case .connected:
+            isConnected = true
+            isUnreachable = false
+            didChange(.connected)
+            for topic in settings.subscriptions { client?.subscribe(topic) }
+            send("online", to: settings.availability)
+            for (topic, payload) in state.sorted(by: { $0.key < $1.key }) { send(payload, to: topic) }
+        // A broker that accepts and then disconnects must not be retried every second.
+        case .published: delays.restart()
+        case .received(let message): didReceive(message)
+        case .subscriptionRefused: didChange(.subscriptionRefused)
+        case .ended(let reason):
+            client = nil
+            isConnected = false
+            if !isUnreachable {
+                isUnreachable = true
+                didChange(.unreachable(reason))
+            }
+            let timer = RunLoopTimer(name: "mqtt.retry", after: delays.next()) { [weak self] _ in
+                self?.timer = nil
+                self?.open()
+            }
+            self.timer = timer
+            loop.add(timer)
+        }
+    }
+}
+
+/// A message of a subscribed topic.
+package nonisolated struct BrokerMessage: Equatable, Sendable {
+    /// The largest payload that is kept.
+    package static let payloadLimit = 1024
+
+    /// The topic.
+    package var topic: String
+    /// The payload; nil if it is larger than the limit.
+    package var payload: [UInt8]?
+    /// Whether the broker had kept the message from before the subscription.
+    package var isRetained: Bool
+}
+
+/// The link of a layout's `mqtt:`.
+extension HandlerRunner {
+    /// Makes a connection to a broker, with the credentials of its host.
+    package func makeBrokerLink(_ settings: BrokerLink.Settings) -> BrokerLink {
+        BrokerLink(settings, loop: actions.loop, credentials: actions.credentials)
+    }
+}

@@ -1,0 +1,22 @@
+/// `mqtt:`, the broker that receives touchd's state and may send commands.
+package nonisolated struct MQTTSpec: Sendable, Equatable {
+    /// The broker's host.
+    package var host: String
+    /// The broker's port.
+    package var port: Int
+    /// `topic:`, the beginning of all topics; nil for `touchd/HOSTNAME`.
+    package var topic: String?
+    /// `commands:`, the commands that messages may give; none by default.
+    package var commands: [LayoutCommand.Kind] = []
+    /// `discovery:`, the first level of the topics in which Home Assistant looks for devices; nil for none.
+    package var discovery: String?
+    /// The location of the host.
+    package var location: SourceLocation
+
+    /// Makes a specification.
+    package init(host: String, port: Int = 1883, location: SourceLocation) {
+        self.host = host
+        self.port = port
+        self.location = location
+    }
+}
