@@ -11,7 +11,8 @@ while let event = try reader.next() { print(event.time.microseconds, event.type,
 
 // snippet.player
 let player = RecordingPlayer(
-    try RecordingReader(path: "config/recordings/quanta-optical.evemu"), path: "recording", loop: .main, speed: .maximum,
+    try RecordingReader(path: "config/recordings/quanta-optical.evemu"),
+    path: "recording", loop: .main, speed: .maximum,
     onFrame: { frame in for contact in frame.contacts { print(contact.id, contact.phase) } },
     onEnd: { _ in EpollRunLoop.main.stop() })
 player.start()

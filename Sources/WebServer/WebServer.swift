@@ -33,8 +33,9 @@ package final class WebServer: Sendable {
     ///   - open: Takes the streams of pages; without it, `WebAccess.streamPath` is a path like others.
     ///   - report: Called for requests that are refused because of their origin, host or token, on any thread.
     package init(
-        at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(), open: WebConfiguration.Opening? = nil,
-        report: WebConfiguration.RefusalReport? = nil, answer: @escaping WebConfiguration.Answer
+        at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(),
+        open: WebConfiguration.Opening? = nil, report: WebConfiguration.RefusalReport? = nil,
+        answer: @escaping WebConfiguration.Answer
     ) {
         self.listener = listener
         configuration = WebConfiguration(

@@ -157,3 +157,13 @@ final class MQTTPublisher {
 
     private static func name(_ address: MosquittoClient.Address) -> String { "mqtt://\(address.host):\(address.port)" }
 }
+
+extension MosquittoClient.Security {
+    /// The security for a broker: its credentials, and TLS on its port.
+    init(of address: MosquittoClient.Address, _ credentials: Credentials, certificates: String?) {
+        let names = MQTTPublisher.credentialNames(host: address.host)
+        self.init(
+            username: credentials[names.username], password: credentials[names.password],
+            usesTLS: address.port == MQTTPublisher.securePort || certificates != nil, certificates: certificates)
+    }
+}

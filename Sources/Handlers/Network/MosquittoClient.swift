@@ -286,13 +286,3 @@ private nonisolated let unsolicited =
 
 /// Why a message was refused.
 struct MQTTError: Error { let reason: String }
-
-extension MosquittoClient.Security {
-    /// The security for a broker: its credentials, and TLS on its port.
-    init(of address: MosquittoClient.Address, _ credentials: Credentials, certificates: String?) {
-        let names = MQTTPublisher.credentialNames(host: address.host)
-        self.init(
-            username: credentials[names.username], password: credentials[names.password],
-            usesTLS: address.port == MQTTPublisher.securePort || certificates != nil, certificates: certificates)
-    }
-}

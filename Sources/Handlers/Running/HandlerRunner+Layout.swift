@@ -103,3 +103,10 @@ extension HandlerRunner {
         set { actions.reload = newValue }
     }
 }
+
+extension HandlerRunner {
+    /// Makes the connection of a layout's `mqtt:` to its broker, with the credentials of its host.
+    package func makeBrokerLink(_ settings: BrokerLink.Settings) -> BrokerLink {
+        BrokerLink(settings, loop: actions.loop, credentials: actions.credentials)
+    }
+}

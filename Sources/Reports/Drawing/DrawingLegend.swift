@@ -2,27 +2,8 @@ import Foundation
 
 /// The explanation of a picture's colors and lines, below the screen; only of those that it has.
 struct DrawingLegend {
-    /// A kind of mark in the picture.
-    enum Entry: Int, CaseIterable {
-        case plain, touches, gestures, control, inactive, passthrough, slop, warning, heatmap
-
-        fileprivate var text: String {
-            switch self {
-            case .plain: "no handlers"
-            case .touches: "touch handlers"
-            case .gestures: "gestures"
-            case .control: "control"
-            case .inactive: "hidden or disabled"
-            case .passthrough: "lets touches through"
-            case .slop: "slop"
-            case .warning: "warning of touchd check"
-            case .heatmap: "touches began here"
-            }
-        }
-    }
-
     /// The marks that the picture has.
-    var entries: Set<Entry> = []
+    var entries: Set<DrawingMark> = []
     /// The most touches in a cell of the heat map.
     var mostTouches = 0
     /// The number of views whose names have no room.
@@ -59,8 +40,24 @@ struct DrawingLegend {
         svg.viewBox.size.height = y + row
     }
 
-    private func text(of entry: Entry) -> String {
+    private func text(of entry: DrawingMark) -> String {
         guard entry == .heatmap, mostTouches > 0 else { return entry.text }
         return "\(entry.text), at most \(mostTouches) in a cell"
+    }
+}
+
+extension DrawingMark {
+    fileprivate var text: String {
+        switch self {
+        case .plain: "no handlers"
+        case .touches: "touch handlers"
+        case .gestures: "gestures"
+        case .control: "control"
+        case .inactive: "hidden or disabled"
+        case .passthrough: "lets touches through"
+        case .slop: "slop"
+        case .warning: "warning of touchd check"
+        case .heatmap: "touches began here"
+        }
     }
 }

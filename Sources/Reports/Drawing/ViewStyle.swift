@@ -1,5 +1,10 @@
 import Layout
 
+/// A kind of mark in a picture, with an entry in the legend.
+enum DrawingMark: Int, CaseIterable {
+    case plain, touches, gestures, control, inactive, passthrough, slop, warning, heatmap
+}
+
 /// The colors of a view, which color-blind people can tell apart (Okabe and Ito's palette).
 struct ViewStyle {
     static let slop = [("fill", "none"), ("stroke", "#999999"), ("stroke-width", "1"), ("stroke-dasharray", "2 4")]
@@ -12,11 +17,11 @@ struct ViewStyle {
     let attributes: [(String, String)]
     let ink: String
     /// The legend's entries for the view.
-    let entries: [DrawingLegend.Entry]
+    let entries: [DrawingMark]
 
     init(_ view: ViewSpec, isHidden: Bool, isMarked: Bool) {
         let isInactive = isHidden || !view.isEnabled
-        let kind: DrawingLegend.Entry =
+        let kind: DrawingMark =
             if isInactive { .inactive } else if view.control != nil { .control } else if !view.gestures.isEmpty {
                 .gestures
             } else if !view.on.isEmpty { .touches } else { .plain }
@@ -33,7 +38,7 @@ struct ViewStyle {
             + (view.slop != .zero && !isHidden ? [.slop] : [])
     }
 
-    private static func color(of kind: DrawingLegend.Entry) -> String {
+    private static func color(of kind: DrawingMark) -> String {
         switch kind {
         case .inactive: "#bbbbbb"
         case .control: "#009e73"
@@ -45,7 +50,7 @@ struct ViewStyle {
     }
 
     /// The look of an entry of the legend.
-    static func attributes(of entry: DrawingLegend.Entry) -> [(String, String)] {
+    static func attributes(of entry: DrawingMark) -> [(String, String)] {
         let color = color(of: entry)
         return switch entry {
         case .slop: slop

@@ -99,14 +99,8 @@ final class BrokerControl {
             subscriptions: spec.commands.map { "\(start)/command/\($0.rawValue)" })
     }
 
-    private static func start(of spec: MQTTSpec) -> String { spec.topic ?? "touchd/\(hostName)" }
-
-    private static var hostName: String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { name in
-            name.initialize(repeating: 0)
-            guard let start = name.baseAddress, gethostname(start, name.count - 1) == 0 else { return "kiosk" }
-            return String(cString: start)
-        }
+    private static func start(of spec: MQTTSpec) -> String {
+        spec.topic ?? "touchd/\(ProcessInfo.processInfo.hostName)"
     }
 
     // MARK: Messages

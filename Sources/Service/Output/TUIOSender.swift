@@ -46,9 +46,7 @@ final class TUIOSender {
     init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop) throws(SystemError) {
         self.loop = loop
         forwardsByDefault = scene.document.forward.isDefault
-        var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let host = ProcessInfo.processInfo.hostName
         surfaces = zip(scene.windows, scene.document.screens).map { window, screen in
             Surface(window: window, source: "touchd\(screen.name.map { "-\($0)" } ?? "")@\(host)")
         }
