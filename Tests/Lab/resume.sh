@@ -10,7 +10,7 @@ cp "$1/EvdevProbe" "$1/uinput-play" "$2" "$(command -v busybox)" Tests/Lab/suspe
 for program in "$1/EvdevProbe" "$1/uinput-play" "$2"; do ldd "$program"; done |
     sed -nE 's/.*=> (\/[^ ]*) .*/\1/p; s/^\t(\/[^ ]*) .*/\1/p' | sort -u | xargs -I{} cp {} $world/
 cp Tests/EvdevTests/Recordings/edt-ep0430m09/EP0430M09.desc $world/panel.desc
-echo 'screen: {size: [1280, 768]}' >$world/kiosk.yaml
+printf '%s\n' 'screen: {size: [1280, 768]}' 'devices: [{match: {name: "*"}, forward: true}]' >$world/kiosk.yaml
 for folder in dev proc sys; do mount --bind /$folder $world/$folder; done
 cat >$world/run <<'END'
 status=0

@@ -62,6 +62,58 @@ struct ForwardTests {
         #expect(try run.lines("forward-guardian-log") == ["1"])
     }
 
+    @Test(
+        "each of two panels has its touchscreen: calibrated, rotated, without ghosts and without the finger touchd keeps"
+    )
+    func screens() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("forward-calibrated") == ["TOUCH_DOWN", "TOUCH_UP"])
+        // (600, 500) of 1280 × 768 is (0.469, 0.651); the calibration halves x and adds a quarter.
+        #expect(try place(run.lines("forward-calibrated-place")) == [48, 65])
+        #expect(try run.lines("forward-upright") == ["TOUCH_DOWN", "TOUCH_UP"])
+        // Three quarters to the right and one quarter down on the panel, which is turned by 90° clockwise.
+        #expect(try place(run.lines("forward-upright-place")) == [75, 75])
+    }
+
+    /// The numbers of `48.43/65.10`, without decimals.
+    private func place(_ lines: [String]) throws -> [Int] {
+        try #require(lines.first).split(separator: "/").compactMap {
+            Double($0.trimmingCharacters(in: .whitespaces)).map { Int($0) }
+        }
+    }
+
+    @Test("the drop-in and its udev rule let the service forward; before, check and the journal say why it does not")
+    func service() async throws {
+        let run = try await LabRun.shared.value
+
+        let before = try run.lines("forward-service-before")
+        #expect(before.contains { $0.contains("warning: EP0430M09 is not forwarded: touchd sees no /dev/uinput; install") })
+        #expect(before.last == "exit status 65")
+        #expect(try run.lines("forward-service-uinput") == ["660 input"])
+        let exposure = try #require(run.lines("forward-service-security").first?.firstMatch(of: /: (\d\.\d)/)?.1)
+        #expect(try #require(Double(exposure)) < 1)
+        #expect(try run.lines("forward-service-check").last == "exit status 0")
+        #expect(try run.lines("forward-service-status").contains { $0.contains("EP0430M09: used; forwarded as /dev/") })
+    }
+
+    @Test("the self-test's finger arrives at a reader of the forwarded touchscreen")
+    func selftest() async throws {
+        let lines = try await LabRun.shared.value.lines("forward-service-selftest")
+
+        #expect(lines.contains { $0.hasPrefix("pass  forwarding") && $0.contains("arrives at a reader") })
+        #expect(lines.contains { $0.hasPrefix("pass  forwarding") && $0.contains("does not (forward: false)") })
+    }
+
+    @Test("a touchd that is stopped with SIGSTOP is restarted by the watchdog, and forwards again")
+    func stopped() async throws {
+        let run = try await LabRun.shared.value
+
+        #expect(try run.lines("forward-service-touches") == ["TOUCH_DOWN", "TOUCH_UP"])
+        #expect(try run.lines("forward-service-stopped") == ["NRestarts=1"])
+        #expect(try run.lines("forward-service-again") == ["TOUCH_DOWN", "TOUCH_UP"])
+    }
+
     @Test("without permission for /dev/uinput touchd reports how to allow it, and does not grab the panel")
     func permission() async throws {
         let lines = try await LabRun.shared.value.lines("forward-refused")
