@@ -92,11 +92,12 @@ python-osc: .build/python-osc/bin/python ## Install python-osc for the TUIO test
 
 test: test-packages python-osc ## Run every test: logic, recorded devices, and a virtual machine
 	$(SWIFT) build --build-tests
-	exec env TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
-	    Tests/Run/run --release 'make --no-print-directory allocation-probe'
+	exec env TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
+	    Tests/Run/run --release 'make --no-print-directory test-release'
 
-# The optimized program that counts allocations; the runner builds it beside the tests that do not need it.
-allocation-probe:
+# The release build that `make test` needs; the runner starts it in parallel with the tests that do not need it. On the virtual
+# machine's emulated processor, a debug build takes several times as long.
+test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build)
 	$(SWIFT) build $(RELEASE) --product AllocationProbe
 
 test-load: load-packages ## Run every test beside a load of ten processes on processor, memory and disk

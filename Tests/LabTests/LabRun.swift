@@ -33,8 +33,8 @@ struct LabRun: Sendable {
         return lines
     }
 
-    /// The touchd for the machine: the one at TOUCHD_LAB_BINARY, such as a release build, otherwise the one built with
-    /// this test.
+    /// The touchd for the machine: the one at TOUCHD_LAB_BINARY (the release build for `make test`), otherwise the one
+    /// built with this test.
     static var touchd: URL {
         ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"].map {
             URL(filePath: $0, relativeTo: Boot.repository)

@@ -148,7 +148,7 @@ extension GuideBlock {
     fileprivate var wholeLayout: String {
         let keys = [
             "screen", "screens", "include", "defaults", "devices", "on", "views", "pages", "handlers", "idle",
-            "journal", "recording", "forward", "tuio", "watchdog", "version",
+            "journal", "recording", "reload", "strict", "forward", "tuio", "mqtt", "watchdog", "version",
             "gestures",
         ]
         var text = self.text
