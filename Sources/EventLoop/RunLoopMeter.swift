@@ -6,14 +6,14 @@ import Synchronization
 /// It belongs to the loop's thread.
 public final class RunLoopMeter {
     /// The time since which a loop has been busy; can be read on any thread.
-    public final class BusyTime: Sendable {
+    package final class BusyTime: Sendable {
         /// On `CLOCK_MONOTONIC`; 0 while the loop waits.
         fileprivate let start = Atomic<Int64>(0)
 
         fileprivate init() {}
 
         /// When the loop woke up; nil while it waits for events.
-        public var since: Deadline? {
+        package var since: Deadline? {
             let start = start.load(ordering: .relaxed)
             return start == 0 ? nil : Deadline(nanoseconds: start)
         }
@@ -28,7 +28,7 @@ public final class RunLoopMeter {
     }
 
     /// Since when the loop has been busy, for a watchdog on another thread.
-    public let busyTime = BusyTime()
+    package let busyTime = BusyTime()
     /// The duration above which a callback is reported.
     public let budget: Duration
     /// How long the loop was busy per wake-up, which is the maximum delay of an event.

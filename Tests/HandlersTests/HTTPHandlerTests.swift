@@ -21,7 +21,7 @@ import Testing
         sender = HTTPSender(
             loop: loop, failures: late, credentials: credentials, firstPause: .milliseconds(10),
             certificates: folder.appending(path: "own.crt").path)
-        late.didFail = { [unowned self] in failures.append("\($0): \($1)") }
+        late.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

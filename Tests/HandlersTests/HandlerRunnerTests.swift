@@ -153,7 +153,7 @@ import TouchKit
             """)
         let reason = "cannot start /nowhere/program: No such file or directory (ENOENT)"
         kiosk.tap(5, 5)
-        #expect(kiosk.log.lines == ["error: kiosk.yaml:3:54: exec of view 'start': \(reason)"])
+        #expect(kiosk.log.lines == ["error: kiosk.yaml:3:59: exec of view 'start': \(reason)"])
         #expect(kiosk.log.fields["TOUCHD_HANDLER"] == "exec" && kiosk.log.fields["TOUCHD_VIEW"] == "start")
 
         // The line would show which key was touched.

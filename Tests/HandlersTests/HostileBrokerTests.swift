@@ -15,7 +15,7 @@ import Testing
         loop = try EpollRunLoop()
         publisher = MQTTPublisher(
             loop: loop, failures: late, credentials: Credentials(directory: nil), firstPause: .seconds(600))
-        late.didFail = { [unowned self] in failures.append("\($0): \($1)") }
+        late.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
     }
 
     /// Connects to a broker that sends a script's bytes, and returns why the connection ended.

@@ -22,7 +22,7 @@ import Testing
         credentials = Credentials(directory: folder.path)
         publisher = MQTTPublisher(
             loop: loop, failures: late, credentials: credentials, firstPause: .milliseconds(20))
-        late.didFail = { [unowned self] in failures.append("\($0): \($1)") }
+        late.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

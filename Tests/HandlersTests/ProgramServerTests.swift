@@ -22,7 +22,7 @@ import Testing
         loop = kiosk.loop
         server = ProgramServer(listener: listener.descriptor, loop: loop, logger: kiosk.log.logger)
         runner = CommandRunner(loop: loop, failures: failures, socket: listener.path)
-        failures.didFail = { [unowned self] name, failure in told.append("\(name): \(failure)") }
+        failures.didFail = { [unowned self] origin, failure in told.append("\(origin.name): \(failure)") }
     }
 
     deinit { unlink(output) }

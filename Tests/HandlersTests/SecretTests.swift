@@ -22,7 +22,7 @@ import Testing
             loop: loop, failures: late, credentials: credentials, firstPause: .milliseconds(10))
         try "s3cret-token\n".write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
         #expect(credentials.load("token") == nil)
-        late.didFail = { [unowned self] in told.append("\($0): \($1)") }
+        late.didFail = { [unowned self] in told.append("\($0.name): \($1)") }
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
