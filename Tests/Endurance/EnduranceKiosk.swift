@@ -68,9 +68,7 @@ final class EnduranceKiosk {
         runner.load(document)
         runner.scene = scene
         runner.didRun = { [unowned self] _, _, _ in handlerCount += 1 }
-        runner.didFailLater = { [unowned self] origin, failure in
-            failures["\(origin.name): \(failure)", default: 0] += 1
-        }
+        runner.didFailLater = { [unowned self] name, failure in failures["\(name): \(failure)", default: 0] += 1 }
         application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
         application.didDeliver = { [unowned self] in delivered($0) }
         application.attach(to: loop, followsClock: false)
