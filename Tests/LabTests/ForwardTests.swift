@@ -88,7 +88,7 @@ struct ForwardTests {
         let run = try await LabRun.shared.value
 
         let before = try run.lines("forward-service-before")
-        #expect(before.contains { $0.contains("warning: EP0430M09 is not forwarded: the service may not use /dev/uinput") })
+        #expect(before.contains { $0.contains("EP0430M09 is not forwarded: the service may not use /dev/uinput") })
         #expect(before.last == "exit status 65")
         #expect(try run.lines("forward-service-uinput") == ["660 input"])
         let exposure = try #require(run.lines("forward-service-security").first?.firstMatch(of: /: (\d\.\d)/)?.1)
