@@ -25,7 +25,7 @@ public struct RecordingReader: ~Copyable {
     /// recording with several devices is also read twice. Both require a file, not a pipe.
     /// - Parameters:
     ///   - path: The file with the events.
-    ///   - description: A file with the description of the device, if separate.
+    ///   - descriptionPath: A file with the description of the device, if separate.
     ///   - name: The number or the name of the device to read; nil for a touchscreen with events, or else the next best
     ///     device.
     public init(
