@@ -50,7 +50,7 @@ package final class LiveSession: Session {
         }
     }
 
-    /// The topics of the page: what happens to touches, and what comes of it.
+    /// The topics of the page: touches, and the events that they cause.
     private nonisolated static let topics: ControlTopic = [
         .inspection, .pages, .devices, .gestures, .controls, .idle, .published,
     ]

@@ -6,9 +6,9 @@ import NIOWebSocket
 ///
 /// Use it only on its event loop. While a page does not read, `isWritable` is false, and further texts
 /// take memory.
+///
+// `@unchecked Sendable` is safe: every call is made on the event loop of its channel.
 package final class PageStream: @unchecked Sendable {
-    // `@unchecked Sendable` is safe: every call is made on the event loop of its channel.
-
     /// How texts reach the page.
     enum Transport {
         case webSocket

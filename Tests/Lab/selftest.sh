@@ -14,7 +14,7 @@ systemctl start touchd.service
 
 invocation=$(systemctl show --property=InvocationID --value touchd.service)
 
-# What the service counts, without times and connections.
+# The metrics of the service, without times and connections.
 counts() {
     touchd status --metrics | grep -v -E 'uptime|loop_busy|_control_|^#' | sort
 }

@@ -13,6 +13,7 @@ enum StuckKiosk {
         daemon.handlers.register("stuck") { _, _ in
             while true { pause() }
         }
+        // Blocks the main thread longer than a touch may wait; the lab waits for the touches, not for the clock.
         daemon.handlers.register("slow") { _, _ in sleep(3) }
         try daemon.run()
     }

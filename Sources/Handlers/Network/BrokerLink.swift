@@ -96,7 +96,7 @@ package final class BrokerLink {
 
     private func send(_ payload: String, to topic: String) {
         guard let client else { return }
-        // What the library refuses is sent again with the next connection.
+        // A message that the library refuses is sent again with the next connection.
         _ = client.publish(Array(payload.utf8), to: topic, qos: 1, retain: true)
     }
 

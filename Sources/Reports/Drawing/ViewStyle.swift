@@ -5,7 +5,7 @@ enum DrawingMark: Int, CaseIterable {
     case plain, touches, gestures, control, inactive, passthrough, slop, warning, heatmap
 }
 
-/// The colors of a view, which color-blind people can tell apart (Okabe and Ito's palette).
+/// The colors of a view, distinct for color-blind people (Okabe and Ito's palette).
 struct ViewStyle {
     static let slop = [("fill", "none"), ("stroke", "#999999"), ("stroke-width", "1"), ("stroke-dasharray", "2 4")]
     static let wideSlop = [

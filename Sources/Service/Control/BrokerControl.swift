@@ -7,8 +7,8 @@ import Logging
 
 /// The layout's `mqtt:`: sends touchd's state to a broker, and performs the commands that its messages give.
 ///
-/// A message can do what a client of the control socket can do with the same command, and nothing else. A message that is
-/// malformed, too long, too frequent or left over from before is dropped and logged; the log has a limit too.
+/// A command has the same effect as on the control socket. A message that is malformed, too long, too frequent or
+/// retained is dropped and logged; the log has a limit too.
 final class BrokerControl {
     /// The commands that are performed per second, and at once.
     static let commandRate = 5.0, commandBurst = 20.0
