@@ -26,6 +26,8 @@ export SYSROOT ?= $(SDK)/sysroot
 CROSS_PACKAGES := binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static
 endif
 SWIFT ?= swift
+# Options of debug builds. Without debug information (-Xswiftc -gnone) they take three quarters of the time.
+DEBUG_OPTIONS ?=
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
 # lld, which the SDK for arm64 names itself, writes relocations in a tenth of the space (C library 2.36, Debian 12). No symbol of
@@ -75,7 +77,7 @@ HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build ## Run touchd on the example layout, with this machine's screens or a recording
+run: build-touchd ## Run touchd on the example layout, with this machine's screens or a recording
 	@if $(BINARY) devices --quiet; then \
 	    echo "Touch the screen; Ctrl-C ends."; \
 	    exec $(BINARY) run --layout config/touchd.yaml; \
@@ -91,14 +93,15 @@ python-osc: .build/python-osc/bin/python ## Install python-osc for the TUIO test
 	.build/python-osc/bin/python -m pip --quiet install python-osc==1.10.2
 
 test: test-packages python-osc ## Run every test: logic, recorded devices, and a virtual machine
-	$(SWIFT) build --build-tests
-	exec env TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_ALLOCATION_PROBE=.build/release/AllocationProbe \
-	    Tests/Run/run --release 'make --no-print-directory test-release'
+	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	exec env TOUCHD_RELEASE=$(dir $(BINARY)) Tests/Run/run --release 'make --no-print-directory test-release'
 
 # The release build that `make test` needs; the runner starts it in parallel with the tests that do not need it. On the virtual
 # machine's emulated processor, a debug build takes several times as long.
-test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build)
-	$(SWIFT) build $(RELEASE) --product AllocationProbe
+test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build-touchd)
+	for program in AllocationProbe $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,EvdevProbe StuckKiosk example-museum uinput-play); do \
+	    $(SWIFT) build $(RELEASE) --product $$program || exit; \
+	done
 
 test-load: load-packages ## Run every test beside a load of ten processes on processor, memory and disk
 	Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.load" sh -c 'stress-ng --quiet --cpu 6 --vm 2 --io 2 & exec make test'
@@ -106,9 +109,10 @@ test-load: load-packages ## Run every test beside a load of ten processes on pro
 # Not part of `make test`, because the virtual machine's processor is emulated: four runs of dpkg with a program of 60 MB, and
 # touchd's starts, took a measured 400 s of processor time.
 test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine (minutes)
-	$(SWIFT) build --build-tests
+	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
-	TOUCHD_LAB_BINARY=$(BINARY) TOUCHD_LAB_PACKAGES=.build/lab-packages $(SWIFT) test --skip-build --filter '^LabTests\.PackageTests'
+	TOUCHD_LAB_PACKAGES=.build/lab-packages Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.deb" \
+	    $(SWIFT) test $(DEBUG_OPTIONS) --skip-build --filter '^LabTests\.PackageTests'
 
 test-releases: deb ## Install the packages into new systems of RELEASES (bookworm trixie), with their lintian and systemd (root)
 	@packaging/apt-packages debootstrap
@@ -125,24 +129,24 @@ test-arm64:
 endif
 # Not part of `make test`, because a compositor on an emulated processor takes minutes.
 test-weston: test-packages weston-packages build ## Touch a Wayland program through touchd and weston, in a virtual machine (minutes)
-	$(SWIFT) build --product uinput-play
-	Tests/Lab/boot --systemd --graphics --timeout 900 Tests/Lab/weston.sh .build/debug $(BINARY)
+	$(SWIFT) build $(DEBUG_OPTIONS) --product uinput-play
+	Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 Tests/Lab/weston.sh .build/debug $(BINARY)
 
 test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)
-	$(SWIFT) build --build-tests
+	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
 	TOUCHKIT_REFERENCE_STEPS=$(or $(STEPS),1000000) TOUCHKIT_REFERENCE_SEED=$(or $(SEED),1) \
-	    $(SWIFT) test --skip-build --filter '^TouchKitTests\.ReferenceTests/randomScenarios'
+	    $(SWIFT) test $(DEBUG_OPTIONS) --skip-build --filter '^TouchKitTests\.ReferenceTests/randomScenarios'
 
 test-exhaustive: build-packages ## Compare touch delivery in SCENES (1000000) small scenes, spread evenly over all of them
-	$(SWIFT) build --build-tests
+	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
 	TOUCHKIT_REFERENCE_SCENES=$(or $(SCENES),1000000) \
-	    $(SWIFT) test --skip-build --filter '^TouchKitTests\.ReferenceTests/exhaustiveScenarios'
+	    $(SWIFT) test $(DEBUG_OPTIONS) --skip-build --filter '^TouchKitTests\.ReferenceTests/exhaustiveScenarios'
 
 examples: build-packages ## Build and test the package under Examples, as another project would
-	$(SWIFT) test --package-path Examples
+	$(SWIFT) test $(DEBUG_OPTIONS) --package-path Examples
 
 docs: build-packages ## Make the reference of the libraries; a broken link is an error
-	TOUCHD_DOCS=1 $(SWIFT) package generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
+	TOUCHD_DOCS=1 $(SWIFT) package $(DEBUG_OPTIONS) generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
 	    --target Evdev --target Recordings --target Service --warnings-as-errors
 
 test-sanitize: test-packages python-osc ## Run all tests except the virtual machine's under SANITIZERS (address thread; both with undefined), about an hour
@@ -185,7 +189,7 @@ bench-footprint: bench-packages build ## Measure startup, memory, idle activity,
 	Benchmarks/keep-table bench-footprint Benchmarks/bench-footprint.sh
 
 bench-service: bench-packages test-packages deb ## Compare startup, memory and size with triggerhappy's
-	$(SWIFT) build --product uinput-play
+	$(SWIFT) build $(DEBUG_OPTIONS) --product uinput-play
 	BINARY=$(BINARY) Benchmarks/bench-service.sh
 
 bench-broker: bench-packages test-packages build ## Measure how many of touchd's events an MQTT broker carries
@@ -204,8 +208,11 @@ compare-libinput: bench-packages test-packages ## Compare the touches of every r
 	$(SWIFT) build -c release --package-path Benchmarks --product compare-libinput
 	Tests/Lab/boot --systemd Tests/Lab/libinput.sh Benchmarks/.build/release
 
-build: build-packages $(if $(ICU_DATA),icu-data) ## Build touchd for a machine without Swift; ICU=root leaves out 31 MB of languages' data
+# The service alone: the other two contain an HTTP server, whose release build takes minutes.
+build-touchd: build-packages $(if $(ICU_DATA),icu-data)
 	$(SWIFT) build $(PROGRAM) --product touchd
+
+build: build-touchd ## Build touchd for a machine without Swift; ICU=root leaves out 31 MB of languages' data
 	$(SWIFT) build $(PROGRAM) --product touchd-inspect
 	$(SWIFT) build $(PROGRAM) --product touchd-web
 

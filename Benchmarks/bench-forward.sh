@@ -11,7 +11,7 @@ for program in copy-touches measure-touches; do
 done
 Benchmarks/machine
 touchd=$(cd "$(dirname "${BINARY:-.build/release/touchd}")" && pwd -P | sed "s|^$(pwd -P)|/lab|")/touchd
-Tests/Lab/boot --systemd --timeout 1800 Tests/Lab/forward-latency.sh "/lab/$work" "$touchd" "${1:-2000}"
+Tests/Lab/boot --systemd --processors 2 --timeout 1800 Tests/Lab/forward-latency.sh "/lab/$work" "$touchd" "${1:-2000}"
 
 # instructions FRAMES: those of copy-touches for that number of frames of one moved finger, as the panel reports them.
 instructions() {

@@ -11,5 +11,5 @@ root=$(pwd -P)
 # Where a folder of this repository is in the lab.
 folder() { (cd "$1" && pwd -P | sed "s|^$root|/lab|"); }
 touchd=${BINARY:-.build/release/touchd}
-Tests/Lab/boot --systemd --timeout 1800 Tests/Lab/latency.sh "$(folder Benchmarks/.build/release)" \
+Tests/Lab/boot --systemd --processors 2 --timeout 1800 Tests/Lab/latency.sh "$(folder Benchmarks/.build/release)" \
     "$(folder "$(dirname "$touchd")")/touchd" "${1:-2000}"

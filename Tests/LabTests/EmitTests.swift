@@ -6,7 +6,7 @@ struct EmitTests {
     @Test("the keys of an emit go down in order and up in reverse, each in its own frame")
     func keys() async throws {
         // Eight 16-bit words of time, then type, code, and the value in two halves.
-        let events = try await LabRun.shared.value.lines("emitted")
+        let events = try await LabRun.kernel.value.lines("emitted")
             .map { $0.split(separator: " ").dropFirst(8).joined(separator: " ") }
 
         #expect(
@@ -17,7 +17,7 @@ struct EmitTests {
 
     @Test("touchd leaves its own keyboard alone, and takes it away when it ends")
     func keyboard() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(try run.lines("emit-keyboard").joined().contains("touchd's own device"))
         #expect(try run.lines("emit-left") == [])
@@ -26,7 +26,7 @@ struct EmitTests {
 
     @Test("without write access to /dev/uinput touchd runs and names the missing udev rule")
     func permission() async throws {
-        let lines = try await LabRun.shared.value.lines("emit-refused")
+        let lines = try await LabRun.kernel.value.lines("emit-refused")
 
         #expect(lines.first?.contains("may not write to /dev/uinput; copy 70-touchd-forward.rules") == true)
         #expect(lines.last?.contains("emit: no key was sent: touchd's user may not write") == true)
@@ -34,7 +34,7 @@ struct EmitTests {
 
     @Test("in a service without the drop-in touchd runs and names the drop-in")
     func sandbox() async throws {
-        let lines = try await LabRun.shared.value.lines("emit-hidden")
+        let lines = try await LabRun.kernel.value.lines("emit-hidden")
 
         #expect(lines.contains { $0.contains("the service may not use /dev/uinput; copy touchd-emit.conf") })
     }

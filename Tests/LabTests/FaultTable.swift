@@ -39,9 +39,9 @@ struct FaultTable {
         var cut = 0
     }
 
-    /// The allowed growth of touchd after a fault, in KiB: memory that the allocator keeps from 64 subscribers'
+    /// The allowed growth of touchd after a fault, in KiB: what the allocator keeps of the 16 MiB of 64 subscribers'
     /// buffers, and the first stack and arena of a thread.
-    static let memorySlack = 4096
+    static let memorySlack = 8192
 
     var rows: [FaultRow]
 

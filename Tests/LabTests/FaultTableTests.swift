@@ -26,13 +26,17 @@ struct FaultTableTests {
         try await install(LabRun.touchd, under: root)
         return try await Boot.run(
             ["--systemd", "--timeout", "3000", "Tests/Lab/faults-table.sh"]
-                + [LabRun.builtPrograms, root].map(LabRun.pathInMachine))
+                + [LabRun.programs, root].map(LabRun.pathInMachine))
     }
 
     private static func install(_ touchd: URL, under root: URL) async throws {
         let make = Process()
         make.executableURL = URL(filePath: "/usr/bin/make")
-        make.arguments = ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(touchd.path)"]
+        make.arguments =
+            ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(touchd.path)"]
+            + [("INSPECTOR", "touchd-inspect"), ("WEB", "touchd-web")].map { variable, program in
+                "\(variable)=\(LabRun.builtPrograms.appending(path: program).path)"
+            }
         make.currentDirectoryURL = Boot.repository
         make.standardOutput = FileHandle.nullDevice
         try make.run()

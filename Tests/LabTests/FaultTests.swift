@@ -6,7 +6,7 @@ import Testing
 struct FaultTests {
     @Test("only root and the group touchd may connect; others get a message that says how")
     func whoMayTalk() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         #expect(try run.lines("status-root").contains("layout    /etc/touchd/touchd.yaml"))
         #expect(try run.lines("status-member").contains("layout    /etc/touchd/touchd.yaml"))
@@ -18,7 +18,7 @@ struct FaultTests {
 
     @Test("journalctl -x explains an entry")
     func catalog() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         #expect(try run.lines("catalog-update") == [])
         #expect(try run.lines("catalog").contains("░░ Subject: touchd answers touches"))
@@ -26,7 +26,7 @@ struct FaultTests {
 
     @Test("a subscriber that never reads loses events, and delays no touch")
     func silentClient() async throws {
-        let status = try await LabRun.shared.value.lines("silent-client")
+        let status = try await LabRun.installed.value.lines("silent-client")
 
         let numbers = try #require(status.first { $0.hasPrefix("touches") }).numbers
         #expect(numbers[0] == numbers[1] && numbers[0] > 0)
@@ -39,7 +39,7 @@ struct FaultTests {
         "without journald touches are delivered, and logged in order later",
         arguments: [("without-journald", 4), ("stopped-journald", 0)])
     func journald(section: String, later: Int) async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         let during = try run.lines(section)
         let taps = try #require(during.first?.numbers.first)
@@ -63,7 +63,7 @@ struct FaultTests {
 
     @Test("socket activation: systemd listens and starts touchd for a client")
     func activation() async throws {
-        let lines = try await LabRun.shared.value.lines("activated")
+        let lines = try await LabRun.installed.value.lines("activated")
 
         #expect(lines.first == "inactive")
         #expect(lines.contains("layout    /etc/touchd/touchd.yaml"))
@@ -72,7 +72,7 @@ struct FaultTests {
 
     @Test("a second seat has its own layout, socket and status")
     func seat() async throws {
-        let lines = try await LabRun.shared.value.lines("seat")
+        let lines = try await LabRun.installed.value.lines("seat")
 
         #expect(lines.first == "layout    /etc/touchd/seat1.yaml")
         #expect(lines.last == "StatusText=Reading 1 device")
@@ -80,7 +80,7 @@ struct FaultTests {
 
     @Test("a touch that waited too long for a handler is dropped, and those that began before end once")
     func slowHandler() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
         let touches = try run.lines("slow-touches").compactMap { line -> String? in
             let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             guard let touch = record?["touch"] as? Int, let phase = record?["phase"] as? String else { return nil }
@@ -92,7 +92,7 @@ struct FaultTests {
 
     @Test("a handler that does not return is named, and the service is restarted")
     func stuckHandler() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
         let entries = try run.lines("stuck-journal").map(JournalEntry.init(json:))
 
         let stuck = try #require(entries.firstIndex { $0["MESSAGE_ID"] == MessageID.handlerStuck.rawValue })

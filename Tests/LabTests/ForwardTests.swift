@@ -5,7 +5,7 @@ import Testing
 struct ForwardTests {
     @Test("udev sees a touchscreen, and touchd leaves its own forwarded touchscreen alone")
     func touchscreen() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(try run.lines("forward-udev").contains("ID_INPUT_TOUCHSCREEN=1"))
         let devices = try run.lines("forward-devices")
@@ -16,7 +16,7 @@ struct ForwardTests {
 
     @Test("libinput gets the touches that are meant for it, a swipe as cancelled, and nothing from the grabbed panel")
     func routing() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(
             try run.lines("forward-routed") == [
@@ -27,7 +27,7 @@ struct ForwardTests {
 
     @Test("a reload keeps the forwarded touchscreen")
     func reload() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(try run.lines("forward-reload") == [])
         #expect(try run.lines("forward-kept") == ["0"])
@@ -35,7 +35,7 @@ struct ForwardTests {
 
     @Test("the forwarded touchscreen goes and comes with its panel, and a finger that was down ends")
     func replug() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         let ends = try run.lines("forward-unplugged").filter { $0 != "TOUCH_DOWN" }
         #expect(ends.count == 4)
@@ -44,7 +44,7 @@ struct ForwardTests {
 
     @Test("after SIGKILL the panel's readers get the next touch, and the next touchd waits for its lift")
     func kill() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(try run.lines("forward-killed") == ["TOUCH_DOWN", "TOUCH_UP"])
         #expect(try run.lines("forward-waits").first?.hasSuffix("waits until no finger is down on it") == true)
@@ -52,7 +52,7 @@ struct ForwardTests {
 
     @Test("while a handler does not return, the panel's readers get its touches; afterwards touchd forwards again")
     func guardian() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         let forwarded = try run.lines("forward-guardian")
         #expect(forwarded.first == "TOUCH_DOWN" && forwarded.contains("TOUCH_CANCEL"))
@@ -66,7 +66,7 @@ struct ForwardTests {
         "each of two panels has its touchscreen: calibrated, rotated, without ghosts and without the finger touchd keeps"
     )
     func screens() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(try run.lines("forward-calibrated") == ["TOUCH_DOWN", "TOUCH_UP"])
         // (600, 500) of 1280 × 768 is (0.469, 0.651); the calibration halves x and adds a quarter.
@@ -83,40 +83,9 @@ struct ForwardTests {
         }
     }
 
-    @Test("the drop-in and its udev rule let the service forward; before, check and the journal say why it does not")
-    func service() async throws {
-        let run = try await LabRun.shared.value
-
-        let before = try run.lines("forward-service-before")
-        #expect(before.contains { $0.contains("EP0430M09 is not forwarded: the service may not use /dev/uinput") })
-        #expect(before.last == "exit status 65")
-        #expect(try run.lines("forward-service-uinput") == ["660 input"])
-        let exposure = try #require(run.lines("forward-service-security").first?.firstMatch(of: /: (\d\.\d)/)?.1)
-        #expect(try #require(Double(exposure)) < 1)
-        #expect(try run.lines("forward-service-check").last == "exit status 0")
-        #expect(try run.lines("forward-service-status").contains { $0.contains("EP0430M09: used; forwarded as /dev/") })
-    }
-
-    @Test("the self-test's finger arrives at a reader of the forwarded touchscreen")
-    func selftest() async throws {
-        let lines = try await LabRun.shared.value.lines("forward-service-selftest")
-
-        #expect(lines.contains { $0.hasPrefix("pass  forwarding") && $0.contains("arrives at a reader") })
-        #expect(lines.contains { $0.hasPrefix("pass  forwarding") && $0.contains("does not (forward: false)") })
-    }
-
-    @Test("a touchd that is stopped with SIGSTOP is restarted by the watchdog, and forwards again")
-    func stopped() async throws {
-        let run = try await LabRun.shared.value
-
-        #expect(try run.lines("forward-service-touches") == ["TOUCH_DOWN", "TOUCH_UP"])
-        #expect(try run.lines("forward-service-stopped") == ["NRestarts=1"])
-        #expect(try run.lines("forward-service-again") == ["TOUCH_DOWN", "TOUCH_UP"])
-    }
-
     @Test("without permission for /dev/uinput touchd reports how to allow it, and does not grab the panel")
     func permission() async throws {
-        let lines = try await LabRun.shared.value.lines("forward-refused")
+        let lines = try await LabRun.kernel.value.lines("forward-refused")
 
         #expect(lines.first?.contains("is not forwarded: touchd's user may not write to /dev/uinput") == true)
     }

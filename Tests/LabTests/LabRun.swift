@@ -5,10 +5,12 @@ import Testing
 struct LabRun: Sendable {
     private var sections: [String: [String]] = [:]
 
-    /// The single run of `lab.sh` that most tests use.
-    static let shared = Task { try await LabRun("lab.sh", builtPrograms, touchd) }
+    /// The single run of `kernel.sh`: devices, and touchd without its service.
+    static let kernel = Task { try await LabRun("kernel.sh", programs, touchd) }
+    /// The single run of `installed.sh`: the installed service.
+    static let installed = Task { try await LabRun("installed.sh", programs, touchd, builtPrograms) }
     /// The single run of `package.sh`, in a machine without touchd.
-    static let package = Task { try await LabRun("package.sh", builtPrograms, try #require(packages)) }
+    static let package = Task { try await LabRun("package.sh", programs, try #require(packages)) }
 
     /// Boots with systemd and runs a script with folders and files as its arguments; `section.sh` marks the sections.
     init(_ script: String, _ arguments: URL...) async throws {
@@ -33,13 +35,14 @@ struct LabRun: Sendable {
         return lines
     }
 
-    /// The touchd for the machine: the one at TOUCHD_LAB_BINARY (the release build for `make test`), otherwise the one
-    /// built with this test.
-    static var touchd: URL {
-        ProcessInfo.processInfo.environment["TOUCHD_LAB_BINARY"].map {
+    /// The folder of the programs for the machine: TOUCHD_RELEASE (the release build for `make test`), otherwise
+    /// `builtPrograms`.
+    static var programs: URL {
+        ProcessInfo.processInfo.environment["TOUCHD_RELEASE"].map {
             URL(filePath: $0, relativeTo: Boot.repository)
-        } ?? builtPrograms.appending(path: "touchd")
+        } ?? builtPrograms
     }
+    static var touchd: URL { programs.appending(path: "touchd") }
 
     /// The folder of touchd's packages from `Tests/Lab/packages`; nil if TOUCHD_LAB_PACKAGES is not set.
     static var packages: URL? {

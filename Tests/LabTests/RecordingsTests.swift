@@ -69,7 +69,7 @@ struct RecordingsTests {
 
     @Test("A slot's new tracking id, without -1 between, ends one touch and begins another")
     func replaced() async throws {
-        let lines = try await LabRun.shared.value.lines("replaced").filter { !$0.contains("\t") }
+        let lines = try await LabRun.kernel.value.lines("replaced").filter { !$0.contains("\t") }
 
         #expect(
             lines == [
@@ -83,7 +83,7 @@ struct RecordingsTests {
     @Test("a grabbed device is reported, and used once it is released")
     func grabbed() async throws {
         // The number of the device depends on the machine's other devices.
-        let lines = try await LabRun.shared.value.lines("grabbed").map {
+        let lines = try await LabRun.kernel.value.lines("grabbed").map {
             $0.replacing(/^not grabbed \d+/, with: "not grabbed")
         }
 
@@ -135,7 +135,7 @@ struct RecordingsTests {
 
     /// The lines `NAME<tab>VALUE` of a section.
     private func facts(_ section: String) async throws -> [String: String] {
-        let pairs = try await LabRun.shared.value.lines(section).map { $0.split(separator: "\t") }
+        let pairs = try await LabRun.kernel.value.lines(section).map { $0.split(separator: "\t") }
         return Dictionary(
             pairs.filter { $0.count == 2 }.map { (String($0[0]), String($0[1])) }, uniquingKeysWith: { $1 })
     }
@@ -163,7 +163,7 @@ struct Recording: Decodable, Sendable, CustomTestStringConvertible {
     var fields: [String] {
         get async throws {
             let name = recording ?? ""
-            let lines = try await LabRun.shared.value.lines("recordings")
+            let lines = try await LabRun.kernel.value.lines("recordings")
             let line = try #require(lines.first { $0.hasPrefix(name + "\t") }, "nothing was printed of \(name)")
             return line.split(separator: "\t").dropFirst().map(String.init)
         }

@@ -8,7 +8,7 @@ struct ResumeTests {
     static let shared = Task {
         try await Boot.run(
             ["--plain", "--timeout", "3000", "Tests/Lab/resume.sh"]
-                + [LabRun.builtPrograms, LabRun.touchd].map(LabRun.pathInMachine))
+                + [LabRun.programs, LabRun.touchd].map(LabRun.pathInMachine))
     }
 
     @Test(

@@ -5,7 +5,7 @@ import Testing
 struct SelftestTests {
     @Test("as root it creates a kernel screen, taps every view on it, and finds no error")
     func kernel() async throws {
-        let lines = try await LabRun.shared.value.lines("selftest")
+        let lines = try await LabRun.installed.value.lines("selftest")
 
         #expect(lines.last == "exit status 0")
         #expect(!lines.contains { $0.hasPrefix("FAIL") })
@@ -24,7 +24,7 @@ struct SelftestTests {
 
     @Test("a group member without uinput has the rest tested, and this is reported")
     func withoutPermission() async throws {
-        let lines = try await LabRun.shared.value.lines("selftest-member")
+        let lines = try await LabRun.installed.value.lines("selftest-member")
 
         #expect(lines.last == "exit status 0")
         #expect(lines.contains { $0.hasPrefix("skip  kernel") && $0.contains("may not write to /dev/uinput") })
@@ -33,12 +33,12 @@ struct SelftestTests {
 
     @Test("the self-test leaves no trace in the metrics of the service")
     func trace() async throws {
-        #expect(try await LabRun.shared.value.lines("selftest-trace") == ["none"])
+        #expect(try await LabRun.installed.value.lines("selftest-trace") == ["none"])
     }
 
     @Test("a device that udev is still processing is opened once, and causes no error")
     func lateDevice() async throws {
-        let entries = try await LabRun.shared.value.lines("selftest-journal").map(JournalEntry.init(json:))
+        let entries = try await LabRun.installed.value.lines("selftest-journal").map(JournalEntry.init(json:))
         let late = entries.filter { $0["TOUCHD_DEVICE"] == "Atmel maXTouch Touchscreen" }
         #expect(
             late.map { $0["MESSAGE_ID"] } == [MessageID.deviceAdded.rawValue, MessageID.deviceRemoved.rawValue],
@@ -49,7 +49,7 @@ struct SelftestTests {
 
     @Test("the running service receives none of the self-test's touches")
     func undisturbed() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         let entries = try run.lines("selftest-journal").map(JournalEntry.init(json:))
         let touches = entries.filter(\.isTouch)

@@ -8,7 +8,7 @@ import Testing
 struct ServiceTests {
     @Test("systemd finds nothing wrong with the unit, and little that it exposes")
     func unit() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         #expect(try run.lines("verify") == [])
         // "→ Overall exposure level for touchd.service: 0.7 SAFE :-}", on a scale that ends at 10.
@@ -21,7 +21,7 @@ struct ServiceTests {
 
     @Test("it is ready when the touchscreen that was there before it is open")
     func readiness() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         #expect(try run.lines("start") == [])
         #expect(
@@ -31,7 +31,7 @@ struct ServiceTests {
 
     @Test("it runs as user touchd in group input, without capabilities, with a filter")
     func confinement() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         #expect(try run.lines("owner") == ["touchd touchd"])
         #expect(try Set(run.lines("groups").map { $0.prefix { $0 != ":" } }) == ["touchd", "input"])
@@ -42,7 +42,7 @@ struct ServiceTests {
 
     @Test("two fingers are two touches, each on its own view, and a move moves only one")
     func twoFingers() async throws {
-        let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
+        let touches = try await LabRun.installed.value.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
             touches.prefix(4) == [
@@ -55,7 +55,7 @@ struct ServiceTests {
 
     @Test("a mouse plugged in later clicks at its pointer; unplugging it cancels")
     func mouse() async throws {
-        let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
+        let touches = try await LabRun.installed.value.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
             touches.filter { $0.hasSuffix("MOUSE") } == [
@@ -68,7 +68,7 @@ struct ServiceTests {
 
     @Test("unplugging a touchscreen that was plugged in later cancels its touch")
     func unplug() async throws {
-        let touches = try await LabRun.shared.value.journal().filter(\.isTouch).map(\.touch)
+        let touches = try await LabRun.installed.value.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
             touches.filter { $0.hasSuffix("Touchscreen") } == [
@@ -79,14 +79,14 @@ struct ServiceTests {
 
     @Test("devices are found in the order of connection")
     func devices() async throws {
-        let found = try await LabRun.shared.value.journal(.deviceAdded).map { $0["TOUCHD_DEVICE"] }
+        let found = try await LabRun.installed.value.journal(.deviceAdded).map { $0["TOUCHD_DEVICE"] }
 
         #expect(found == ["EP0430M09", "PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
     }
 
     @Test("an unplugged device is not an error; one released on stop is not reported")
     func unpluggedDevices() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         let gone = try run.journal(.deviceRemoved).map { $0["TOUCHD_DEVICE"] }
         #expect(gone == ["PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
@@ -95,7 +95,7 @@ struct ServiceTests {
 
     @Test("a reload cancels touches and shows the new layout; an invalid one is refused")
     func reload() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
         let touches = try run.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
@@ -117,7 +117,7 @@ struct ServiceTests {
 
     @Test("a handler's program runs under the service's limits, with the touch's facts")
     func exec() async throws {
-        let messages = try await LabRun.shared.value.journal().compactMap { $0["MESSAGE"] }
+        let messages = try await LabRun.installed.value.journal().compactMap { $0["MESSAGE"] }
         let told = messages.filter { $0.hasPrefix("told ") }
 
         #expect(told == Array(repeating: "told began whole 960.0 CapEff:\t0000000000000000", count: 2))
@@ -125,7 +125,7 @@ struct ServiceTests {
 
     @Test("stopped with a finger down, it cancels the touch and exits successfully")
     func stop() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
 
         #expect(try run.lines("stop") == [])
         #expect(try run.lines("stopped") == ["ActiveState=inactive", "SubState=dead"])
@@ -135,7 +135,7 @@ struct ServiceTests {
 
     @Test("every touch that began ends or is cancelled exactly once")
     func everyTouchEndsOnce() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.installed.value
         func numbers(_ identities: MessageID...) throws -> [String] {
             try identities.flatMap { try run.journal($0) }.map { $0["TOUCHD_TOUCH"] ?? "-" }.sorted()
         }
@@ -146,7 +146,7 @@ struct ServiceTests {
 
     @Test("a touch's entry is readable, and has the kernel's CLOCK_MONOTONIC time")
     func fields() async throws {
-        let touches = try await LabRun.shared.value.journal().filter(\.isTouch)
+        let touches = try await LabRun.installed.value.journal().filter(\.isTouch)
 
         #expect(touches.first?["MESSAGE"] == "touch 1 began on painting at (510.0, 348.75)")
         #expect(Set(touches.map { $0["PRIORITY"] }) == ["6"])

@@ -4,7 +4,7 @@ import Testing
 /// The program of docs/tutorial.md as a service, with a finger on a picture; `Tests/Lab/tutorial.sh`.
 @Suite("The tutorial's service, in a booted machine", .needsLab)
 struct TutorialTests {
-    private static let run = Task { try await LabRun("tutorial.sh", LabRun.builtPrograms) }
+    private static let run = Task { try await LabRun("tutorial.sh", LabRun.programs) }
 
     @Test("the journal has the touch and the program's output, as in docs/tutorial.md")
     func journal() async throws {

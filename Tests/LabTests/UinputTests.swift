@@ -5,7 +5,7 @@ import Testing
 struct UinputTests {
     @Test("udev identifies the panel as a touchscreen and the mouse as a mouse")
     func classification() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(try run.lines("udev-panel").contains("ID_INPUT_TOUCHSCREEN=1"))
         #expect(try run.lines("udev-mouse").contains("ID_INPUT_MOUSE=1"))
@@ -13,7 +13,7 @@ struct UinputTests {
 
     @Test("a device matches its description")
     func description() async throws {
-        let panel = try await LabRun.shared.value.lines("panel")
+        let panel = try await LabRun.kernel.value.lines("panel")
 
         #expect(panel.contains("Input device ID: bus 0x18 vendor 0x0 product 0x0 version 0x0"))
         #expect(panel.contains("Input device name: \"EP0430M09\""))
@@ -24,7 +24,7 @@ struct UinputTests {
 
     @Test("two fingers reach a reader frame by frame, the oldest as the single touch")
     func twoFingers() async throws {
-        let frames = events(in: try await LabRun.shared.value.lines("panel"))
+        let frames = events(in: try await LabRun.kernel.value.lines("panel"))
 
         #expect(
             frames.prefix(4) == [
@@ -43,7 +43,7 @@ struct UinputTests {
     @Test("a mouse's motion and button reach a reader; releases end with a SYN_REPORT")
     func mouse() async throws {
         // Eight 16-bit words of time, then type, code, and the value in two halves. The last line is od's error.
-        let events = try await LabRun.shared.value.lines("mouse").dropLast()
+        let events = try await LabRun.kernel.value.lines("mouse").dropLast()
             .map { $0.split(separator: " ").dropFirst(8).joined(separator: " ") }
 
         #expect(
@@ -58,7 +58,7 @@ struct UinputTests {
 
     @Test("an unplugged device's button is released, but the finger on it is never lifted")
     func fingerOnUnpluggedDevice() async throws {
-        let frames = events(in: try await LabRun.shared.value.lines("panel"))
+        let frames = events(in: try await LabRun.kernel.value.lines("panel"))
 
         #expect(
             frames.dropFirst(4) == [
@@ -74,7 +74,7 @@ struct UinputTests {
 
     @Test("a destroyed device is gone for its reader and from /dev/input")
     func unplug() async throws {
-        let run = try await LabRun.shared.value
+        let run = try await LabRun.kernel.value
 
         #expect(try run.lines("panel").last == "evtest: error reading: No such device")
         #expect(try run.lines("destroyed") == ["destroyed panel", "destroyed mouse"])

@@ -5,11 +5,13 @@ import Testing
 struct AllocationTests {
     /// An optimized build of AllocationProbe, which `make test` creates, because unoptimized code makes additional
     /// allocations.
-    private nonisolated static let program = ProcessInfo.processInfo.environment["TOUCHD_ALLOCATION_PROBE"]
+    private nonisolated static let program = ProcessInfo.processInfo.environment["TOUCHD_RELEASE"].map {
+        "\($0)/AllocationProbe"
+    }
 
     @Test(
         "a moved touch allocates nothing once warm, also if it is recorded or forwarded",
-        .enabled(if: program != nil, "TOUCHD_ALLOCATION_PROBE names no optimized build"))
+        .enabled(if: program != nil, "TOUCHD_RELEASE names no optimized build"))
     func allocations() throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Self.program))

@@ -73,7 +73,7 @@ extension GuideCommand {
                 + "--replay /usr/share/doc/touchd/examples/recordings/quanta-optical.evemu --speed max": package,
             "swift test --filter '^TouchKitTests\\.'": build, "swift test --filter '^LayoutTests\\.'": build,
             "swift test --filter '^EvdevTests\\.LivePathTests'": build, "swift test --filter '^touchdTests\\.'": build,
-            "TOUCHD_LAB_BINARY=.build/release/touchd swift test --filter '^LabTests\\.'": build,
+            "TOUCHD_RELEASE=.build/release swift test --filter '^LabTests\\.'": build,
             "TOUCHD_SKIP_LAB=1 make test": build, "swift build --build-tests": build,
             "Tests/Run/run HandlersTests touchdTests": build,
             "apt install systemd-journal-remote nginx-light": fleet,
