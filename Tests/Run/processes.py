@@ -41,5 +41,8 @@ def ignore_signals():
 
 
 def on_signal(handler):
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    for number in numbers:
         signal.signal(number, handler)
+    # A thread that blocks signals, as Dispatch's do, hands that down to the programs that it starts.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, numbers)
