@@ -143,7 +143,7 @@ test-exhaustive: build-packages ## Compare touch delivery in SCENES (1000000) sm
 	    $(SWIFT) test $(DEBUG_OPTIONS) --skip-build --filter '^TouchKitTests\.ReferenceTests/exhaustiveScenarios'
 
 examples: build-packages ## Build and test the package under Examples, as another project would
-	$(SWIFT) test $(DEBUG_OPTIONS) --package-path Examples
+	$(SWIFT) test $(DEBUG_OPTIONS) --package-path Examples --scratch-path .build
 
 docs: build-packages ## Make the reference of the libraries; a broken link is an error
 	TOUCHD_DOCS=1 $(SWIFT) package $(DEBUG_OPTIONS) generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
