@@ -17,6 +17,8 @@ final class MosquittoClient {
         case received(BrokerMessage)
         /// The broker does not allow a subscription.
         case subscriptionRefused
+        /// The connection was ended because too much arrived at once; with the reason. Only for a client with topics.
+        case flooded(String)
         /// The connection ended or failed; with the reason.
         case ended(String)
     }
@@ -215,10 +217,10 @@ final class MosquittoClient {
         guard let client else { return }
         guard lazy_mosquitto_bytes_received(client) <= allowed else {
             free()
-            return report(
-                .ended(
-                    "the broker sent over \(allowed) bytes, more than touchd's messages need; "
-                        + "check that it is an MQTT broker"))
+            let reason =
+                "the broker sent over \(allowed) bytes, more than touchd's messages need; "
+                + "check that it is an MQTT broker"
+            return report(receivesMessages ? .flooded(reason) : .ended(reason))
         }
         var code: Int32 = 0
         if events.contains(.write) { code = lazy_mosquitto_loop_write(client) }
