@@ -60,7 +60,7 @@ started=$(clock)
 version=$($compositor --version 2>/dev/null | grep -oE '[0-9.]+' | head -n 1) || version=$($compositor -v 2>&1 | grep -oE '[0-9.]+' | head -n 1)
 # cage, and weston since version 11, open devices only through seatd or logind.
 if [[ $compositor != weston || ${version%%.*} -gt 10 ]]; then
-    seatd >/tmp/seatd.log 2>&1 &
+    seatd -u nobody >/tmp/seatd.log 2>&1 &
     awaits test -S /run/seatd.sock
 fi
 : >$program
@@ -79,7 +79,10 @@ case $compositor in
         WAYLAND_DISPLAY=wayland-7 stdbuf -oL wev >$program 2>&1 &
         ;;
     cage)
-        LIBSEAT_BACKEND=seatd WLR_RENDERER=pixman cage -- stdbuf -oL wev >$program 2>/tmp/weston.log &
+        # cage refuses to run as root.
+        chown nobody $XDG_RUNTIME_DIR
+        LIBSEAT_BACKEND=seatd WLR_RENDERER=pixman setpriv --reuid=nobody --regid=nogroup --clear-groups \
+            cage -- stdbuf -oL wev >$program 2>/tmp/weston.log &
         compositor_pid=$!
         ;;
     sway)

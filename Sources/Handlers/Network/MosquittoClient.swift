@@ -60,6 +60,8 @@ final class MosquittoClient {
             let topic = message.topic.map { String(cString: $0) } ?? ""
             guard reports.topics.contains(topic) else { return post(.ended(unsolicited), user) }
             let length = Int(message.payloadlen)
+            // The connection ends because of its size, as soon as more arrives.
+            if message.retain, length > MosquittoClient.allowanceForMessages { return }
             let payload = UnsafeRawBufferPointer(start: message.payload, count: length)
             let isKept = length <= BrokerMessage.payloadLimit
             post(
@@ -86,7 +88,7 @@ final class MosquittoClient {
     /// 3.7), each in its own TLS record.
     static let allowancePerMessage: UInt64 = 128
     /// The maximum number of bytes between two ticks from a broker that sends messages.
-    static let allowanceForMessages: UInt64 = 256 * 1024
+    nonisolated static let allowanceForMessages: UInt64 = 256 * 1024
 
     private let loop: EpollRunLoop
     private let pendingReports: PendingReports
