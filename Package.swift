@@ -179,7 +179,7 @@ let package = Package(
         .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
         .executableTarget(
             name: "count-instructions",
-            dependencies: ["CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "TouchKit"],
+            dependencies: ["CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "Layout", "TouchKit"],
             path: "Benchmarks/Sources",
             exclude: [
                 "CCallgrind", "CGLib", "CHeap", "CLibevent", "CLibinput", "CLibinputTouch", "CLibuv",

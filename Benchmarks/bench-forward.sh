@@ -10,7 +10,9 @@ for program in copy-touches measure-touches; do
     cc -O2 -Wall -Wextra -pthread -o "$work/$program" "Benchmarks/Forward/$program.c"
 done
 Benchmarks/machine
-touchd=$(cd "$(dirname "${BINARY:-.build/release/touchd}")" && pwd -P | sed "s|^$(pwd -P)|/lab|")/touchd
+# The machine has this folder at /lab.
+folder=$(realpath "$(dirname "${BINARY:-.build/release/touchd}")")
+touchd=/lab${folder#"$(pwd -P)"}/touchd
 Tests/Lab/boot --systemd --processors 2 --timeout 1800 Tests/Lab/forward-latency.sh "/lab/$work" "$touchd" "${1:-2000}"
 
 # instructions FRAMES: those of copy-touches for that number of frames of one moved finger, as the panel reports them.

@@ -1,5 +1,6 @@
 #!/bin/sh
-# bench-layout: reads and runs layouts of 50,000 views, and fails where that takes more than 1 s or 60 MB.
+# bench-layout: reads and runs layouts of 50,000 views, and fails where that takes more than 1 s or 60 MB; then publishes 2,000
+# views.
 set -eu
 cd "$(dirname "$0")/.."
 touchd=${BINARY:-.build/release/touchd}
@@ -45,4 +46,6 @@ for kind in each grid; do
         }' || status=1
     done
 done
+echo
+python3 Benchmarks/publish.py "$touchd"
 exit $status

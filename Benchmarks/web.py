@@ -189,7 +189,9 @@ def measure(name, screen, origin, collector):
     process = chromium.process if chromium else subprocess.Popen(
         OTHERS[name](url), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": folder.name})
     try:
-        agent = Collector.wait("ready").split()[-1]
+        # Chromium names Safari last.
+        words = Collector.wait("ready").split()
+        agent = next((word for word in words if "Chrome/" in word), words[-1])
         ways = {"touchd:began": screen}
         if chromium:
             ways["pointerdown"] = chromium

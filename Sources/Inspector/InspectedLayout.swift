@@ -11,6 +11,8 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
         /// Its id, and its place in the file, FILE:LINE:COLUMN.
         var id: String?
         var location: String
+        /// The program that has published it; absent for a view of the file.
+        var publisher: String?
         /// x, y, width and height, before the transform.
         var frame: [Double]
         /// a, b, c, d, tx, ty, about the frame's center; absent for the identity.
@@ -36,7 +38,8 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
         var views: [View]
 
         private enum CodingKeys: String, CodingKey {
-            case number, id, location, frame, transform, shape, radius, points, slop, hidden, enabled, transparent
+            case number, id, location, publisher, frame, transform, shape, radius, points, slop, hidden, enabled,
+                transparent
             case passthrough, control, redirect, gestures, handlers, views, isPrivate = "private"
         }
     }
@@ -65,11 +68,12 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
     /// Converts a layout and numbers its views.
     init(_ document: LayoutDocument) {
         var numbers = 0
-        func views(_ specs: [ViewSpec]) -> [View] {
+        func views(_ specs: [ViewSpec], publishedBy publisher: String? = nil) -> [View] {
             specs.map { spec in
                 let number = numbers
                 numbers += 1
-                return View(spec, number: number, views: views(spec.views))
+                let subviews = views(spec.views, publishedBy: publisher ?? spec.slot?.publisher)
+                return View(spec, number: number, publisher: publisher, views: subviews)
             }
         }
         screens = document.screens.map { Screen(name: $0.name, width: $0.size.width, height: $0.size.height) }
@@ -85,8 +89,9 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
 }
 
 nonisolated extension InspectedLayout.View {
-    fileprivate init(_ spec: ViewSpec, number: Int, views: [Self]) {
+    fileprivate init(_ spec: ViewSpec, number: Int, publisher: String?, views: [Self]) {
         self.number = number
+        self.publisher = publisher
         id = spec.id
         location = "\(spec.location)"
         frame = [spec.frame.minX, spec.frame.minY, spec.frame.width, spec.frame.height].map { Double($0) }

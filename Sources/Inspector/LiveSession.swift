@@ -89,7 +89,7 @@ package final class LiveSession: Session {
             if let refusal = state.refusal {
                 overview.problems.append("The layout file was refused, so the previous layout stays in use: \(refusal)")
             }
-            if let file = state.layout { overview.layout = InspectedLayout(try Self.document(file)) }
+            if state.layout != nil { overview.layout = InspectedLayout(try await document(of: state)) }
         } catch {
             overview.problems.append("\(error)")
         }
@@ -105,8 +105,7 @@ package final class LiveSession: Session {
 
     func answer(_ question: WhatIf) async throws -> HitReport {
         let state = try await ask(.layout, LayoutState.self)
-        guard let file = state.layout else { throw SessionError("the running touchd has no layout") }
-        guard let report = try question.answer(by: Self.document(file), state: state.views) else {
+        guard let report = try question.answer(by: try await document(of: state), state: state.views) else {
             throw SessionError("the layout has no screen '\(question.screen ?? "")'")
         }
         return report
@@ -114,14 +113,12 @@ package final class LiveSession: Session {
 
     func yaml(for trial: Trial) async throws -> String {
         let state = try await ask(.layout, LayoutState.self)
-        guard let file = state.layout else { throw SessionError("the running touchd has no layout") }
-        return trial.yaml(for: try Self.document(file))
+        return trial.yaml(for: try await document(of: state))
     }
 
     func dayMap() async throws -> DayMap {
         let state = try await ask(.layout, LayoutState.self)
-        guard let file = state.layout else { throw SessionError("the running touchd has no layout") }
-        let document = try Self.document(file), unit = DayMapJournal.unit(ofSocket: path), seen = seen.touches
+        let document = try await document(of: state), unit = DayMapJournal.unit(ofSocket: path), seen = seen.touches
         return await withCheckedContinuation { continuation in
             // Reading a day's journal takes a second or two and must not delay other requests.
             DispatchQueue.global(qos: .utility).async {
@@ -142,9 +139,20 @@ package final class LiveSession: Session {
 
     func perform(_ request: ControlRequest) async throws { _ = try await send(request) }
 
-    /// A program's own handlers are not known here, so unknown names are accepted.
-    private static func document(_ file: String) throws -> LayoutDocument {
-        try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
+    /// The layout's file, with the views that programs have published in its slots.
+    private func document(of state: LayoutState) async throws -> LayoutDocument {
+        guard let file = state.layout else { throw SessionError("the running touchd has no layout") }
+        // A program's own handlers are not known here, so unknown names are accepted.
+        var document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
+        for slot in state.slots where slot.views > 0 {
+            // A slot that was emptied or changed since is drawn at the next report of its change.
+            guard let answer = JSONValue(try await send(.slot(slot.slot))),
+                let publication = LayoutState.Publication(answer)
+            else { continue }
+            try? document.publish(
+                publication.views, frames: publication.frames, in: slot.slot, by: publication.publisher)
+        }
+        return document
     }
 
     private func ask<Answer: Decodable & Sendable>(_ request: ControlRequest, _ type: Answer.Type) async throws

@@ -123,6 +123,32 @@ import Testing
         broker.stop()
     }
 
+    @Test("a retained message that is too large is reported once, and costs only its own topic")
+    func oversizedMessage() throws {
+        let broker = try broker("max_packet_size 2000000")
+        let file = folder.appending(path: "large")
+        try Data(count: 2 * BrokerLink.retainedLimit).write(to: file)
+        let sender = try Server([
+            "/usr/bin/mosquitto_pub", "-h", "127.0.0.1", "-p", "\(port)", "-q", "1", "-t", "kiosk/command/go", "-r",
+            "-f",
+            file.path,
+        ])
+        while sender.line() != nil {}
+        let link = link(["kiosk/command/show", "kiosk/command/go", "kiosk/command/hide"])
+        link.set(["kiosk/page": "start"])
+        link.open()
+        run { changes.count == 3 }
+        #expect(changes == [.connected, .oversized("kiosk/command/go"), .connected])
+        try publish("a", to: "kiosk/command/hide")
+        try publish("b", to: "kiosk/command/show")
+        run { messages.count == 2 }
+        #expect(messages.map(\.topic) == ["kiosk/command/hide", "kiosk/command/show"])
+        #expect(try retained("kiosk/page") == "start")
+        #expect(changes.count == 3)
+        link.close()
+        broker.stop()
+    }
+
     @Test("a subscription that the broker does not allow is reported")
     func refusedSubscription() throws {
         let script = """

@@ -50,6 +50,39 @@ import TouchKit
         #expect(kiosk.hit(150, 150) == "behind")
     }
 
+    @Test("a document with the published views explains touches like the running layout")
+    func document() throws {
+        let json = #"[{"id": "a", "frame": [0, 0, 100, 100], "control": "toggle", "on": {"switched-on": "buy"}}]"#
+        try publish(json)
+        try kiosk.scene.move(["a": CGRect(x: 50, y: 0, width: 100, height: 100)], of: owner)
+        let running = try #require(kiosk.scene.hit(CGPoint(x: 210, y: 150)))
+        #expect(running.view == "a" && running.visits.contains { $0.publisher == "test" })
+
+        var document = kiosk.scene.document
+        try document.publish(
+            Array(json.utf8), frames: ["a": CGRect(x: 50, y: 0, width: 100, height: 100)], in: "page", by: "test")
+        let scene = Scene(document, application: Application()) { _, _ in }
+        scene.activate()
+        #expect(scene.hit(CGPoint(x: 210, y: 150)) == running)
+        #expect(scene.toggles.map(\.id) == ["a"])
+        #expect(throws: PublicationError.self) {
+            try document.publish(Array("[{}]".utf8), frames: [:], in: "page", by: "test")
+        }
+    }
+
+    @Test("numbers have the value that their text has", arguments: [0, 7, 15, 17])
+    func numbers(digits: Int) throws {
+        for _ in 0..<200 {
+            let whole = (0..<max(digits, 1)).map { _ in "\(Int.random(in: 0...9))" }.joined()
+            var text = String(Int(whole.prefix(18)) ?? 0)
+            if Bool.random() { text += ".\(whole.prefix(Int.random(in: 1...5)))" }
+            if Bool.random() { text = "-" + text }
+            let tree = YAMLTree(file: "", size: 64)
+            let node = Array(text.utf8).withUnsafeBufferPointer { tree.add(.plain, bytes: $0, line: 1, column: 1) }
+            #expect(Node(tree: tree, index: node).number == Double(text), "\(text)")
+        }
+    }
+
     @Test("a published view runs the handlers that its slot lists, with arguments")
     func handlers() throws {
         try publish(

@@ -153,6 +153,47 @@ import Testing
         stage.close()
     }
 
+    @Test("slot answers with the views as published, their publisher and moved frames, also after a reload")
+    func slotAnswer() throws {
+        let client = stage.connect(), other = stage.connect()
+        #expect(
+            stage.send(#"{"request":"slot","slot":"page"}"#, to: other) == [#"{"result":{"views":[],"frames":{}}}"#])
+        _ = publish(Self.button, client)
+        _ = stage.send(#"{"request":"move","frames":{"buy":[10,20,30,40.5]}}"#, to: client)
+        let answer = [
+            #"{"id":"a","result":{"publisher":"shop","frames":{"buy":[10.0,20.0,30.0,40.5]},"views": \#(Self.button)}}"#
+        ]
+        #expect(stage.send(#"{"request":"slot","slot":"page","id":"a"}"#, to: other) == answer)
+        try stage.reload(Self.layout)
+        stage.settle()
+        #expect(stage.send(#"{"request":"slot","slot":"page","id":"a"}"#, to: other) == answer)
+        #expect(stage.layout.scene?.view(withIdentifier: "buy")?.frame == CGRect(x: 10, y: 20, width: 30, height: 40.5))
+        // A new list begins with its own frames.
+        _ = publish(Self.button, client)
+        #expect(stage.send(#"{"request":"slot","slot":"page"}"#, to: other).first?.contains(#""frames":{}"#) == true)
+        #expect(stage.send(#"{"request":"slot","slot":"none"}"#, to: other).first?.contains("no-such-slot") == true)
+        stage.close()
+    }
+
+    @Test("subscribers of inspection learn that views were published, moved and withdrawn")
+    func slotEvents() throws {
+        let watcher = stage.connect()
+        _ = stage.send(#"{"request":"subscribe","to":["inspection"]}"#, to: watcher)
+        func changes() -> [String] {
+            watcher.lines().map { ProtocolLine($0).brief }.filter { $0.hasPrefix("slot") }
+        }
+        do {
+            let client = stage.connect()
+            _ = publish(Self.button, client)
+            #expect(changes() == ["slot published page"])
+            _ = stage.send(#"{"request":"move","frames":{"buy":[0,0,1,1]}}"#, to: client)
+            #expect(changes() == ["slot moved page"])
+        }
+        stage.settle()
+        #expect(changes() == ["slot emptied page"])
+        stage.close()
+    }
+
     @Test("keys of a published PIN pad are named to their publisher only")
     func privateKeys() throws {
         let client = stage.connect(), watcher = stage.connect()

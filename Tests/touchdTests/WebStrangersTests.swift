@@ -48,6 +48,32 @@ import Testing
         #expect(log.split(separator: "\n").count == 10)
     }
 
+    @Test("hit --explain names the page that has published a view, by its address or its origin")
+    func publishers() throws {
+        let touchd = try RunningTouchd(
+            layout: """
+                screen: {size: [1000, 1000]}
+                views:
+                  - {slot: page, frame: [0, 0, 1000, 1000]}
+
+                """)
+        _ = touchd.notifications(until: "READY=1")
+        let web = try RunningWeb(control: touchd.control, settings: "origins: [https://kiosk.example]\n")
+        for (origin, given, name) in [
+            (web.origin, "\(web.origin)/shop.html?visitor=1#top", "\(web.origin)/shop.html"),
+            // The query may hold a visitor's data, and another site's name would mislead.
+            ("https://kiosk.example", "https://bank.example/login", "https://kiosk.example"),
+        ] {
+            let (client, _) = try web.webSocket(origin: origin)
+            client.send(
+                message: #"{"request": "views", "slot": "page", "publisher": "\#(given)", "id": 1, "#
+                    + #""views": [{"id": "buy", "frame": [100, 100, 200, 200], "control": "button"}]}"#)
+            while let line = client.message(), !line.contains(#""id":1"#) {}
+            let hit = try touchd.command("hit", "150", "150", "--running", "--explain").output
+            #expect(hit.hasPrefix("view 'buy' (published by \(name))\n"))
+        }
+    }
+
     @Test("allowed origins and the server's own pages connect; other origins cannot read its files")
     func allowed() throws {
         let web = try RunningWeb(

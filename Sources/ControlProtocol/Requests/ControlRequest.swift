@@ -15,6 +15,8 @@ package nonisolated enum ControlRequest: Sendable, Equatable {
     /// Replace the views of a slot. `views` is the unparsed JSON text of a list of views, which the reader of layouts
     /// reads.
     case views(slot: String, publisher: String?, views: [UInt8])
+    /// Return the views that a program has published in a slot.
+    case slot(String)
     /// Move and resize views that this client has published, in points of their superviews.
     case move(frames: [String: CGRect])
     /// Report how the current layout differs from its file.
@@ -27,7 +29,7 @@ package nonisolated enum ControlRequest: Sendable, Equatable {
     /// The names of all requests.
     package static let names =
         ["subscribe", "status", "reload"] + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
-        + ["views", "move", "hit", "layout", "devices", "recording"]
+        + ["views", "slot", "move", "hit", "layout", "devices", "recording"]
 
     /// The maximum length of the name of a publisher, in characters.
     static let publisherLength = 128
@@ -57,6 +59,7 @@ package nonisolated enum ControlRequest: Sendable, Equatable {
                 ["slot": .string(slot), "views": JSONValue(views, depth: ControlLine.depth) ?? .null].merging(
                     publisher.map { ["publisher": .string($0)] } ?? [:]
                 ) { $1 })
+        case .slot(let name): request("slot", ["slot": .string(name)])
         case .move(let frames):
             request(
                 "move",
@@ -139,6 +142,7 @@ package nonisolated struct ControlLine {
             arguments.values["views"] = nil
             request = .views(
                 slot: try arguments.string("slot"), publisher: try arguments.publisher(), views: views)
+        case "slot": request = .slot(try arguments.string("slot"))
         case "move": request = .move(frames: try arguments.frames())
         case "subscribe":
             request = .subscribe(

@@ -8,6 +8,8 @@ package nonisolated enum JSONValue: Encodable, Sendable, Equatable {
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
+    /// A value that is a valid JSON text already; the control server sends it unchanged as a result.
+    case encoded([UInt8])
 
     /// Parses a JSON text in UTF-8; returns nil if it is invalid or nested deeper than `depth`.
     ///
@@ -79,6 +81,7 @@ package nonisolated enum JSONValue: Encodable, Sendable, Equatable {
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
+        case .encoded(let text): try container.encode(JSONValue(text))
         }
     }
 
@@ -97,7 +100,7 @@ package nonisolated enum JSONValue: Encodable, Sendable, Equatable {
         case .number(let value): "\(value)"
         case .string(let value): "'\(value.prefix(40))'"
         case .array: "a list"
-        case .object: "an object"
+        case .object, .encoded: "an object"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Layout
 
 /// How the current layout differs from its file: the answer to the request `layout`.
@@ -33,6 +34,31 @@ package nonisolated struct LayoutState: Codable, Equatable, Sendable {
         package var views: Int
         /// Its frame on its screen, in points.
         package var x, y, width, height: Double
+    }
+
+    /// The views that a program has published in a slot: the answer to the request `slot`.
+    package struct Publication: Sendable {
+        /// The program's name.
+        package var publisher: String
+        /// The list of views as it was published, in JSON.
+        package var views: [UInt8]
+        /// The frames of the views that were moved since, by id.
+        package var frames: [String: CGRect] = [:]
+
+        /// Reads an answer; nil for an empty slot.
+        package init?(_ answer: JSONValue) {
+            guard case .object(let members) = answer, case .string(let publisher)? = members["publisher"],
+                let views = members["views"], case .object(let frames)? = members["frames"]
+            else { return nil }
+            self.publisher = publisher
+            self.views = views.jsonLine
+            for (id, value) in frames {
+                guard case .array(let items) = value else { continue }
+                let numbers = items.compactMap { if case .number(let number) = $0 { number } else { nil } }
+                guard numbers.count == 4 else { continue }
+                self.frames[id] = CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            }
+        }
     }
 
     /// The layout's path; nil if the program creates its windows itself.

@@ -29,7 +29,12 @@ package final class BrokerLink {
         case unreachable(String)
         /// The broker does not allow the subscriptions.
         case subscriptionRefused
+        /// The broker retains a message of this topic that is too large; the topic is not subscribed to any more.
+        case oversized(String)
     }
+
+    /// The largest retained message in bytes that does not end the connection.
+    package static var retainedLimit: Int { Int(MosquittoClient.allowanceForMessages) }
 
     /// Called for a message of a subscribed topic.
     package var didReceive: (BrokerMessage) -> Void = { _ in }
@@ -47,6 +52,14 @@ package final class BrokerLink {
     private var isConnected = false
     private var isUnreachable = false
     private var state: [String: String] = [:]
+    /// The topics with a retained message that is too large.
+    private var oversized: Set<String> = []
+    /// The topics that are still subscribed to one after another, to find one with such a message; nil otherwise.
+    private var waiting: [String]?
+    /// The topic whose retained message may be arriving, while one is searched.
+    private var suspect: String?
+    /// The message whose confirmation follows all retained messages.
+    private var fence: Int32?
 
     /// Creates a connection; `open()` starts it.
     init(
@@ -94,10 +107,40 @@ package final class BrokerLink {
         timer = nil
     }
 
-    private func send(_ payload: String, to topic: String) {
-        guard let client else { return }
+    @discardableResult
+    private func send(_ payload: String, to topic: String) -> Int32? {
         // A message that the library refuses is sent again with the next connection.
-        _ = client.publish(Array(payload.utf8), to: topic, qos: 1, retain: true)
+        try? client?.publish(Array(payload.utf8), to: topic, qos: 1, retain: true).get()
+    }
+
+    // MARK: Subscriptions
+
+    /// Subscribes to the topics: to all at once, or to one at a time while one with a retained message that is too large
+    /// is searched.
+    private func subscribe() {
+        if waiting == nil {
+            for topic in settings.subscriptions where !oversized.contains(topic) { client?.subscribe(topic) }
+        } else {
+            suspect = waiting?.popLast()
+            if let suspect { client?.subscribe(suspect) } else { waiting = nil }
+        }
+        fence = send("online", to: settings.availability)
+    }
+
+    /// Ends a connection on which too much arrived; returns whether a retained message is the reason.
+    ///
+    /// The message cannot be skipped, because the library holds it in memory as a whole, and the broker sends it after
+    /// each subscription.
+    private func findOversized() -> Bool {
+        guard fence != nil, !settings.subscriptions.isEmpty else { return false }
+        if let suspect {
+            oversized.insert(suspect)
+            didChange(.oversized(suspect))
+        } else if waiting != nil || oversized.count == settings.subscriptions.count {
+            return false
+        }
+        waiting = settings.subscriptions.filter { !oversized.contains($0) }
+        return true
     }
 
     private func handle(_ report: MosquittoClient.Report) {
@@ -105,27 +148,45 @@ package final class BrokerLink {
         case .connected:
             isConnected = true
             isUnreachable = false
-            didChange(.connected)
-            for topic in settings.subscriptions { client?.subscribe(topic) }
-            send("online", to: settings.availability)
+            if waiting == nil { didChange(.connected) }
+            subscribe()
             for (topic, payload) in state.sorted(by: { $0.key < $1.key }) { send(payload, to: topic) }
         // A broker that accepts and then disconnects must not be retried every second.
-        case .published: delays.restart()
+        case .published(let message):
+            delays.restart()
+            guard message == fence else { return }
+            fence = nil
+            guard waiting != nil else { return }
+            subscribe()
+            if waiting == nil { didChange(.connected) }
         case .received(let message): didReceive(message)
         case .subscriptionRefused: didChange(.subscriptionRefused)
+        case .flooded(let reason):
+            ended(findOversized() ? nil : reason)
         case .ended(let reason):
-            client = nil
-            isConnected = false
-            if !isUnreachable {
-                isUnreachable = true
-                didChange(.unreachable(reason))
-            }
-            let timer = RunLoopTimer(name: "mqtt.retry", after: delays.next()) { [weak self] _ in
-                self?.timer = nil
-                self?.open()
-            }
-            self.timer = timer
-            loop.add(timer)
+            // The message may be gone by the next connection.
+            oversized = []
+            waiting = nil
+            ended(reason)
         }
+    }
+
+    /// Connects again later.
+    ///
+    /// - Parameter reason: The failure to report; nil for none.
+    private func ended(_ reason: String?) {
+        client = nil
+        isConnected = false
+        (suspect, fence) = (nil, nil)
+        if let reason, !isUnreachable {
+            isUnreachable = true
+            didChange(.unreachable(reason))
+        }
+        let timer = RunLoopTimer(name: "mqtt.retry", after: delays.next()) { [weak self] _ in
+            self?.timer = nil
+            self?.open()
+        }
+        self.timer = timer
+        loop.add(timer)
     }
 }

@@ -107,7 +107,7 @@ final class MQTTPublisher {
             broker.isConnected = true
             send(to: broker, address)
         // It subscribes to nothing.
-        case .received, .subscriptionRefused: break
+        case .received, .subscriptionRefused, .flooded: break
         case .published(let number):
             // Reset here and not on connection: a broker that accepts and then disconnects must not be retried every
             // second.

@@ -17,6 +17,8 @@ final class MosquittoClient {
         case received(BrokerMessage)
         /// The broker does not allow a subscription.
         case subscriptionRefused
+        /// The connection was ended because too much arrived at once; with the reason. Only for a client with topics.
+        case flooded(String)
         /// The connection ended or failed; with the reason.
         case ended(String)
     }
@@ -58,6 +60,8 @@ final class MosquittoClient {
             let topic = message.topic.map { String(cString: $0) } ?? ""
             guard reports.topics.contains(topic) else { return post(.ended(unsolicited), user) }
             let length = Int(message.payloadlen)
+            // The connection ends because of its size, as soon as more arrives.
+            if message.retain, length > MosquittoClient.allowanceForMessages { return }
             let payload = UnsafeRawBufferPointer(start: message.payload, count: length)
             let isKept = length <= BrokerMessage.payloadLimit
             post(
@@ -84,7 +88,7 @@ final class MosquittoClient {
     /// 3.7), each in its own TLS record.
     static let allowancePerMessage: UInt64 = 128
     /// The maximum number of bytes between two ticks from a broker that sends messages.
-    static let allowanceForMessages: UInt64 = 256 * 1024
+    nonisolated static let allowanceForMessages: UInt64 = 256 * 1024
 
     private let loop: EpollRunLoop
     private let pendingReports: PendingReports
@@ -215,10 +219,10 @@ final class MosquittoClient {
         guard let client else { return }
         guard lazy_mosquitto_bytes_received(client) <= allowed else {
             free()
-            return report(
-                .ended(
-                    "the broker sent over \(allowed) bytes, more than touchd's messages need; "
-                        + "check that it is an MQTT broker"))
+            let reason =
+                "the broker sent over \(allowed) bytes, more than touchd's messages need; "
+                + "check that it is an MQTT broker"
+            return report(receivesMessages ? .flooded(reason) : .ended(reason))
         }
         var code: Int32 = 0
         if events.contains(.write) { code = lazy_mosquitto_loop_write(client) }

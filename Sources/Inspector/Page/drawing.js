@@ -74,8 +74,14 @@ export class Drawing {
     if (!now.enabled) classes.push("is-disabled");
     if (view.passthrough) classes.push("is-passthrough");
     if (view.private) classes.push("is-private");
+    if (view.publisher) classes.push("is-published");
     if (now.isTried) classes.push("is-tried");
     const group = element("g", {transform, class: classes.join(" "), "data-number": view.number, "data-id": view.id});
+    if (view.publisher) {
+      const title = element("title");
+      title.textContent = `${view.id ?? "view"}, published by ${view.publisher}`;
+      group.append(title);
+    }
     group.append(this.#shape(view, width, height));
     const label = this.#label(view, width, height);
     for (const child of view.views) group.append(this.#view(child, changed, isHidden));

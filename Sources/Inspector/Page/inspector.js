@@ -38,6 +38,22 @@ async function reload() {
   await askForPresent();
 }
 
+let isReloadDue = false;
+
+/** Requests the overview again, once a second at most: a page that scrolls reports each move of its views. */
+function reloadSoon() {
+  if (isReloadDue) return;
+  isReloadDue = true;
+  setTimeout(async () => {
+    isReloadDue = false;
+    try {
+      await reload();
+    } catch {
+      // The event stream reports that touchd is away.
+    }
+  }, 1000);
+}
+
 /** Requests delays and counts again while the page is visible. */
 async function loadStatus() {
   if (document.hidden) return;
@@ -103,6 +119,9 @@ async function take(event) {
     break;
   case "layout": case "device":
     await reload();
+    break;
+  case "slot":
+    reloadSoon();
     break;
   case "page":
     moment.pages = [...moment.pages.filter((name) => !isSamePlace(name, event.page)), event.page];

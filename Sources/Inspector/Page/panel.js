@@ -182,12 +182,14 @@ export function showRaw(moment, devices) {
   }
 }
 
+function publisher(visit) { return visit.publisher ? ` (published by ${visit.publisher})` : ""; }
+
 /** Shows which view would receive a touch, and why. */
 export function showAnswer(answer) {
   const lead = node("p", answer.view ? `${answer.view} takes it.` : answer.path.length > 0 ? `A view without id in ${answer.path[0]} takes it.` : "No view with an id takes it.", {class: "lead"});
   const near = answer.visits.filter((visit) => visit.outcome !== "outside");
   const box = $("answer");
-  box.replaceChildren(lead, node("h3", "Hit-tested, front to back"), list(near.map((visit) => `${visit.view} ${visit.reason}`)));
+  box.replaceChildren(lead, node("h3", "Hit-tested, front to back"), list(near.map((visit) => `${visit.view}${publisher(visit)} ${visit.reason}`)));
   const away = answer.visits.length - near.length;
   if (away > 0) box.append(node("p", `${away} more do not contain the point.`));
   if (answer.recognizers.length > 0) {

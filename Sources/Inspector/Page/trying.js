@@ -22,6 +22,7 @@ export function chooseView(number) {
 export function showTrial() {
   const view = triedView();
   for (const input of $("change").elements) input.disabled = !view;
+  $("origin").textContent = view?.publisher ? `Published by ${view.publisher}` : view?.location ?? "";
   if (!view) return;
   const {hidden, enabled, frame} = now(view);
   $("trial-hidden").checked = hidden;

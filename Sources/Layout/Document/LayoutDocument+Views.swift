@@ -17,22 +17,18 @@ nonisolated extension LayoutDocument {
     /// subviews, back to front.
     package func forEachView(_ body: (ViewVisit) -> Void) {
         var number = 0
-        var way: [(views: ArraySlice<ViewSpec>, superview: Int?)] = []
-        func walk(_ views: [ViewSpec], page: Int?) {
-            way.append((views[...], nil))
-            while let (views, superview) = way.last {
-                guard let view = views.first else {
-                    way.removeLast()
-                    continue
-                }
-                way[way.count - 1].views = views.dropFirst()
-                body(ViewVisit(view: view, number: number, superview: superview, page: page, depth: way.count - 1))
-                if !view.views.isEmpty { way.append((view.views[...], number)) }
+        // Views are nested at most `LayoutLimit.viewDepth` deep.
+        func walk(_ views: [ViewSpec], page: Int?, superview: Int?, depth: Int) {
+            for index in views.indices {
+                let own = number
                 number += 1
+                body(ViewVisit(view: views[index], number: own, superview: superview, page: page, depth: depth))
+                let subviews = views[index].views
+                if !subviews.isEmpty { walk(subviews, page: page, superview: own, depth: depth + 1) }
             }
         }
-        walk(views, page: nil)
-        for (index, page) in pages.enumerated() { walk(page.views, page: index) }
+        walk(views, page: nil, superview: nil, depth: 0)
+        for (index, page) in pages.enumerated() { walk(page.views, page: index, superview: nil, depth: 0) }
     }
 
     /// The number of views, subviews included.

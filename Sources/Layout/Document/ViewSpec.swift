@@ -21,13 +21,15 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     package var isPassthrough = false
     /// `private:`, logs of its touches contain neither the location nor the subview.
     package var isPrivate = false
+    /// `control:`, the kind of control; nil for a plain view.
+    package var control: ControlSpec?
     /// Its recognizers, in the order in which they are attached.
     package var gestures: [GestureSpec] = []
     /// The steps for the view's triggers.
     package var on: [HandlerBinding] = []
     /// Subviews, back to front.
     package var views: [ViewSpec] = []
-    /// The rare properties: zero elements or one. A seat map of 50,000 views saves memory, because most views have none
+    /// The rare properties: at most one element. A seat map of 50,000 views saves memory, because most views have none
     /// of them.
     private var rareProperties: [RareProperties] = []
 
@@ -38,15 +40,18 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
         var transform = CGAffineTransform.identity
         var alpha: CGFloat = 1
         var redirect: String?
-        var control: ControlSpec?
         var forwards: Bool?
         var cooldown: TimeInterval = 0
         var slot: SlotSpec?
     }
 
     private var rare: RareProperties {
-        get { rareProperties.first ?? RareProperties() }
-        set { rareProperties = newValue == RareProperties() ? [] : [newValue] }
+        get { rareProperties.isEmpty ? RareProperties() : rareProperties[0] }
+        // Without a copy of all rare properties.
+        _modify {
+            if rareProperties.isEmpty { rareProperties.append(RareProperties()) }
+            yield &rareProperties[0]
+        }
     }
 
     /// Makes a view with default properties.
@@ -58,31 +63,31 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
 
     /// `screen:`, the screen of a view on every page; nil for the first screen, and for all subviews.
     package var screen: String? {
-        get { rare.screen }
+        get { rareProperties.isEmpty ? nil : rareProperties[0].screen }
         set { rare.screen = newValue }
     }
 
     /// The touchable part of the bounds.
     package var shape: ShapeSpec {
-        get { rare.shape }
+        get { rareProperties.isEmpty ? .rectangle : rareProperties[0].shape }
         set { rare.shape = newValue }
     }
 
     /// `slop:`, how far beyond its shape the view can be hit, in points.
     package var slop: EdgeInsets {
-        get { rare.slop }
+        get { rareProperties.isEmpty ? .zero : rareProperties[0].slop }
         set { rare.slop = newValue }
     }
 
     /// `transform:`, around the frame's center, as in UIKit.
     package var transform: CGAffineTransform {
-        get { rare.transform }
+        get { rareProperties.isEmpty ? .identity : rareProperties[0].transform }
         set { rare.transform = newValue }
     }
 
     /// `alpha:`, from 0 to 1; hit-testing skips a view below 0.01.
     package var alpha: CGFloat {
-        get { rare.alpha }
+        get { rareProperties.isEmpty ? 1 : rareProperties[0].alpha }
         set { rare.alpha = newValue }
     }
 
@@ -100,31 +105,25 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
 
     /// `redirect:`, the id of the view that receives the touches of this one.
     package var redirect: String? {
-        get { rare.redirect }
+        get { rareProperties.isEmpty ? nil : rareProperties[0].redirect }
         set { rare.redirect = newValue }
     }
 
     /// `forward:`, whether the program that draws also receives the touches; nil for the superview's value.
     package var forwards: Bool? {
-        get { rare.forwards }
+        get { rareProperties.isEmpty ? nil : rareProperties[0].forwards }
         set { rare.forwards = newValue }
     }
 
     /// `cooldown:`, the time in seconds after a press of the control within which no other press begins; 0 for none.
     package var cooldown: TimeInterval {
-        get { rare.cooldown }
+        get { rareProperties.isEmpty ? 0 : rareProperties[0].cooldown }
         set { rare.cooldown = newValue }
-    }
-
-    /// `control:`, the kind of control; nil for a plain view.
-    package var control: ControlSpec? {
-        get { rare.control }
-        set { rare.control = newValue }
     }
 
     /// `slot:`, what programs may publish in this view; nil for an ordinary view.
     package var slot: SlotSpec? {
-        get { rare.slot }
+        get { rareProperties.isEmpty ? nil : rareProperties[0].slot }
         set { rare.slot = newValue }
     }
 
@@ -133,8 +132,8 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     func isSame(as other: ViewSpec) -> Bool {
         guard id == other.id, isMultipleTouchEnabled == other.isMultipleTouchEnabled,
             isExclusiveTouch == other.isExclusiveTouch, isPassthrough == other.isPassthrough,
-            isPrivate == other.isPrivate, views.count == other.views.count, on.count == other.on.count,
-            gestures.count == other.gestures.count
+            isPrivate == other.isPrivate, control == other.control, views.count == other.views.count,
+            on.count == other.on.count, gestures.count == other.gestures.count
         else { return false }
         if !rareProperties.isEmpty || !other.rareProperties.isEmpty {
             var (mine, others) = (rare, other.rare)
@@ -167,6 +166,8 @@ package nonisolated struct SlotSpec: Sendable, Equatable {
     package var name: String
     /// The handlers that published views may run, one step for each.
     package var handlers: [HandlerStep] = []
+    /// The program that has published the view's subviews; nil in a layout file.
+    package var publisher: String?
 
     /// The names of the handlers.
     var handlerNames: Set<String> { Set(handlers.map(\.name)) }
@@ -192,5 +193,7 @@ package nonisolated enum ControlSpec: Sendable, Equatable {
     case toggle(isOn: Bool)
     /// A button that triggers `pressed` when a touch begins, again after `delay` seconds, and then every `interval`
     /// seconds.
-    case repeating(delay: TimeInterval, interval: TimeInterval)
+    ///
+    /// It is indirect to keep views small.
+    indirect case repeating(delay: TimeInterval, interval: TimeInterval)
 }

@@ -3,27 +3,45 @@ nonisolated extension LayoutReader {
     enum BindingPlace {
         case layout, view, gesture, page, idle, device
 
-        var triggers: [HandlerBinding.Trigger] {
+        var triggers: BindingTriggers {
             switch self {
-            case .layout: [.began, .moved, .ended, .cancelled]
-            case .view:
-                [.began, .moved, .ended, .cancelled, .held, .pressed, .released, .switchedOn, .switchedOff]
-            case .gesture: [.recognized, .began, .changed, .ended, .cancelled]
-            case .page: [.appeared, .disappeared, .began, .moved, .ended, .cancelled]
-            case .idle: [.idle, .woken]
-            case .device: [.absent, .silent, .back]
+            case .layout: .layout
+            case .view: .view
+            case .gesture: .gesture
+            case .page: .page
+            case .idle: .idle
+            case .device: .device
             }
         }
+    }
+
+    /// The triggers of an `on:`, with their keys.
+    struct BindingTriggers {
+        let triggers: [HandlerBinding.Trigger]
+        let names: [String]
+
+        private init(_ triggers: HandlerBinding.Trigger...) {
+            self.triggers = triggers
+            names = triggers.map(\.rawValue)
+        }
+
+        static let layout = BindingTriggers(.began, .moved, .ended, .cancelled)
+        static let view = BindingTriggers(
+            .began, .moved, .ended, .cancelled, .held, .pressed, .released, .switchedOn, .switchedOff)
+        static let gesture = BindingTriggers(.recognized, .began, .changed, .ended, .cancelled)
+        static let page = BindingTriggers(.appeared, .disappeared, .began, .moved, .ended, .cancelled)
+        static let idle = BindingTriggers(.idle, .woken)
+        static let device = BindingTriggers(.absent, .silent, .back)
     }
 
     /// An `on:`: for each trigger one step or a list of steps.
     mutating func bindings(_ node: Node, for place: BindingPlace) -> [HandlerBinding] {
         let triggers = place.triggers
-        guard let values = nodes.mapping(node, "'on'", keys: triggers.map(\.rawValue)) else { return [] }
+        guard let values = nodes.mapping(node, "'on'", keys: triggers.names) else { return [] }
         var bindings: [HandlerBinding] = []
-        for trigger in triggers {
-            guard let value = values[trigger.rawValue] else { continue }
-            for step in steps(value, "the handler of '\(trigger.rawValue)'") {
+        for (trigger, name) in zip(triggers.triggers, triggers.names) {
+            guard let value = values[name] else { continue }
+            for step in steps(value, "the handler of '\(name)'") {
                 bindings.append(HandlerBinding(trigger: trigger, step: step))
             }
         }
@@ -31,33 +49,34 @@ nonisolated extension LayoutReader {
     }
 
     /// One step or a list of steps: names of handlers, `{run: NAME, with: {…}}`, or inline actions.
-    mutating func steps(_ node: Node, _ what: String) -> [HandlerStep] {
-        nodes.oneOrMore(node).compactMap { step($0, what) }
+    mutating func steps(_ node: Node, _ what: @autoclosure () -> String) -> [HandlerStep] {
+        if node.kind != .sequence { return nodes.charge(node) ? step(node, what()).map { [$0] } ?? [] : [] }
+        return nodes.oneOrMore(node).compactMap { step($0, what()) }
     }
 
-    private mutating func step(_ node: Node, _ what: String) -> HandlerStep? {
+    private mutating func step(_ node: Node, _ what: @autoclosure () -> String) -> HandlerStep? {
         // The factor allows for arrays that grow by doubling.
         guard nodes.charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
         if node.isScalar {
-            guard let name = nodes.string(node, what), isAllowed(name, at: node) else { return nil }
+            guard let name = nodes.string(node, what()), isAllowed(name, at: node) else { return nil }
             return HandlerStep(kind: .run(name, arguments: [:]), location: node.location)
         }
         let keys = ["run", "with"] + (slotHandlers == nil ? HandlerAction.keywords : [])
-        guard let values = nodes.mapping(node, what, keys: keys) else { return nil }
+        guard let values = nodes.mapping(node, what(), keys: keys) else { return nil }
         if let run = values["run"] {
             for other in values.names where other != "run" && other != "with" {
-                nodes.note(at: node, "\(what) has both 'run' and '\(other)'; make them two steps of a list")
+                nodes.note(at: node, "\(what()) has both 'run' and '\(other)'; make them two steps of a list")
             }
             guard let name = nodes.string(run, "'run'"), isAllowed(name, at: run) else { return nil }
             let arguments = values["with"].map { self.arguments($0, of: name) } ?? [:]
             return HandlerStep(kind: .run(name, arguments: arguments), location: run.location)
         }
         if slotHandlers != nil {
-            if !values.hasUnknownKeys { nodes.note(at: node, "\(what) has no 'run'; add run: HANDLER") }
+            if !values.hasUnknownKeys { nodes.note(at: node, "\(what()) has no 'run'; add run: HANDLER") }
             return nil
         }
         if let with = values["with"] { nodes.note(at: with, "'with' is only for 'run'; remove it") }
-        return action(values, of: what, at: node)
+        return action(values, of: what(), at: node)
     }
 
     /// Whether published views may run a handler: the layout lists the handlers of each slot.

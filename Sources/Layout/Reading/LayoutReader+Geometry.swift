@@ -28,10 +28,10 @@ nonisolated extension LayoutReader {
     }
 
     mutating func frame(_ node: Node, of name: @autoclosure () -> String, in context: Context) -> CGRect? {
-        guard let items = nodes.items(node, "the frame of \(name())", named: Self.frameNames) else { return nil }
+        guard nodes.isList(node, "the frame of \(name())", named: Self.frameNames) else { return nil }
         let (width, height) = (Double(context.size.width), Double(context.size.height))
         func length(_ index: Int, of whole: Double) -> Double? {
-            nodes.length(items[index], "'\(Self.frameNames[index])' in the frame of \(name())", of: whole)
+            nodes.length(node.item(index), "'\(Self.frameNames[index])' in the frame of \(name())", of: whole)
         }
         // All four before the check, so that each error is reported.
         let lengths = (length(0, of: width), length(1, of: height), length(2, of: width), length(3, of: height))

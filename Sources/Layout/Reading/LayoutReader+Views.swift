@@ -2,9 +2,8 @@ import Foundation
 
 nonisolated extension LayoutReader {
     static let viewKeys = [
-        "id", "frame", "place", "shape", "slop", "transform", "hidden", "enabled", "alpha", "multiple-touch",
-        "exclusive-touch", "passthrough", "redirect", "private", "forward", "control", "cooldown", "gestures", "on",
-        "views",
+        "id", "frame", "place", "control", "on", "gestures", "views", "shape", "slop", "transform", "hidden", "enabled",
+        "alpha", "multiple-touch", "exclusive-touch", "passthrough", "redirect", "private", "forward", "cooldown",
     ]
     private static let fileViewKeys = viewKeys + ["slot"]
     private static let topViewKeys = fileViewKeys + ["screen"]
@@ -67,7 +66,7 @@ nonisolated extension LayoutReader {
         }
         viewCount += 1
         guard nodes.charge(node, bytes: MemoryLayout<ViewSpec>.size + values.count * 16) else { return nil }
-        checkSlotKeys(values)
+        if slotHandlers == nil { checkSlotKeys(values) }
         values.complete(by: defaults.view)
         var context = context
         let screen = context.level == .everyPage ? values["screen"].flatMap { screenName($0) } : nil
@@ -79,6 +78,25 @@ nonisolated extension LayoutReader {
 
         var view = ViewSpec(location: node.location, id: id, frame: frame ?? .zero)
         if let screen { view.screen = screen }
+        var rest = values.count - (id == nil ? 0 : 1) - (values["frame"] == nil ? 0 : 1)
+        if let node = values["control"] {
+            rest -= 1
+            if let control = control(node) { view.control = control }
+        }
+        if let node = values["on"] {
+            rest -= 1
+            view.on = bindings(node, for: .view)
+        }
+        // Most views have no other keys, and each search for one takes time.
+        if rest > 0 { others(values, of: &view, named: name, size: size, in: context) }
+        return view
+    }
+
+    /// Reads the keys that most views do not have.
+    private mutating func others(
+        _ values: YAMLNodes.Values, of view: inout ViewSpec, named name: @autoclosure () -> String, size: CGSize,
+        in context: Context
+    ) {
         if let node = values["shape"], let shape = shape(node, size: size) { view.shape = shape }
         if let node = values["slop"], let slop = slop(node) { view.slop = slop }
         if let node = values["transform"], let transform = transform(node) { view.transform = transform }
@@ -94,7 +112,6 @@ nonisolated extension LayoutReader {
             view.redirect = target
         }
         if let node = values["forward"] { view.forwards = forwardFlag(node, "'forward'") }
-        if let node = values["control"], let control = control(node) { view.control = control }
         if let node = values["cooldown"] {
             view.cooldown = cooldown(node)
             if view.control == nil {
@@ -108,12 +125,11 @@ nonisolated extension LayoutReader {
             } else {
                 nodes.note(
                     at: node,
-                    "\(name) and its superviews have more than \(LayoutLimit.gesturesOfTouch) gestures (got "
+                    "\(name()) and its superviews have more than \(LayoutLimit.gesturesOfTouch) gestures (got "
                         + "\(gestureCount)) for one touch; remove some, or move them to other views")
                 references.isIncomplete = true
             }
         }
-        if let node = values["on"] { view.on = bindings(node, for: .view) }
         if let node = values["slot"] { view.slot = slot(node, of: &view) }
         if let node = values["views"] {
             var inside = Context(size: size, level: .superview)
@@ -121,7 +137,6 @@ nonisolated extension LayoutReader {
             inside.gestureCount = gestureCount
             view.views = views(node, in: inside)
         }
-        return view
     }
 
     mutating func flag(_ node: Node?, _ what: String, default fallback: Bool) -> Bool {

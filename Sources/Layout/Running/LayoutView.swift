@@ -34,7 +34,7 @@ class LayoutButton: Button {
         self.actions = actions
         super.init(frame: spec.frame)
         isLaidOut = false
-        isEnabled = spec.isEnabled
+        if !spec.isEnabled { isEnabled = false }
         // Most buttons, for example the seats of a seat map, are hit-tested as quickly as plain views.
         isHitTestedPlainly = area.isPlain
     }

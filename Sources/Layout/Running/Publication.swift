@@ -83,6 +83,31 @@ nonisolated struct Publication {
     }
 }
 
+nonisolated extension LayoutDocument {
+    /// Adds the published views of a slot, for explanations of a running layout; its scene has them like published ones.
+    ///
+    /// - Parameters:
+    ///   - json: A list of views, as for `Scene.publish`.
+    ///   - frames: The frames of views that were moved since, by id.
+    package mutating func publish(
+        _ json: some Collection<UInt8>, frames: [String: CGRect], in slot: String, by publisher: String
+    ) throws(PublicationError) {
+        func publish(in specs: inout [ViewSpec]) throws(PublicationError) {
+            for index in specs.indices {
+                try publish(in: &specs[index].views)
+                guard let found = specs[index].slot, found.name == slot else { continue }
+                let publication = try Publication(
+                    json: json, slot: found, size: specs[index].frame.size, depth: 1, gestureCount: 0)
+                specs[index].views = publication.views
+                for view in specs[index].views.indices { specs[index].views[view].updateFrames(frames) }
+                specs[index].slot?.publisher = publisher
+            }
+        }
+        try publish(in: &views)
+        for index in pages.indices { try publish(in: &pages[index].views) }
+    }
+}
+
 /// Why published views were refused.
 package nonisolated struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// One problem.

@@ -46,7 +46,7 @@ extension Scene {
     /// Removes the views of a slot and cancels the touches on them.
     package func empty(_ slot: Slot) {
         slot.replaceContent(with: [])
-        updateIndex(adding: [:], removing: slot.ids)
+        updateIndex(adding: [], removing: slot.ids)
         slot.ids = []
         slot.entries = []
         slot.findPrivateViews()
@@ -122,8 +122,8 @@ extension Scene {
         if new.isEmpty, staying.count == former.count { return }
         builder.finish(new.map(\.view))
 
-        let stayingNames = SceneBuilder.views(in: staying)
-        updateIndex(adding: [:], removing: slot.ids.filter { stayingNames[$0] == nil })
+        let stayingNames = Set(SceneBuilder.identified(in: staying).map(\.id))
+        updateIndex(adding: [], removing: slot.ids.filter { !stayingNames.contains($0) })
         if keepsNone {
             slot.replaceContent(with: new.map(\.view))
         } else {
@@ -133,9 +133,9 @@ extension Scene {
             }
             for (index, view) in new { slot.content.insertSubview(view, at: index) }
         }
-        let newNames = SceneBuilder.views(in: new.map(\.view))
+        let newNames = SceneBuilder.identified(in: new.map(\.view))
         updateIndex(adding: newNames, removing: [])
-        slot.ids = Array(stayingNames.keys) + newNames.keys
+        slot.ids = Array(stayingNames) + newNames.map(\.id)
         slot.findPrivateViews()
     }
 
@@ -211,7 +211,7 @@ extension View {
 }
 
 nonisolated extension ViewSpec {
-    fileprivate mutating func updateFrames(_ frames: [String: CGRect]) {
+    mutating func updateFrames(_ frames: [String: CGRect]) {
         if let frame = id.flatMap({ frames[$0] }) { self.frame = frame }
         for index in views.indices { views[index].updateFrames(frames) }
     }

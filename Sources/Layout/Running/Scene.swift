@@ -29,7 +29,8 @@ package final class Scene {
     /// The callbacks of views, controls and recognizers.
     let actions: SceneActions
     /// The views by id; created at the first access, because most runs of a seat map never need it.
-    private(set) lazy var views = SceneBuilder.views(in: pages.values.map(\.view) + windows)
+    private(set) lazy var views = Dictionary(
+        SceneBuilder.identified(in: pages.values.map(\.view) + windows), uniquingKeysWith: { $1 })
     /// See `isPrivate(_:on:)`.
     private(set) lazy var privateViews = View.outermostPrivateViews(in: pages.values.map(\.view) + windows)
     let pages: [String: PageController]
@@ -135,7 +136,7 @@ package final class Scene {
     }
 
     /// Adds and removes views in the index by id.
-    func updateIndex(adding new: [String: View], removing old: some Sequence<String>) {
+    func updateIndex(adding new: [(id: String, view: View)], removing old: some Sequence<String>) {
         // Not one by one: a lazy property is copied at each change.
         var all = views
         views = [:]
@@ -144,7 +145,8 @@ package final class Scene {
             if !originallyHidden.isEmpty { originallyHidden[id] = nil }
             if !originallyEnabled.isEmpty { originallyEnabled[id] = nil }
         }
-        if all.isEmpty { all = new } else { all.merge(new) { $1 } }
+        all.reserveCapacity(all.count + new.count)
+        for (id, view) in new { all[id] = view }
         views = all
     }
 

@@ -24,9 +24,10 @@ struct SceneBuilder {
     mutating func view(for spec: ViewSpec) -> View {
         let view = bareView(for: spec)
         view.identifier = spec.id
-        view.isHidden = spec.isHidden
-        view.isUserInteractionEnabled = spec.isEnabled
-        view.alpha = spec.alpha
+        // Each of these setters decides again whether the view can be hit.
+        if spec.isHidden { view.isHidden = true }
+        if !spec.isEnabled { view.isUserInteractionEnabled = false }
+        if spec.alpha < 1 { view.alpha = spec.alpha }
         view.isMultipleTouchEnabled = spec.isMultipleTouchEnabled
         view.isExclusiveTouch = spec.isExclusiveTouch
         view.isPrivate = spec.isPrivate
@@ -38,8 +39,12 @@ struct SceneBuilder {
         if let target = spec.redirect { redirects.append((view, target)) }
         bind(spec.on, to: view)
         for gesture in spec.gestures { add(gesture, to: view) }
-        for subview in spec.views { view.addSubview(self.view(for: subview)) }
-        if let slot = spec.slot { slots.append(Slot(slot, view)) }
+        guard let slot = spec.slot else {
+            for subview in spec.views { view.addSubview(self.view(for: subview)) }
+            return view
+        }
+        let entries = spec.views.map { Slot.Entry(spec: $0, view: self.view(for: $0), companions: companions) }
+        slots.append(Slot(slot, view, entries))
         return view
     }
 
@@ -115,7 +120,9 @@ struct SceneBuilder {
     ///
     /// - Parameter roots: The root views that contain everything.
     mutating func finish(_ roots: [View]) {
-        let views = redirects.isEmpty && sequences.isEmpty ? [:] : Self.views(in: roots)
+        let views =
+            redirects.isEmpty && sequences.isEmpty
+            ? [:] : Dictionary(Self.identified(in: roots), uniquingKeysWith: { $1 })
         var targets = Dictionary(
             redirects.map { (ObjectIdentifier($0.view), $0.target) }, uniquingKeysWith: { first, _ in first })
         for (view, id) in redirects {
@@ -137,13 +144,13 @@ struct SceneBuilder {
         sequences = []
     }
 
-    /// Every view by its id.
-    static func views(in roots: [View]) -> [String: View] {
-        var views: [String: View] = [:]
+    /// Every view with an id.
+    static func identified(in roots: [View]) -> [(id: String, view: View)] {
+        var views: [(id: String, view: View)] = []
         var waiting = roots
         while let view = waiting.popLast() {
-            if let id = view.identifier { views[id] = view }
-            waiting += view.subviews
+            if let id = view.identifier { views.append((id, view)) }
+            if !view.subviews.isEmpty { waiting += view.subviews }
         }
         return views
     }

@@ -36,10 +36,15 @@ package final class Slot {
     /// The slot's frame on its screen, in points.
     package var frame: CGRect { view.convert(view.bounds, to: nil) }
 
-    init(_ spec: SlotSpec, _ view: View) {
+    /// - Parameter entries: The published views of a document that contains them.
+    init(_ spec: SlotSpec, _ view: View, _ entries: [Entry]) {
         self.spec = spec
         self.view = view
+        self.entries = entries
+        publisher = spec.publisher
+        ids = SceneBuilder.identified(in: entries.map(\.view)).map(\.id)
         content = SlotContent(frame: view.bounds)
+        for entry in entries { content.addSubview(entry.view) }
         view.addSubview(content)
     }
 

@@ -15,6 +15,7 @@ nonisolated extension Node {
     }
 
     private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        if let value = shortNumber(bytes) { return value }
         // No real number is longer, and aliases could make a long one be parsed a million times.
         guard bytes.count <= 64, isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else {
             return nil
@@ -22,6 +23,32 @@ nonisolated extension Node {
         // A NUL, a '%' or what follows a number in JSON stops strtod.
         let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
         return value.isFinite ? value : nil
+    }
+
+    /// A number of at most 15 digits without an exponent: both numbers of the division are exact, so that the result is
+    /// the nearest number, like that of strtod. Nil for any other text.
+    private static func shortNumber(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        guard bytes.count <= 17 else { return nil }
+        var (digits, value, divisor) = (0, 0, 1)
+        var (isNegative, hasPoint) = (false, false)
+        for (place, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                guard digits <= 15 else { return nil }
+                value = 10 * value + Int(byte - UInt8(ascii: "0"))
+                if hasPoint { divisor *= 10 }
+            case UInt8(ascii: "."):
+                guard !hasPoint else { return nil }
+                hasPoint = true
+            case UInt8(ascii: "-"):
+                guard place == 0 else { return nil }
+                isNegative = true
+            default: return nil
+            }
+        }
+        guard digits > 0 else { return nil }
+        return (isNegative ? -1 : 1) * Double(value) / Double(divisor)
     }
 
     /// `[-+]? (digits (. digits?)? | . digits) ([eE] [-+]? digits)?`

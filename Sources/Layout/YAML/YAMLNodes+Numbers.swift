@@ -42,13 +42,18 @@ nonisolated extension YAMLNodes {
 
     /// A list of items, one for each name.
     mutating func items(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> [Node]? {
+        isList(node, what(), named: names) ? node.items : nil
+    }
+
+    /// Whether a node is a list with an item for each name.
+    mutating func isList(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> Bool {
         var form: String { "[\(names.joined(separator: ", "))]" }
-        guard let items = sequence(node, "\(what()) \(form)") else { return nil }
-        guard items.count == names.count else {
-            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(items.count))")
-            return nil
+        guard isList(node, "\(what()) \(form)") else { return false }
+        guard node.count == names.count else {
+            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(node.count))")
+            return false
         }
-        return items
+        return true
     }
 
     /// A length in points, or in percent of `whole`.

@@ -118,14 +118,17 @@ nonisolated struct YAMLNodes {
         values.entries.reserveCapacity(min(node.count, known.count))
         for position in 0..<node.count {
             let (key, value) = (node.key(position), node.value(position))
-            guard let name = keyName(key, what()) else { continue }
-            if known.contains(name) {
-                if value.isNull, !nullable.contains(name) {
-                    note(.warning, at: key, "'\(name)' has no value, so it has no effect")
+            if let place = key.isScalar ? key.index(in: known) : nil {
+                guard charge(key) else { continue }
+                if value.isNull, !nullable.contains(known[place]) {
+                    note(.warning, at: key, "'\(known[place])' has no value, so it has no effect")
                 } else {
-                    values.entries.append((name, value))
+                    values.entries.append((known[place], value))
                 }
-            } else if name == "<<" {
+                continue
+            }
+            guard let name = keyName(key, what()) else { continue }
+            if name == "<<" {
                 values.hasUnknownKeys = true
                 note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
             } else {
@@ -172,12 +175,15 @@ nonisolated struct YAMLNodes {
     }
 
     mutating func sequence(_ node: Node, _ what: @autoclosure () -> String) -> [Node]? {
-        guard charge(node) else { return nil }
-        guard node.kind == .sequence else {
-            note(at: node, "\(what()) must be a list, not \(kind(of: node))")
-            return nil
-        }
-        return node.items
+        isList(node, what()) ? node.items : nil
+    }
+
+    /// Whether a node is a list.
+    mutating func isList(_ node: Node, _ what: @autoclosure () -> String) -> Bool {
+        guard charge(node) else { return false }
+        if node.kind == .sequence { return true }
+        note(at: node, "\(what()) must be a list, not \(kind(of: node))")
+        return false
     }
 
     /// The items of a list, or the node itself if it is not a list.

@@ -117,6 +117,16 @@ nonisolated final class YAMLTree {
         }
     }
 
+    /// The index of a text among others.
+    func index(of node: Int32, in texts: [String]) -> Int? {
+        withBytes(of: node) { bytes in
+            texts.firstIndex { text in
+                guard text.utf8.count == bytes.count else { return false }
+                return text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes) } ?? false
+            }
+        }
+    }
+
     /// Whether two texts are equal.
     func isEqual(_ left: Int32, _ right: Int32) -> Bool {
         guard childCount(of: left) == childCount(of: right) else { return false }
@@ -160,10 +170,16 @@ nonisolated struct Node {
             && tree.withBytes(of: index) { $0.elementsEqual(text.utf8) }
     }
 
+    /// The index of a scalar's text among others.
+    func index(in texts: [String]) -> Int? { tree.index(of: index, in: texts) }
+
+    /// An item of a list.
+    func item(_ position: Int) -> Node { Node(tree: tree, index: tree.child(position, of: index)) }
+
     /// The items of a list; empty for other nodes.
     var items: [Node] {
         guard kind == .sequence else { return [] }
-        return (0..<count).map { Node(tree: tree, index: tree.child($0, of: index)) }
+        return (0..<count).map(item)
     }
 
     func key(_ position: Int) -> Node { Node(tree: tree, index: tree.child(2 * position, of: index)) }

@@ -139,6 +139,14 @@ final class BrokerControl {
         case .connected: logger.info("\(name): connected")
         case .unreachable(let reason):
             logger.error("\(name): \(reason); touchd will retry", metadata: MessageID.messageNotSent.metadata)
+        case .oversized(let topic):
+            let limit = "\(BrokerLink.retainedLimit >> 10) KiB"
+            logger.error(
+                """
+                \(name): the broker retains a message of over \(limit) for '\(topic)', so this command is ignored; \
+                remove it with 'mosquitto_pub -r -n -t \(topic)', then restart touchd
+                """,
+                metadata: MessageID.controlRefused.metadata)
         case .subscriptionRefused:
             logger.error(
                 "\(name): the broker does not allow a subscription; check its access control list",

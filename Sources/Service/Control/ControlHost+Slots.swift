@@ -12,6 +12,8 @@ extension ControlHost {
         var publisher: String
         /// The views as JSON, read again with each layout.
         var text: [UInt8]
+        /// The frames of the views that were moved since, by id.
+        var frames: [String: CGRect] = [:]
         /// The slot's frame on its screen when its client last received it.
         var frame: CGRect
     }
@@ -20,14 +22,7 @@ extension ControlHost {
     func publish(
         _ views: [UInt8], in name: String, by publisher: String?, for client: ControlSession
     ) throws(ControlError) -> JSONValue {
-        let scene = try scene()
-        guard let slot = scene.slot(named: name) else {
-            let names = scene.allSlots.map(\.name)
-            throw ControlError(
-                .noSuchSlot,
-                "the layout has no slot named '\(name.prefix(80))'; "
-                    + (names.isEmpty ? "add a view with slot: NAME" : "it has \(names.joined(separator: ", "))"))
-        }
+        let (scene, slot) = (try scene(), try slot(named: name))
         let publisher = publisher ?? client.peerName
         let former = slot.owner as? ControlSession
         do throws(PublicationError) {
@@ -38,7 +33,32 @@ extension ControlHost {
         publishedViews[name] = PublishedViews(client: client, publisher: publisher, text: views, frame: slot.frame)
         if let former, former !== client { tell(former, of: name, "taken") }
         events.inspection?.reportChanges()
+        report("published", in: name)
         return .encoding(LayoutState.Slot(slot))
+    }
+
+    /// The views of a slot, as they were published, and the frames of those that were moved since.
+    func publication(in name: String) throws(ControlError) -> JSONValue {
+        let slot = try slot(named: name)
+        guard let views = publishedViews[name] else { return .encoded(Array(#"{"views":[],"frames":{}}"#.utf8)) }
+        let frames = views.frames.map { id, frame in
+            "\(JSONText.quoted(id)):[\(frame.minX),\(frame.minY),\(frame.width),\(frame.height)]"
+        }
+        let publisher = JSONText.quoted(slot.publisher ?? views.publisher)
+        // The text was read already, and is not parsed again on the thread that delivers touches.
+        return .encoded(
+            Array("{\"publisher\":\(publisher),\"frames\":{\(frames.joined(separator: ","))},\"views\":".utf8)
+                + views.text + Array("}".utf8))
+    }
+
+    private func slot(named name: String) throws(ControlError) -> Slot {
+        let scene = try scene()
+        if let slot = scene.slot(named: name) { return slot }
+        let names = scene.allSlots.map(\.name)
+        throw ControlError(
+            .noSuchSlot,
+            "the layout has no slot named '\(name.prefix(80))'; "
+                + (names.isEmpty ? "add a view with slot: NAME" : "it has \(names.joined(separator: ", "))"))
     }
 
     /// Moves and resizes views that a client has published.
@@ -49,6 +69,11 @@ extension ControlHost {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
+        for (id, frame) in frames {
+            guard let slot = scene.slot(of: scene.view(withIdentifier: id)) else { continue }
+            publishedViews[slot.name]?.frames[id] = frame
+        }
+        for (name, views) in publishedViews where views.client === client { report("moved", in: name) }
     }
 
     /// Empties the slots of a client whose connection has ended, and cancels the touches there.
@@ -57,6 +82,7 @@ extension ControlHost {
             publishedViews[name] = nil
             guard let scene = layout.scene, let slot = scene.slot(named: name), slot.owner === client else { continue }
             scene.empty(slot)
+            report("emptied", in: name)
         }
     }
 
@@ -69,6 +95,8 @@ extension ControlHost {
             if let slot = scene.slot(named: name) {
                 do throws(PublicationError) {
                     try scene.publish(views.text, in: slot, by: views.publisher, owner: client)
+                    // Only views of the same text were moved.
+                    try? scene.move(views.frames, of: client)
                     publishedViews[name]?.frame = slot.frame
                     if slot.frame != views.frame { tell(client, of: name, "resized", frame: slot.frame) }
                     continue
@@ -79,6 +107,13 @@ extension ControlHost {
             publishedViews[name] = nil
             logger.warning("slot '\(name)' is empty after the reload: \(reason)")
             tell(client, of: name, "emptied", reason: reason)
+        }
+    }
+
+    /// Reports to the subscribers of `inspection` that the views of a slot are other ones or were moved.
+    private func report(_ change: String, in slot: String) {
+        server?.publish(.inspection) {
+            "{\"event\": \"slot\", \"slot\": \(JSONText.quoted(slot)), \"change\": \"\(change)\"}"
         }
     }
 

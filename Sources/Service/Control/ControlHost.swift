@@ -97,6 +97,7 @@ final class ControlHost {
             ])
         case .views(let slot, let publisher, let views):
             return try publish(views, in: slot, by: publisher, for: client)
+        case .slot(let name): return try publication(in: name)
         case .move(let frames): try move(frames, of: client)
         case .status: return .encoding(report())
         case .command(.reload):

@@ -245,7 +245,11 @@ package final class ControlServer {
 
     // MARK: Answers
 
-    private static func answer(_ id: JSONValue?, result: JSONValue) -> [UInt8] { answer(id, "result", result) }
+    private static func answer(_ id: JSONValue?, result: JSONValue) -> [UInt8] {
+        guard case .encoded(let text) = result else { return answer(id, "result", result) }
+        let id = id.map { Array("\"id\":".utf8) + $0.jsonLine + [UInt8(ascii: ",")] } ?? []
+        return Array("{".utf8) + id + Array("\"result\":".utf8) + text + Array("}\n".utf8)
+    }
 
     private static func answer(_ id: JSONValue?, error: ControlError) -> [UInt8] {
         answer(id, "error", .encoding(error))

@@ -90,10 +90,10 @@ function collect() {
         .map((value, i) => +(value * scale[i % 2]).toFixed(2)),
       control: kind === "toggle" ? { toggle: { on: !!node.checked } } : kind || undefined,
       gestures: words(touchdGestures)?.map(([name, value]) => value ? { [name]: value } : name),
-      "multiple-touch": !!touchdGestures,
+      "multiple-touch": touchdGestures ? true : undefined,
       on: touchdOn && Object.fromEntries(words(touchdOn)),
-      private: touchdPrivate != null,
-      enabled: !node.matches(":disabled, [aria-disabled=true]"),
+      private: touchdPrivate != null || undefined,
+      enabled: node.matches(":disabled, [aria-disabled=true]") ? false : undefined,
     };
     (parent.views ??= []).push(view);
     made.set(node, [view, part]);
