@@ -38,9 +38,9 @@ RELEASE += $(if $(SWIFT_SDK),,-Xswiftc -use-ld=lld) \
 # module cache's files, and out of the compiler's module hashes.
 RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-map=$(CURDIR)=." \
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
-# ICU=root links only the part of Foundation's ICU data that belongs to no language.
-ICU_DATA := $(if $(filter root,$(ICU)),$(CURDIR)/.build/icu-data-$(ARCH).ld)
-PROGRAM := $(RELEASE) $(addprefix -Xlinker ,$(ICU_DATA))
+# The programs have 3 of the 34 MB of Foundation's ICU data (packaging/icu-data).
+ICU_DATA := $(CURDIR)/.build/icu-data-$(ARCH).ld
+PROGRAM := $(RELEASE) -Xlinker $(ICU_DATA)
 # The program to install; a package build can set another path.
 BINARY ?= .build/release/touchd
 RUN ?=
@@ -218,10 +218,10 @@ compare-libinput: bench-packages test-packages ## Compare the touches of every r
 	Tests/Lab/boot --systemd Tests/Lab/libinput.sh Benchmarks/.build/release
 
 # The service alone: the other two contain an HTTP server, whose release build takes minutes.
-build-touchd: build-packages $(if $(ICU_DATA),icu-data)
+build-touchd: build-packages icu-data
 	$(SWIFT) build $(PROGRAM) --product touchd
 
-build: build-touchd ## Build touchd for a machine without Swift; ICU=root leaves out 31 MB of languages' data
+build: build-touchd ## Build touchd for a machine without Swift
 	$(SWIFT) build $(PROGRAM) --product touchd-inspect
 	$(SWIFT) build $(PROGRAM) --product touchd-web
 

@@ -35,7 +35,7 @@ extension Daemon {
         StatusReport(
             version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
             layoutVersion: layout.scene?.document.version, layoutHash: layout.scene?.document.fileHash,
-            refusal: layout.refusal, lastGood: layout.lastGood?.formatted(.iso8601),
+            refusal: layout.refusal, lastGood: layout.lastGood?.utcText,
             pages: layout.scene?.currentPages ?? [],
             ignoring: application.isIgnoringInteractionEvents,
             devices: events.reportedDevices.map { device in

@@ -4,7 +4,8 @@ import Foundation
 import TouchKit
 
 /// Runs the process's application as a service until it ends; `ApplicationDelegate.main()` calls it by this symbol.
-@c(touchd_run_application)
+// `@c` needs Swift 6.3; Debian has 6.2.
+@_cdecl("touchd_run_application")
 package nonisolated func runApplication() {
     MainActor.assumeIsolated {
         do {

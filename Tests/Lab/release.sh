@@ -5,6 +5,7 @@ set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
 source Tests/Lab/journal.sh
+source Tests/Lab/fingers.sh
 trap 'journalctl --boot --no-pager | tail -n 40' ERR
 
 section system uname -srm
@@ -19,21 +20,8 @@ logged 'using EP0430M09'
 section status touchd status
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-web.service
 
-# Two fingers.
-play "down panel 0 340 248" "down panel 1 780 220" "frame panel"
-play "move panel 1 790 220" "frame panel" "up panel 0" "frame panel" "up panel 1" "frame panel"
-logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"sculpture"'
-
-# A finger is down during a reload; then one runs a program.
-play "down panel 0 340 248" "frame panel"
-logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"painting"'
-install -m 755 Tests/Lab/tell /usr/local/bin
-cp Tests/Lab/service.yaml /etc/touchd/touchd.yaml
-section reload systemctl reload touchd.service
-logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"painting"'
-logged 'layout loaded'
-play "up panel 0" "frame panel" "down panel 0 640 384" "frame panel"
-logged 'told began whole'
+touch_pictures
+reload_under_finger
 
 play "destroy panel"
 heard

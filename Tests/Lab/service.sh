@@ -9,6 +9,7 @@ touchscreen="Atmel maXTouch Touchscreen"
 mouse="PIXART USB OPTICAL MOUSE"
 
 source Tests/Lab/journal.sh
+source Tests/Lab/fingers.sh
 follow touchd.service
 
 # One touchscreen is there before the service.
@@ -35,10 +36,7 @@ section owner stat --format="%U %G" "/proc/$pid"
 section groups getent group $(sed -n 's/^Groups://p' "/proc/$pid/status")
 section limits grep -E '^(CapEff|NoNewPrivs|Seccomp):' "/proc/$pid/status"
 
-# Two fingers in one frame, on two pictures; each moves and is lifted.
-play "down panel 0 340 248" "down panel 1 780 220" "frame panel"
-play "move panel 1 790 220" "frame panel" "up panel 0" "frame panel" "up panel 1" "frame panel"
-logged '"TOUCHD_PHASE":"ended"' '"TOUCHD_VIEW":"sculpture"'
+touch_pictures
 
 # A mouse is plugged in; its pointer goes to the corner first, wherever it was, and clicks the button for the language.
 play "device mouse $recordings/mouse-pixart-hwheel/PIXART-USB-OPTICAL-MOUSE.desc"
@@ -65,16 +63,9 @@ play "destroy second"
 heard
 logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"map"'
 
-# A new layout cancels what is down under the old one; then one with a mistake, which changes nothing.
-play "down panel 0 340 248" "frame panel"
-logged '"TOUCHD_PHASE":"began"' '"TOUCHD_VIEW":"painting"'
-install -m 755 Tests/Lab/tell /usr/local/bin
-cp Tests/Lab/service.yaml /etc/touchd/touchd.yaml
-section reload systemctl reload touchd.service
-logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"painting"'
-logged 'layout loaded'
-play "up panel 0" "frame panel" "down panel 0 640 384" "frame panel"
-logged 'told began whole'
+reload_under_finger
+
+# A layout with an error changes nothing.
 echo "viewz: []" >>/etc/touchd/touchd.yaml
 section mistaken-reload bash -c 'systemctl reload touchd.service 2>&1 || echo "exit status $?"'
 logged 'the layout before it stays'

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// `make build ICU=root` leaves most of ICU's data out of the programs (`packaging/icu-data`).
+/// `make build` leaves most of ICU's data out of the programs (`packaging/icu-data`), so none of them may read it.
 ///
-/// Only dates need data, which it keeps: `report` writes them, and a start with the last good layout.
+/// `Tests/Run/run` guards the data in every program of this target's tests; here are the commands that would show a mistake first.
 @Suite("ICU's data")
 struct ICUDataTests {
     @Test(
-        "commands that write no date do not read it",
+        "the programs do not read it",
         arguments: [
             "--version --verbose", "help run", "--generate-completion-script bash", "devices",
             "check config/touchd.yaml", "check Tests/LayoutTests/Files/bad/argument-names.yaml",
@@ -15,23 +15,40 @@ struct ICUDataTests {
             "run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu --speed max",
             "run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu --speed max --output json",
             "hit 700 500 --explain --layout config/touchd.yaml", "render --layout config/touchd.yaml -o PICTURE",
-            "status --socket /nonexistent",
+            "status --socket /nonexistent", "inspect --layout /nonexistent --replay /nonexistent",
+            "report /nonexistent",
         ])
     func commands(line: String) throws {
         let folder = try TemporaryFolder()
+        let picture = folder.url.appending(path: "layout.svg").path
+        try compare(line.split(separator: " ").map { $0 == "PICTURE" ? picture : String($0) }, folder)
+    }
+
+    @Test("a report with dates does not read it", arguments: [["report"], ["report", "--json"]])
+    func dates(arguments: [String]) throws {
+        let folder = try TemporaryFolder()
+        let journal = try ReplayedJournal(
+            host: "hall", machine: "aaaa", recording: "config/recordings/quanta-optical.evemu")
+        let free = try compare(arguments + [try folder.file("journal", journal.text).path], folder)
+        #expect(free.output.contains("2026-11-01"))
+    }
+
+    /// Runs the program twice, with and without access to the data; returns the second outcome.
+    @discardableResult
+    private func compare(_ arguments: [String], _ folder: TemporaryFolder) throws -> TouchdProgram.Outcome {
         let library = folder.url.appending(path: "guard.so").path
         let source = TouchdProgram.root.appending(path: "Tests/touchdTests/Support/guard-icu.c").path
         let compiled = try TouchdProgram.run(
             ["-shared", "-fPIC", "-o", library, source], program: "/usr/bin/cc")
         try #require(compiled.status == 0, "\(compiled.errors)")
-        let picture = folder.url.appending(path: "layout.svg").path
-        let arguments = line.split(separator: " ").map { $0 == "PICTURE" ? picture : String($0) }
-        let guarded = try TouchdProgram.run(arguments, environment: ["LD_PRELOAD": library, "LANG": "de_DE.UTF-8"])
-        let free = try TouchdProgram.run(arguments, environment: ["LANG": "de_DE.UTF-8"])
+        let guarded = try TouchdProgram.run(
+            arguments, environment: ["LD_PRELOAD": library, "GUARD_ICU": "print", "LANG": "de_DE.UTF-8"])
+        let free = try TouchdProgram.run(arguments, environment: ["LD_PRELOAD": "", "LANG": "de_DE.UTF-8"])
         // 33,972,224 with Swift 6.3.
         let sizes = guarded.errors.matches(of: /guarded: (\d+) bytes/).compactMap { Int($0.1) }
         #expect(sizes.first ?? 0 > 20_000_000)
         #expect(guarded.status == free.status)
         #expect(guarded.lines.count == free.lines.count)
+        return free
     }
 }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 
 extension FleetReport {
@@ -40,9 +41,7 @@ extension FleetReport {
         }
     }
 
-    static func text(_ date: Date) -> String {
-        date.formatted(.iso8601.year().month().day().time(includingFractionalSeconds: false).dateTimeSeparator(.space))
-    }
+    static func text(_ date: Date) -> String { date.utcText(separator: " ") }
 
     static func text(seconds: Double) -> String {
         let minutes = Int((seconds / 60).rounded())

@@ -26,7 +26,7 @@ struct BrokerState {
             "\(start)/devices": "[\(devices.joined(separator: ", "))]",
         ]
         if let isIdle { topics["\(start)/idle"] = "\(isIdle)" }
-        if let lastTouch { topics["\(start)/last-touch"] = lastTouch.formatted(.iso8601) }
+        if let lastTouch { topics["\(start)/last-touch"] = lastTouch.utcText }
         if let discovery = spec.discovery {
             topics.merge(discoveryTopics(spec, start: start, prefix: discovery)) { first, _ in first }
         }

@@ -69,13 +69,14 @@ final class LayoutHost {
             try show(check.get(), at: path)
             accept(check)
         } catch {
-            try showLastGood(insteadOf: error, path)
-            refuse(error, path, instead: "touchd is using the last good layout, saved at \(Self.time(lastGood))")
+            let saved = try showLastGood(insteadOf: error, path).utcText(separator: " ")
+            refuse(error, path, instead: "touchd is using the last good layout, saved at \(saved)Z")
             follow(check.files)
         }
     }
 
-    private func showLastGood(insteadOf error: LayoutError, _ path: String) throws(LayoutError) {
+    /// - Returns: When the layout was stored.
+    private func showLastGood(insteadOf error: LayoutError, _ path: String) throws(LayoutError) -> Date {
         guard let (snapshot, saved) = store?.load(), snapshot.files.first?.path == path else { throw error }
         let names = handlers.registeredNames
         do {
@@ -85,10 +86,7 @@ final class LayoutHost {
             throw error
         }
         lastGood = saved
-    }
-
-    private static func time(_ date: Date?) -> String {
-        (date ?? .now).formatted(.iso8601.dateTimeSeparator(.space))
+        return saved
     }
 
     /// Stores a layout that is used now for the next start, and watches its files if it says so.

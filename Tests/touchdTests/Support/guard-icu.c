@@ -1,8 +1,11 @@
-// Preloaded into a program, this makes an access to ICU's data an error (SIGSEGV), and prints how much of it is guarded.
+// Preloaded into one of touchd's programs, this makes an access to ICU's data an error (SIGSEGV). With GUARD_ICU=print it prints how much of
+// the data is guarded. Other programs, which inherit it, are not changed.
 #define _GNU_SOURCE
+#include <errno.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -23,11 +26,15 @@ static int guard(struct dl_phdr_info *object, size_t size, void *unused) {
             // Includes the table, which ICU reads to find an item.
             const uintptr_t from = (place + page - 1) & ~(page - 1), to = (body + table[2 * table[0]]) & ~(page - 1);
             if (to <= from || mprotect((void *)from, to - from, PROT_NONE) != 0) _exit(70);
-            dprintf(STDERR_FILENO, "guarded: %zu bytes\n", (size_t)(to - from));
+            if (getenv("GUARD_ICU")) dprintf(STDERR_FILENO, "guarded: %zu bytes\n", (size_t)(to - from));
             return 1;
         }
     }
     return 0;
 }
 
-__attribute__((constructor)) static void start(void) { dl_iterate_phdr(guard, NULL); }
+__attribute__((constructor)) static void start(void) {
+    static const char *const programs[] = {"touchd", "touchd-inspect", "touchd-web"};
+    for (int index = 0; index < 3; index++)
+        if (strcmp(program_invocation_short_name, programs[index]) == 0) dl_iterate_phdr(guard, NULL);
+}
