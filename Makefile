@@ -98,7 +98,7 @@ test: test-packages python-osc ## Run every test: logic, recorded devices, and a
 
 # The release build that `make test` needs; the runner starts it in parallel with the tests that do not need it. On the virtual
 # machine's emulated processor, a debug build takes several times as long.
-test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build-touchd)
+test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build-touchd) ## Build the optimized programs that `make test` needs
 	for program in AllocationProbe $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,EvdevProbe StuckKiosk example-museum uinput-play); do \
 	    $(SWIFT) build $(RELEASE) --product $$program || exit; \
 	done

@@ -80,9 +80,9 @@ import Testing
         try waitUntilAsleep(touchd)
         #expect(try calls(touchd).count > 1)
         let maps = try String(contentsOf: touchd.systemFolder.appending(path: "maps"), encoding: .utf8)
-        // An arena reserves 64 MB of addresses; the unused part is not readable or writable.
+        // An arena reserves 64 MB of addresses; the unused part is not readable or writable. No file is mapped there.
         let kept = maps.split(separator: "\n").compactMap { line -> UInt? in
-            guard let range = line.firstMatch(of: /^([0-9a-f]+)-([0-9a-f]+) ---p/),
+            guard let range = line.firstMatch(of: /^([0-9a-f]+)-([0-9a-f]+) ---p 0+ 00:00 0/),
                 let start = UInt(range.output.1, radix: 16), let end = UInt(range.output.2, radix: 16)
             else { return nil }
             return end - start
