@@ -60,7 +60,7 @@ TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd ev
                  cpio kmod libinput-tools mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema \
                  python3-prometheus-client python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light \
                  ansible-core chromium qtbase5-dev nodejs node-typescript
-WESTON_PACKAGES := weston cage seatd wev libinput-tools
+WESTON_PACKAGES := weston cage seatd wev xwayland libinput-tools
 LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
 DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
 BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
@@ -137,7 +137,7 @@ test-weston: test-packages weston-packages build ## Touch a Wayland program thro
 test-wayland: test-packages build ## The same with the compositors of Debian 13, of which sway passes cancelled touches on (root, minutes)
 	@packaging/apt-packages debootstrap
 	$(SWIFT) build $(RELEASE) --product uinput-play
-	root=$$(Tests/Lab/system trixie amd64 weston cage sway seatd wev) && for compositor in weston cage sway; do \
+	root=$$(Tests/Lab/system trixie amd64 weston cage sway seatd wev xwayland) && for compositor in weston cage sway; do \
 	    Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 --root "$$root" Tests/Lab/weston.sh $(dir $(BINARY)) $(BINARY) $$compositor || exit; \
 	done
 

@@ -130,7 +130,7 @@ awaits reads $compositor_pid "$(node 'EP0430M09 (touchd)')"
 tap 320 576
 expect "rotated by 90°" "down 320 200" up
 
-# weston (10 and 14) and cage (0.2.0) ignore libinput's touch cancel, so that this comes last. Down the turned panel is to the left on the
+# weston (10 and 14) and cage (0.1.4 and 0.2.0) ignore libinput's touch cancel, so that this comes last. Down the turned panel is to the left on the
 # screen.
 cancelled=$(grep -c '"forwarded": "cancelled"' $touches)
 play "down panel 0 832 230" "frame panel" "move panel 0 832 350" "frame panel" "move panel 0 832 470" "frame panel"

@@ -63,7 +63,7 @@ extension GuideCommand {
             "apt install ./dist/touchd-web_*.deb": package,
             "mosquitto_pub -h broker.example -t museum/kiosk-7/command/go -m pay": broker,
             "mosquitto_pub -h broker.example -t museum/kiosk-7/command/ignore -m '10 min'": broker,
-            "curl -I http://127.0.0.1:8348/touchd.js": .untried(
+            "curl --silent --output /dev/null --write-out '%{http_code}\\n' http://127.0.0.1:8348/touchd.js": .untried(
                 "needs the installed server; the test WebKiosk loads the script from one beside the tests"),
             "apt install ./dist/touchd_*.deb": package, "apt install ./touchd_new.deb": package,
             "apt install --allow-downgrades ./touchd_old.deb": package, "apt remove touchd": package,

@@ -145,6 +145,14 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     }
 }
 
+nonisolated extension ViewSpec {
+    /// Moves the view and its subviews to other frames, by their ids.
+    mutating func updateFrames(_ frames: [String: CGRect]) {
+        if let frame = id.flatMap({ frames[$0] }) { self.frame = frame }
+        for index in views.indices { views[index].updateFrames(frames) }
+    }
+}
+
 nonisolated extension [HandlerBinding] {
     /// Whether the bindings differ at most in their locations.
     fileprivate func isSame(as other: [HandlerBinding]) -> Bool {

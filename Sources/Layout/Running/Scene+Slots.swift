@@ -209,10 +209,3 @@ extension View {
         return count
     }
 }
-
-nonisolated extension ViewSpec {
-    mutating func updateFrames(_ frames: [String: CGRect]) {
-        if let frame = id.flatMap({ frames[$0] }) { self.frame = frame }
-        for index in views.indices { views[index].updateFrames(frames) }
-    }
-}

@@ -44,7 +44,7 @@ struct SceneBuilder {
             return view
         }
         let entries = spec.views.map { Slot.Entry(spec: $0, view: self.view(for: $0), companions: companions) }
-        slots.append(Slot(slot, view, entries))
+        slots.append(Slot(slot, view, entries, ids: Self.identified(in: entries.map(\.view)).map(\.id)))
         return view
     }
 

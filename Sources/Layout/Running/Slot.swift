@@ -36,13 +36,15 @@ package final class Slot {
     /// The slot's frame on its screen, in points.
     package var frame: CGRect { view.convert(view.bounds, to: nil) }
 
-    /// - Parameter entries: The published views of a document that contains them.
-    init(_ spec: SlotSpec, _ view: View, _ entries: [Entry]) {
+    /// - Parameters:
+    ///   - entries: The published views of a document that contains them.
+    ///   - ids: Their ids, with those of subviews.
+    init(_ spec: SlotSpec, _ view: View, _ entries: [Entry], ids: [String]) {
         self.spec = spec
         self.view = view
         self.entries = entries
         publisher = spec.publisher
-        ids = SceneBuilder.identified(in: entries.map(\.view)).map(\.id)
+        self.ids = ids
         content = SlotContent(frame: view.bounds)
         for entry in entries { content.addSubview(entry.view) }
         view.addSubview(content)
