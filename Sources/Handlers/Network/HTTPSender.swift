@@ -59,7 +59,8 @@ final class HTTPSender {
     /// Queues a request for its host.
     func send(_ spec: HTTPSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
         let url = facts.url(spec.url)
-        guard let parts = URLComponents(string: url), let name = parts.host, let scheme = parts.scheme else {
+        // `host` would read ICU's data for each URL (`packaging/icu-data`).
+        guard let parts = URLComponents(string: url), let name = parts.encodedHost, let scheme = parts.scheme else {
             // Neither the user information before the host nor the path after it is reported: both may contain secrets.
             throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it has no valid host")
         }
