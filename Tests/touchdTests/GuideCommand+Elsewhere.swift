@@ -14,8 +14,8 @@ extension GuideCommand {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
-            "run", "test", "test-deb", "test-load", "test-releases", "test-arm64", "test-weston", "test-wayland",
-            "test-reference STEPS=200000 SEED=7",
+            "run", "test", "test-release", "test-deb", "test-load", "test-releases", "test-arm64", "test-weston",
+            "test-wayland", "test-reference STEPS=200000 SEED=7",
             "test-exhaustive SCENES=100000", "test-sanitize", "deb", "deb ARCH=arm64", "build", "lint", "fuzz",
             "bench-check",
             "examples",
