@@ -132,14 +132,14 @@ endif
 test-weston: test-packages weston-packages build ## Touch a Wayland program through touchd and weston, then cage, in virtual machines (minutes)
 	$(SWIFT) build $(DEBUG_OPTIONS) --product uinput-play
 	for compositor in weston cage; do \
-	    Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 Tests/Lab/weston.sh .build/debug $(BINARY) $$compositor || exit; \
+	    Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 Tests/Lab/wayland.sh .build/debug $(BINARY) $$compositor || exit; \
 	done
 
 test-wayland: test-packages build ## The same with the compositors of Debian 13, of which sway passes cancelled touches on (root, minutes)
 	@packaging/apt-packages debootstrap
 	$(SWIFT) build $(RELEASE) --product uinput-play
 	root=$$(Tests/Lab/system trixie amd64 weston cage sway seatd wev xwayland) && for compositor in weston cage sway; do \
-	    Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 --root "$$root" Tests/Lab/weston.sh $(dir $(BINARY)) $(BINARY) $$compositor || exit; \
+	    Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 --root "$$root" Tests/Lab/wayland.sh $(dir $(BINARY)) $(BINARY) $$compositor || exit; \
 	done
 
 test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)

@@ -115,8 +115,8 @@ package final class BrokerLink {
 
     // MARK: Subscriptions
 
-    /// Subscribes to the topics: to all at once, or to one at a time while one with a retained message that is too large
-    /// is searched.
+    /// Subscribes to all topics, or only to the next one while the topic of a retained message that is too large is
+    /// searched.
     private func subscribe() {
         if waiting == nil {
             for topic in settings.subscriptions where !oversized.contains(topic) { client?.subscribe(topic) }
