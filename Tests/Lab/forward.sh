@@ -110,8 +110,10 @@ kill "$touchd_pid" && wait "$touchd_pid" || true
 
 # Without permission for uinput the panel is not grabbed.
 chmod 644 "$panel"
-section forward-refused bash -c "setpriv --reuid=nobody --regid=nogroup --clear-groups timeout 20 '$touchd' run \
-    --layout /tmp/forward.yaml --output json 2>&1 >/dev/null | grep -m 1 'not forwarded'"
+setpriv --reuid=nobody --regid=nogroup --clear-groups "$touchd" run --layout /tmp/forward.yaml --output json 2>"$log" >/dev/null &
+seen "$log" "not forwarded"
+kill $! && wait $! || true
+section forward-refused grep -m 1 "not forwarded" "$log"
 
 # Two panels, each of a screen: a contact shorter than the debounce time, a calibrated one, and two fingers in one frame on
 # the panel that is mounted upright, of which one goes through.

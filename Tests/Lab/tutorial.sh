@@ -18,7 +18,7 @@ follow museum.service
 systemctl enable --now museum
 play "down panel 0 267 213" "frame panel" "up panel 0" "frame panel"
 logged '"MESSAGE":"show harbour"'
-section status "$OLDPWD/${1#/lab/}/touchd" status --socket /run/museum/control
+section tutorial-status "$OLDPWD/${1#/lab/}/touchd" status --socket /run/museum/control
 systemctl stop museum
 journalctl --sync
-section journal journalctl -u museum -o cat
+section tutorial-journal journalctl -u museum -o cat

@@ -8,39 +8,23 @@ struct FaultTableTests {
         "after each fault the service answers and every touch has its end"
     )
     func table() async throws {
-        let boot = try await Self.boot()
-        let resumed = try await ResumeTests.shared.value
+        let root = try LabRun.install(for: "faults")
+        // Faults of the system wait for the metrics, which are written every 15 s.
+        async let system = Self.boot("system", root: root)
+        async let others = Self.boot("devices", "programs", "service", root: root)
+        let machines = try await [system, others, ResumeTests.shared.value]
 
-        let table = FaultTable(rows: try FaultRow.rows(in: boot) + FaultRow.rows(in: resumed))
+        let table = FaultTable(rows: try machines.flatMap(FaultRow.rows))
         print(table.text)
 
-        #expect(boot.status == 0, "\(boot.complaint)\n\(boot.output)")
-        #expect(resumed.status == 0, "\(resumed.complaint)\n\(resumed.output)")
+        for machine in machines { #expect(machine.status == 0, "\(machine.complaint)\n\(machine.output)") }
         #expect(table.problems == [])
     }
 
-    /// Boots a machine with touchd from `make install`, and causes the faults of the table.
-    private static func boot() async throws -> Boot {
-        let root = LabRun.builtPrograms.appending(path: "installed")
-        try? FileManager.default.removeItem(at: root)
-        try await install(LabRun.touchd, under: root)
-        return try await Boot.run(
+    /// Boots a machine with touchd from `make install`, and causes the faults of files of `Tests/Lab/faults`.
+    private static func boot(_ files: String..., root: URL) async throws -> Boot {
+        try await Boot.run(
             ["--systemd", "--timeout", "3000", "Tests/Lab/faults-table.sh"]
-                + [LabRun.programs, root].map(LabRun.pathInMachine))
-    }
-
-    private static func install(_ touchd: URL, under root: URL) async throws {
-        let make = Process()
-        make.executableURL = URL(filePath: "/usr/bin/make")
-        make.arguments =
-            ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(touchd.path)"]
-            + [("INSPECTOR", "touchd-inspect"), ("WEB", "touchd-web")].map { variable, program in
-                "\(variable)=\(LabRun.builtPrograms.appending(path: program).path)"
-            }
-        make.currentDirectoryURL = Boot.repository
-        make.standardOutput = FileHandle.nullDevice
-        try make.run()
-        make.waitUntilExit()
-        try #require(make.terminationStatus == 0)
+                + [LabRun.programs, root].map(LabRun.pathInMachine) + files)
     }
 }

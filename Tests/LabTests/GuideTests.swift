@@ -5,7 +5,7 @@ import Testing
 @Suite("The guides, in a booted machine", .needsLab)
 struct GuideTests {
     private static let run = Task {
-        try await LabRun("guides.sh", LabRun.programs, LabRun.touchd, LabRun.builtPrograms)
+        try await LabRun("guides.sh", LabRun.programs, LabRun.install(for: "guides"))
     }
 
     /// The block of a guide that contains a line, as the guide shows it.

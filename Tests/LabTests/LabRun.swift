@@ -5,10 +5,10 @@ import Testing
 struct LabRun: Sendable {
     private var sections: [String: [String]] = [:]
 
-    /// The single run of `kernel.sh`: devices, and touchd without its service.
+    /// The single run of `kernel.sh`: devices, touchd without its service, and the tutorial's service.
     static let kernel = Task { try await LabRun("kernel.sh", programs, touchd) }
     /// The single run of `installed.sh`: the installed service.
-    static let installed = Task { try await LabRun("installed.sh", programs, touchd, builtPrograms) }
+    static let installed = Task { try await LabRun("installed.sh", programs, install(for: "installed")) }
     /// The single run of `package.sh`, in a machine without touchd.
     static let package = Task { try await LabRun("package.sh", programs, try #require(packages)) }
 
@@ -43,6 +43,27 @@ struct LabRun: Sendable {
         } ?? builtPrograms
     }
     static var touchd: URL { programs.appending(path: "touchd") }
+
+    /// Installs touchd for a machine with `make install`, and returns the DESTDIR: a slow machine only has to copy it.
+    ///
+    /// - Parameter name: The machine's name; machines of several processes install at the same time.
+    static func install(for name: String) throws -> URL {
+        let root = builtPrograms.appending(path: "root-\(name)")
+        try? FileManager.default.removeItem(at: root)
+        let make = Process()
+        make.executableURL = URL(filePath: "/usr/bin/make")
+        make.arguments =
+            ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(touchd.path)"]
+            + [("INSPECTOR", "touchd-inspect"), ("WEB", "touchd-web")].map { variable, program in
+                "\(variable)=\(builtPrograms.appending(path: program).path)"
+            }
+        make.currentDirectoryURL = Boot.repository
+        make.standardOutput = FileHandle.nullDevice
+        try make.run()
+        make.waitUntilExit()
+        try #require(make.terminationStatus == 0)
+        return root
+    }
 
     /// The folder of touchd's packages from `Tests/Lab/packages`; nil if TOUCHD_LAB_PACKAGES is not set.
     static var packages: URL? {

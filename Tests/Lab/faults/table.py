@@ -1,6 +1,6 @@
 # Does to the service, one after the other, what goes wrong in a kiosk's life, and prints a line of JSON for each: what was
 # seen of it, and what the service has and has not got any more afterwards. Arguments: the folder with the built programs,
-# then the faults to do, all of them if none is named.
+# then the faults to do, by name or all of a file, all of them if none is named.
 import collections, json, sys, time, traceback
 
 from kiosk import Failure, Kiosk
@@ -60,13 +60,13 @@ def do(kiosk, fault):
 
 
 def main(programs_folder, names):
-    faults = [fault for module in (devices, service, programs, system) for fault in module.FAULTS]
+    files = {module.__name__: module.FAULTS for module in (devices, service, programs, system)}
     kiosk = Kiosk(programs_folder)
     service.start(kiosk)
     # The first touches, connection and program of a process allocate memory once.
     kiosk.tap()
-    known = {fault.__name__: fault for fault in faults}
-    for fault in [known[name] for name in names] or faults:
+    known = files | {fault.__name__: [fault] for faults in files.values() for fault in faults}
+    for fault in [fault for name in names or files for fault in known[name]]:
         try:
             do(kiosk, fault)
         except (Failure, OSError, ValueError):
