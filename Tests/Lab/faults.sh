@@ -82,6 +82,7 @@ until (($(number waiting) > 0)); do tap 50; done
 section stopped-journald bash -c "echo taps $((taps - before)); touchd status | grep ^log"
 kill -CONT "$journald"
 section stopped-journald-journal told "$start"
+section journald journalctl --boot --no-pager --output=short-monotonic --identifier=systemd-journald
 kill $monitor
 
 # Socket activation: systemd listens, and starts touchd for a client.

@@ -45,6 +45,7 @@ struct FaultTests {
         let taps = try #require(during.first?.numbers.first)
         let waiting = try #require(during.last?.numbers.first)
         #expect(waiting > 0 && taps > 0)
+        let journald = try run.lines("journald").joined(separator: "\n")
         let entries = try run.lines("\(section)-journal").map(JournalEntry.init(json:))
         #expect(!entries.contains { $0["MESSAGE_ID"] == MessageID.entriesDropped.rawValue })
         let touches = entries.filter(\.isTouch)
@@ -58,7 +59,8 @@ struct FaultTests {
         for number in stride(from: first, to: first + 4 * hands, by: 4) {
             expected += [number, number + 1, number + 2, number + 3] + [number, number + 1, number + 2, number + 3]
         }
-        #expect(numbers == expected)
+        // Seen once on a busy machine: 21 entries that journald had accepted were not in the journal.
+        #expect(numbers == expected, "journald said:\n\(journald)")
     }
 
     @Test("socket activation: systemd listens and starts touchd for a client")
