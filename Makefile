@@ -41,6 +41,8 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=." -Xcc "-ffile-prefix-
 # The programs have 3 of the 34 MB of Foundation's ICU data (packaging/icu-data).
 ICU_DATA := $(CURDIR)/.build/icu-data-$(ARCH).ld
 PROGRAM := $(RELEASE) -Xlinker $(ICU_DATA)
+# The functions that run in every kiosk stand next to each other, so that fewer pages of a program are resident.
+PROGRAM += $(foreach option,--symbol-ordering-file=$(CURDIR)/packaging/functions.txt --no-warn-symbol-ordering,-Xlinker $(option))
 # The program to install; a package build can set another path.
 BINARY ?= .build/release/touchd
 RUN ?=
@@ -231,6 +233,9 @@ icu-data: build-packages
 	$(if $(SDK),packaging/arm64-sdk true,@mkdir -p .build)
 	packaging/icu-data $(if $(SDK),$(SDK)/sysroot/usr/lib/swift,$$($(SWIFT)c -print-target-info | \
 	    sed -n 's/.*"runtimeResourcePath": "\(.*\)",*/\1/p'))_static/linux/lib_FoundationICU.a $(ICU_DATA) $(if $(SDK),aarch64-linux-gnu-)
+
+function-order: check-packages build-touchd ## List the functions that touchd runs as a service, for the linker (packaging/functions.txt)
+	packaging/function-order $(BINARY) >.build/functions.txt && mv .build/functions.txt packaging/functions.txt
 
 lint: lint-packages ## Check the style of the sources, and the words of code and documentation
 	.ci/check-words
