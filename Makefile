@@ -144,6 +144,12 @@ test-wayland: test-packages build ## The same with the compositors of Debian 13,
 	    Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 --root "$$root" Tests/Lab/wayland.sh $(dir $(BINARY)) $(BINARY) $$compositor || exit; \
 	done
 
+test-image: test-packages deb ## Boot the disk image of packaging/mkosi with wev instead of Chromium, and touch it (root, Debian 13)
+	@packaging/apt-packages mkosi reprepro
+	$(SWIFT) build $(RELEASE) --product uinput-play
+	cd packaging/mkosi && mkosi --profile wev --force build
+	Tests/Lab/image dist/image Tests/Lab/image.sh $(dir $(BINARY))
+
 test-reference: build-packages ## Compare touch delivery with the second implementation: STEPS random steps (1000000) from SEED (1)
 	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
 	TOUCHKIT_REFERENCE_STEPS=$(or $(STEPS),1000000) TOUCHKIT_REFERENCE_SEED=$(or $(SEED),1) \

@@ -15,7 +15,7 @@ extension GuideCommand {
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
             "run", "test", "test-release", "test-deb", "test-load", "test-releases", "test-arm64", "test-weston",
-            "test-wayland", "test-reference STEPS=200000 SEED=7",
+            "test-wayland", "test-image", "test-reference STEPS=200000 SEED=7",
             "test-exhaustive SCENES=100000", "test-sanitize", "deb", "deb ARCH=arm64", "build", "lint", "fuzz",
             "bench-check",
             "examples",
@@ -54,9 +54,12 @@ extension GuideCommand {
         let museum = Trial.inLab("Tests/Lab/tutorial.sh")
         let fleet = Trial.untried("changes the machine; the test Fleet does the same without systemd")
         let broker = Trial.untried("takes a broker; BrokerTests send the same messages")
+        let image = Trial.untried("takes Debian 13 and a network; make test-image boots an image without Chromium")
         let board = Trial.untried("takes a board and its desktop")
         return [
             "scp dist/touchd_*_arm64.deb PI:": board, "apt install ./touchd_*_arm64.deb": board,
+            "apt install mkosi reprepro": image, "cd packaging/mkosi && sudo mkosi": image,
+            "journalctl -t kiosk -t touchd -f": image,
             "wlr-randr --output DSI-1 --transform 90": board,
             "chromium --kiosk --noerrdialogs --disable-pinch --overscroll-history-navigation=0 http://localhost/ &":
                 board,
