@@ -26,7 +26,8 @@ enum HTTPOutcome {
 final class CurlMulti {
     /// The requests that libcurl made during a call, to be handled after the call returns.
     private nonisolated final class PendingCalls {
-        var sockets: [(socket: Int32, what: Int32)] = []
+        /// The last one for each socket: an earlier one may be for a socket that the call has closed since.
+        var sockets: [Int32: Int32] = [:]
         var milliseconds: Int?
     }
 
@@ -64,7 +65,7 @@ final class CurlMulti {
             multi,
             { _, socket, what, user, _ in
                 guard let user else { return 0 }
-                Unmanaged<PendingCalls>.fromOpaque(user).takeUnretainedValue().sockets.append((socket, what))
+                Unmanaged<PendingCalls>.fromOpaque(user).takeUnretainedValue().sockets[socket] = what
                 return 0
             },
             { _, milliseconds, user in
@@ -156,7 +157,7 @@ final class CurlMulti {
 
     private func performPendingCalls() {
         let sockets = pendingCalls.sockets
-        pendingCalls.sockets = []
+        pendingCalls.sockets = [:]
         for (socket, what) in sockets { watch(socket, what) }
         guard let milliseconds = pendingCalls.milliseconds else { return }
         pendingCalls.milliseconds = nil
