@@ -117,12 +117,12 @@ test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge
 	    $(SWIFT) test $(DEBUG_OPTIONS) --skip-build --filter '^LabTests\.PackageTests'
 
 test-releases: deb ## Install the packages into new systems of RELEASES (bookworm trixie), with their lintian and systemd (root)
-	@packaging/apt-packages debootstrap
+	@packaging/apt-packages mmdebstrap
 	Tests/Lab/releases dist $(or $(RELEASES),bookworm trixie)
 
 ifdef SDK
 test-arm64: deb ## Install the arm64 package in an emulated machine with Debian 13, and touch it (root, half an hour)
-	@packaging/apt-packages $(TEST_PACKAGES) debootstrap qemu-system-arm
+	@packaging/apt-packages $(TEST_PACKAGES) arch-test mmdebstrap qemu-system-arm
 	Tests/Lab/expectations $(RUN) $(BINARY)
 	$(SWIFT) build $(RELEASE) --product uinput-play
 	Tests/Lab/boot --systemd --timeout 3000 --root "$$(Tests/Lab/system trixie $(ARCH))" Tests/Lab/release.sh $(dir $(BINARY)) dist
@@ -138,7 +138,7 @@ test-weston: test-packages weston-packages build ## Touch a Wayland program thro
 	done
 
 test-wayland: test-packages build ## The same with the compositors of Debian 13, of which sway passes cancelled touches on (root, minutes)
-	@packaging/apt-packages debootstrap
+	@packaging/apt-packages mmdebstrap
 	$(SWIFT) build $(RELEASE) --product uinput-play
 	root=$$(Tests/Lab/system trixie amd64 weston cage sway seatd wev xwayland) && for compositor in weston cage sway; do \
 	    Tests/Lab/boot --systemd --processors 2 --graphics --timeout 900 --root "$$root" Tests/Lab/wayland.sh $(dir $(BINARY)) $(BINARY) $$compositor || exit; \
