@@ -123,9 +123,10 @@ test-releases: deb ## Install the packages into new systems of RELEASES (bookwor
 ifdef SDK
 test-arm64: deb ## Install the arm64 package in an emulated machine with Debian 13, and touch it (root, half an hour)
 	@packaging/apt-packages $(TEST_PACKAGES) arch-test mmdebstrap qemu-system-arm
-	Tests/Lab/expectations $(RUN) $(BINARY)
 	$(SWIFT) build $(RELEASE) --product uinput-play
+	$(SWIFT) build $(DEBUG_OPTIONS) $(SWIFT_SDK) --build-tests
 	Tests/Lab/boot --systemd --timeout 3000 --root "$$(Tests/Lab/system trixie $(ARCH))" Tests/Lab/release.sh $(dir $(BINARY)) dist
+	Tests/Run/emulated $(SYSROOT) .build/arm64/debug/touchdPackageTests.xctest
 else
 test-arm64:
 	$(MAKE) test-arm64 ARCH=arm64
