@@ -124,7 +124,7 @@ ifdef SDK
 test-arm64: deb ## Install the arm64 package in an emulated machine with Debian 13, and touch it (root, half an hour)
 	@packaging/apt-packages $(TEST_PACKAGES) arch-test mmdebstrap qemu-system-arm
 	$(SWIFT) build $(RELEASE) --product uinput-play
-	$(SWIFT) build $(DEBUG_OPTIONS) $(SWIFT_SDK) --build-tests
+	$(SWIFT) build $(DEBUG_OPTIONS) $(SWIFT_SDK) --build-tests -Xlinker --dynamic-linker=$(SYSROOT)/lib/ld-linux-aarch64.so.1
 	Tests/Lab/boot --systemd --timeout 3000 --root "$$(Tests/Lab/system trixie $(ARCH))" Tests/Lab/release.sh $(dir $(BINARY)) dist
 	Tests/Run/emulated $(SYSROOT) .build/arm64/debug/touchdPackageTests.xctest
 else
