@@ -59,8 +59,11 @@ struct FaultTests {
         for number in stride(from: first, to: first + 4 * hands, by: 4) {
             expected += [number, number + 1, number + 2, number + 3] + [number, number + 1, number + 2, number + 3]
         }
-        // Seen once on a busy machine: 21 entries that journald had accepted were not in the journal.
-        #expect(numbers == expected, "journald said:\n\(journald)")
+        // Seen twice on a busy machine: dozens of entries in the middle that journald's socket had accepted were missing.
+        // The numbers of the entries around them (i=) tell whether journald has written them.
+        let right = zip(numbers, expected).prefix { $0 == $1 }.count
+        let around = touches.dropFirst(right - 1).prefix(2).compactMap { $0["__CURSOR"] }.joined(separator: "\n")
+        #expect(numbers == expected, "the entries around the first mistake:\n\(around)\njournald said:\n\(journald)")
     }
 
     @Test("socket activation: systemd listens and starts touchd for a client")

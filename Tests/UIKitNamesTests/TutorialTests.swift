@@ -222,9 +222,15 @@ struct TutorialTests {
         window.gestureRecognizers = nil
         #expect(window.gestureRecognizers?.isEmpty != false && pan.view == nil)
 
+        #if compiler(>=6.3)
+            let sender: UIApplication? = application
+        #else
+            // Foundation calls no observer of an object (swift-corelibs-foundation, issue 3218).
+            let sender: UIApplication? = nil
+        #endif
         let names = [UIApplication.willResignActiveNotification, UIApplication.didBecomeActiveNotification]
         let observers = names.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: application, queue: nil) { note in
+            NotificationCenter.default.addObserver(forName: name, object: sender, queue: nil) { note in
                 MainActor.assumeIsolated { output(name.rawValue) }
             }
         }
