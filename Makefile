@@ -121,7 +121,7 @@ test-releases: deb ## Install the packages into new systems of RELEASES (bookwor
 	Tests/Lab/releases dist $(or $(RELEASES),bookworm trixie)
 
 ifdef SDK
-test-arm64: deb ## Install the arm64 package in an emulated machine with Debian 13, touch it, and run the tests emulated (root, two hours)
+test-arm64: deb python-osc ## Install the arm64 package in an emulated machine with Debian 13, touch it, and run the tests emulated (root, two hours)
 	@packaging/apt-packages $(TEST_PACKAGES) arch-test mmdebstrap qemu-system-arm
 	$(SWIFT) build $(RELEASE) --product uinput-play
 	$(SWIFT) build $(DEBUG_OPTIONS) $(SWIFT_SDK) --build-tests -Xlinker --dynamic-linker=$(SYSROOT)/lib/ld-linux-aarch64.so.1
