@@ -6,9 +6,9 @@ for line in open(sys.argv[1], errors="replace"):
     # Sections that are not loaded follow at the end, at address 0.
     if re.match(r" *0 +0 +[0-9a-f]+ +\d+ \S", line):
         break
-    # Address, load address, size, alignment, FILE:(SECTION).
+    # Address, load address, size, alignment, FILE:(SECTION). Variables that start as zero are not in the program's file.
     part = re.match(r" *[0-9a-f]+ +[0-9a-f]+ +([0-9a-f]+) +\d+ +(\S.*):\(", line)
-    if not part:
+    if not part or re.search(r":\(\.t?bss", line):
         continue
     file = part.group(2)
     if library := re.search(r"([^/]*\.a)\((.*)\)", file):
