@@ -84,7 +84,9 @@ until (($(number waiting) > 0)); do tap 50; done
 section stopped-journald bash -c "echo taps $((taps - before)); touchd status | grep ^log"
 kill -CONT "$journald"
 section stopped-journald-journal told "$start"
-section journald journalctl --boot --no-pager --output=short-monotonic --identifier=systemd-journald
+# What journald said of itself; of its files it tells the kernel alone.
+section journald bash -c 'journalctl --boot --no-pager --output=short-monotonic --identifier=systemd-journald
+    dmesg | grep systemd-journald; ls -l /run/log/journal/*'
 kill $monitor
 
 # Socket activation: systemd listens, and starts touchd for a client.
