@@ -23,7 +23,7 @@ def start(*options, environment={}):
 
 
 def read_notifications(seconds):
-    """Takes them for a time. Ten that nobody takes fill the socket, and touchd waits until there is room."""
+    """Receives touchd's notifications for a number of seconds: ten unread ones fill the socket, and touchd waits until there is room."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         listener.settimeout(left)

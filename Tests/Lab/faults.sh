@@ -52,17 +52,16 @@ section silent-client touchd status
 kill -KILL $silent
 until [[ $(number subscribers) == 1 ]]; do :; done
 
-# By what touchd itself says in its entries: journald finds out the unit of each.
-identifier=SYSLOG_IDENTIFIER=touchd
-# cursor: touchd's last entry so far. It has to be one of touchd's: after a cursor that its filter does not let through, journalctl
-# leaves out one entry that it does. told CURSOR: touchd's entries since, once nothing waits any more.
+# cursor: prints the cursor of touchd's last entry. entries CURSOR: prints touchd's later entries, once no entry is waiting. Both select by
+# the identifier that touchd writes, because journald looks up the unit itself. They need the same filter: after the cursor of an entry that
+# its filter excludes, journalctl leaves out one that it includes.
 cursor() {
-    journalctl --boot --no-pager --lines=1 --output=cat --show-cursor $identifier | sed -n 's/^-- cursor: //p'
+    journalctl --boot --no-pager --lines=1 --output=cat --show-cursor --identifier=touchd | sed -n 's/^-- cursor: //p'
 }
-told() {
+entries() {
     until [[ $(number waiting) == 0 ]]; do :; done
     journalctl --sync
-    journalctl --after-cursor="$1" --no-pager --output=json $identifier
+    journalctl --after-cursor="$1" --no-pager --output=json --identifier=touchd
 }
 
 # journald and its sockets are stopped for ten seconds during touches, then started again.
@@ -74,7 +73,7 @@ while ((SECONDS < 10)); do tap 1; done
 section without-journald bash -c "echo taps $((taps - before)); touchd status | grep ^log"
 systemctl start "${units[@]}"
 tap 1
-section without-journald-journal told "$start"
+section without-journald-journal entries "$start"
 
 # journald runs but is suspended, as with a disk that does not respond.
 start=$(cursor) before=$taps
@@ -83,8 +82,8 @@ kill -STOP "$journald"
 until (($(number waiting) > 0)); do tap 50; done
 section stopped-journald bash -c "echo taps $((taps - before)); touchd status | grep ^log"
 kill -CONT "$journald"
-section stopped-journald-journal told "$start"
-# What journald said of itself; of its files it tells the kernel alone.
+section stopped-journald-journal entries "$start"
+# journald writes its messages about files to the kernel's log only.
 section journald bash -c 'journalctl --boot --no-pager --output=short-monotonic --identifier=systemd-journald
     dmesg | grep systemd-journald; ls -l /run/log/journal/*'
 kill $monitor

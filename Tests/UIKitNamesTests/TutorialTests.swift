@@ -225,7 +225,7 @@ struct TutorialTests {
         #if compiler(>=6.3)
             let sender: UIApplication? = application
         #else
-            // Foundation calls no observer of an object (swift-corelibs-foundation, issue 3218).
+            // Foundation does not call observers that name an object (swift-corelibs-foundation, issue 3218).
             let sender: UIApplication? = nil
         #endif
         let names = [UIApplication.willResignActiveNotification, UIApplication.didBecomeActiveNotification]

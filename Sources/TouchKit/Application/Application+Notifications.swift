@@ -5,8 +5,8 @@ import Foundation
 /// They are posted to `NotificationCenter.default`, with the application as the object, right after the delegate's
 /// method returns. UIKit's background notifications are left out, because a kiosk has no background.
 ///
-/// Built with a Swift before 6.3, Foundation for Linux only calls observers whose object is nil
-/// (swift-corelibs-foundation, issue 3218).
+/// Before Swift 6.3, Foundation on Linux calls only observers whose object is nil (swift-corelibs-foundation, issue
+/// 3218).
 extension Application {
     /// The application has launched.
     public nonisolated static let didFinishLaunchingNotification = Notification.Name(
