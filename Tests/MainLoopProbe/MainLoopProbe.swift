@@ -110,7 +110,8 @@ struct MainLoopProbe {
         print(loop.run(mode: .tracking))
     }
 
-    /// Prints every descriptor that a program started from here would inherit, besides those inherited by this program.
+    /// Prints every descriptor of the loop that a program started from here would inherit. The loop's are anonymous inodes. A
+    /// thread of libdispatch may have a file open at that moment: it reads the states of its threads from /proc every second.
     static func descriptors() {
         let before = inheritable
         let loop = EpollRunLoop.main
@@ -128,7 +129,11 @@ struct MainLoopProbe {
             print(error)
         }
         for descriptor in inheritable.subtracting(before).sorted() {
-            print("inherited:", (try? linkTarget("/proc/self/fd/\(descriptor)")) ?? "\(descriptor)")
+            // A descriptor that is closed by now was not the loop's.
+            guard let target = try? linkTarget("/proc/self/fd/\(descriptor)"), target.hasPrefix("anon_inode:") else {
+                continue
+            }
+            print("inherited:", target)
         }
         print("done")
     }

@@ -91,6 +91,8 @@ struct ControlTests {
         control.isEnabled = false
         fingers.1.lift(at: 310, 310)
         control.isEnabled = true
+        // Long after the lift: this is not a second tap.
+        stage.clock += 1_000_000
         fingers.2.down(at: 310, 310)
         control.removeFromSuperview()
         fingers.2.lift(at: 310, 310)

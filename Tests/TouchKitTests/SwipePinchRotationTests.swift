@@ -91,6 +91,26 @@ struct SwipePinchRotationTests: GestureSuite {
         #expect(abs(rotation.velocity - 50) < 1e-6)
     }
 
+    @Test("B10 a rotation past 180 degrees continues, in both directions", arguments: [1.0, -1])
+    func rotationPastHalfTurn(direction: Double) {
+        let rotation = attach(RotationGestureRecognizer())
+        let (first, second) = (stage.finger(), stage.finger())
+        func position(_ degrees: Double) -> (Double, Double) {
+            let angle = direction * degrees * .pi / 180
+            return (500 + 100 * cos(angle), 500 + 100 * sin(angle))
+        }
+        let (x, y) = position(160)
+        stage.send(first.began(at: 500, 500), second.began(at: x, y))
+
+        for degrees in [179.0, 181] {
+            let (x, y) = position(degrees)
+            second.move(to: x, y)
+        }
+
+        #expect(log.lines == ["began", "changed"])
+        #expect(abs(rotation.rotation - direction * 2 * .pi / 180) < 1e-9)
+    }
+
     @Test("B10 a third finger is not part of a pinch")
     func thirdFinger() {
         let pinch = attach(PinchGestureRecognizer())

@@ -75,8 +75,25 @@ struct TouchPropertyTests {
         cancelled.down(at: 100, 146)
         cancelled.cancel(at: 100, 146)
         stage.finger().tap(at: 100, 146)
+        // The cancelled touch is over: the next tap follows one tap.
+        stage.finger().tap(at: 100, 146)
 
-        #expect(counts.value == [1, 1, 1])
+        #expect(counts.value == [1, 1, 1, 2])
+    }
+
+    @Test("B4 two fingers are not a tap if one of them is cancelled")
+    func noTapOfTwoFingers() {
+        let counts = countTaps()
+        let (lifted, cancelled) = (stage.finger(), stage.finger())
+        let (first, second) = (stage.finger(), stage.finger())
+
+        stage.send(lifted.began(at: 100, 100), cancelled.began(at: 200, 100))
+        // Before the lift, which starts the pause between taps.
+        cancelled.cancel(at: 200, 100)
+        lifted.lift(at: 100, 100)
+        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+
+        #expect(counts.value == [1, 1, 1, 1])
     }
 
     @Test("B14 coalesced touches are every device sample since the last delivery")

@@ -86,6 +86,7 @@ final class TouchTracker {
         touch.pending = .all
         if touch.isOver { hasTouchThatIsOver = true }
         if phase == .ended { taps.end(touch) }
+        if phase == .cancelled { taps.cancel(touch) }
         event.timestamp = state.timestamp
     }
 
