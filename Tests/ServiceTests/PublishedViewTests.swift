@@ -299,7 +299,7 @@ import Testing
         for id in down { stage.finger(.ended, 0, 0, id: id) }
         check()
         #expect(open.values.allSatisfy { $0 == 0 }, "seed \(first): \(open.filter { $0.value != 0 })")
-        #expect(began > 300)
+        #expect(began > 300, "seed \(first)")
         stage.close()
     }
 }

@@ -126,7 +126,8 @@ import Testing
         var ends: [SystemError?] = []
         // A socket, because a pipe stays open while a program that another test starts holds a copy.
         let (written, reader) = Channel.socket.open()
-        signal(SIGPIPE, SIG_IGN)
+        let earlier = signal(SIGPIPE, SIG_IGN)
+        defer { signal(SIGPIPE, earlier) }
         let stream = StandardStream(
             descriptor: written, loop: loop, notice: { _ in "" }, onEnd: { ends.append($0) })
         shutdown(reader, Int32(SHUT_RDWR))

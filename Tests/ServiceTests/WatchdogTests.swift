@@ -70,7 +70,7 @@ import Testing
         var text = "one"
         var sent: [String] = []
         let line = StatusLine(
-            loop: loop, text: { (text, false) },
+            loop: loop, pause: .seconds(3600), text: { (text, false) },
             send: {
                 sent.append($0)
                 return true

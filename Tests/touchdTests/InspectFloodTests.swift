@@ -55,7 +55,9 @@ import Testing
         #expect(try inspector.ask("/api/overview").status == 200)
         #expect(silent.prefix(136).allSatisfy { inspector.read($0) == nil })
         var byte: UInt8 = 0
-        #expect(recv(page, &byte, 1, Int32(MSG_DONTWAIT)) == -1 && errno == EAGAIN)
+        // The page is sent a line every 15 s; 0 would be the end.
+        let count = recv(page, &byte, 1, Int32(MSG_DONTWAIT))
+        #expect(count == 1 || count == -1 && errno == EAGAIN)
     }
 
     @Test("connections with the token are limited to 64, and one more gets an error")

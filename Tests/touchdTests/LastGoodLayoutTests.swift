@@ -15,10 +15,13 @@ import Testing
         """
     }
 
-    /// Runs touchd with a layout until it is ready, then stops it.
-    private func runOnce(_ layout: String) throws {
+    /// Runs touchd with a layout until it is ready and the layout is stored, or removed, then stops it.
+    private func runOnce(_ layout: String, isStored: Bool = true) throws {
         let touchd = try RunningTouchd(layout: layout, service: folder.url)
         _ = touchd.notifications(until: "READY=1")
+        // Stored in the background; on exit touchd waits 2 s for a busy disk.
+        let stored = folder.url.appending(path: "last-good-layout.json").path
+        while FileManager.default.fileExists(atPath: stored) != isStored { sched_yield() }
         touchd.signal(SIGTERM)
         #expect(touchd.end() == 0)
     }
@@ -65,7 +68,7 @@ import Testing
     @Test("with 'strict: true' nothing is stored, and the start fails with status 65")
     func strict() throws {
         try runOnce(layout("good"))
-        try runOnce(layout("good", "strict: true"))
+        try runOnce(layout("good", "strict: true"), isStored: false)
         let touchd = try RunningTouchd(layout: "nothing", service: folder.url)
         #expect(touchd.end() == 65)
     }

@@ -12,6 +12,7 @@ final class LiveTouchd {
     private var contacts = 0
 
     /// - Parameters:
+    ///     A slow machine would drop touches that wait.
     ///   - size: The layout's screen, in points.
     ///   - control: The path of the control socket, if it is that of an earlier one.
     init(layout: String, size: (width: Double, height: Double), control: String? = nil) throws {
@@ -27,7 +28,7 @@ final class LiveTouchd {
             "--device", try folder.file("panel.umockdev", MockedPanel.device).path,
             "--ioctl", "/dev/input/event3=\(try folder.file("panel.ioctl", MockedPanel.answers).path)",
             "--script", "/dev/input/event3=\(pipe)", "--", TouchdProgram.path, "run",
-            "--layout", try folder.file("layout.yaml", layout).path, "--output", "json", "--control", self.control,
+            "--layout", try folder.file("layout.yaml", layout + "watchdog: {drop-after: 3600 s}\n").path, "--output", "json", "--control", self.control,
         ]
         process.currentDirectoryURL = TouchdProgram.root
         process.standardInput = FileHandle.nullDevice
