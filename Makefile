@@ -23,11 +23,11 @@ BINARY ?= .build/arm64/release/touchd
 # Runs what was built, and has the libraries that it was linked with.
 export RUN ?= qemu-aarch64-static -L $(SDK)/sysroot
 export SYSROOT ?= $(SDK)/sysroot
-CROSS_PACKAGES := binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static
+cross_packages := binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static
 endif
 SWIFT ?= swift
-# Options of debug builds. Without debug information (-Xswiftc -gnone) they take three quarters of the time.
-DEBUG_OPTIONS ?=
+# Options of debug builds, without debug information: with it they take a third longer. `DEBUG_OPTIONS=` for a debugger.
+DEBUG_OPTIONS ?= -Xswiftc -gnone
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
 # lld, which the SDK for arm64 names itself, writes relocations in a tenth of the space (C library 2.36, Debian 12). No symbol of
@@ -56,20 +56,19 @@ SANITIZERS ?= address thread
 EVENTS ?= 50000000
 SEED ?= 1
 
-BUILD_PACKAGES := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
-                  lowdown zlib1g-dev pkg-config python3 $(CROSS_PACKAGES)
-TEST_PACKAGES := $(BUILD_PACKAGES) umockdev libumockdev-dev udev dbus systemd evtest qemu-system-x86 busybox-static \
-                 cpio kmod libinput-tools mandoc systemd-journal-remote xz-utils bash fish zsh python3 python3-venv python3-jsonschema \
-                 python3-prometheus-client python3-yaml libcurl4 libmosquitto1 mosquitto mosquitto-clients openssl nginx-light \
-                 ansible-core chromium qtbase5-dev nodejs node-typescript
-WESTON_PACKAGES := weston cage seatd wev xwayland libinput-tools
-LOAD_PACKAGES := $(TEST_PACKAGES) stress-ng
-DEB_PACKAGES := $(BUILD_PACKAGES) debhelper dpkg-dev lintian systemd
-BENCH_PACKAGES := $(BUILD_PACKAGES) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
+build_packages := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
+                  lowdown zlib1g-dev pkg-config python3 $(cross_packages)
+test_packages := umockdev libumockdev-dev udev mandoc openssl
+system_packages := $(test_packages) systemd-container dbus
+lab_packages := $(test_packages) qemu-system-x86 busybox-static cpio kmod xz-utils systemd dbus evtest libinput-tools strace
+weston_packages := weston cage seatd wev xwayland libinput-tools
+load_packages := stress-ng
+deb_packages := $(build_packages) debhelper dpkg-dev lintian systemd
+bench_packages := $(build_packages) libuv1-dev libev-dev libevent-dev libglib2.0-dev time valgrind \
                   libinput-dev libmtdev-dev umockdev libumockdev-dev libinput-tools triggerhappy strace stress-ng python3
-CHECK_PACKAGES := $(BUILD_PACKAGES) valgrind
-LINT_PACKAGES := codespell
-HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
+check_packages := $(build_packages) valgrind
+lint_packages := codespell
+hittest_packages := $(build_packages) qtbase5-dev libgtk-4-dev xvfb xauth g++
 
 # Two apt processes would wait for each other.
 .NOTPARALLEL:
@@ -79,13 +78,14 @@ HITTEST_PACKAGES := $(BUILD_PACKAGES) qtbase5-dev libgtk-4-dev xvfb xauth g++
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build-touchd ## Run touchd on the example layout, with this machine's screens or a recording
-	@if $(BINARY) devices --quiet; then \
+run: build-packages ## Run touchd on the example layout, with this machine's screens or a recording
+	$(SWIFT) build $(DEBUG_OPTIONS) --product touchd
+	@if .build/debug/touchd devices --quiet; then \
 	    echo "Touch the screen; Ctrl-C ends."; \
-	    exec $(BINARY) run --layout config/touchd.yaml; \
+	    exec .build/debug/touchd run --layout config/touchd.yaml; \
 	else \
 	    echo "No touchscreen or mouse that touchd may read here, so this is a recording of one:"; \
-	    exec $(BINARY) run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu; \
+	    exec .build/debug/touchd run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu; \
 	fi
 
 # The parser of the TUIO tests; Debian 12 has no package of it.
@@ -94,27 +94,30 @@ python-osc: .build/python-osc/bin/python ## Install python-osc for the TUIO test
 	python3 -m venv $(CURDIR)/.build/python-osc
 	.build/python-osc/bin/python -m pip --quiet install python-osc==1.10.2
 
-test: test-packages python-osc ## Run every test: logic, recorded devices, and a virtual machine
+test: build-packages test-packages ## Run the tests that need neither root nor a virtual machine
 	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
-	exec env TOUCHD_RELEASE=$(dir $(BINARY)) Tests/Run/run --release 'make --no-print-directory test-release'
+	exec Tests/Run/run
 
-# The release build that `make test` needs; the runner starts it in parallel with the tests that do not need it. On the virtual
-# machine's emulated processor, a debug build takes several times as long.
-test-release: $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,build-touchd) ## Build the optimized programs that `make test` needs
-	for program in AllocationProbe $(if $(filter 1,$(TOUCHD_SKIP_LAB)),,EvdevProbe StuckKiosk example-museum uinput-play); do \
-	    $(SWIFT) build $(RELEASE) --product $$program || exit; \
-	done
+# Root only for the tests: what is built belongs to the user.
+test-system: build-packages system-packages python-osc ## Run the tests with systemd in containers, browsers, brokers and servers (root, 5 minutes)
+	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	@if [ "$$(id -u)" -eq 0 ] || sudo --non-interactive true; then \
+	    exec $$([ "$$(id -u)" -eq 0 ] || echo sudo) Tests/Run/run SystemTests; \
+	else echo "make test-system: skipped, because containers need root: run 'sudo true' first"; fi
 
-test-load: load-packages ## Run every test beside a load of ten processes on processor, memory and disk
-	Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.load" sh -c 'stress-ng --quiet --cpu 6 --vm 2 --io 2 & exec make test'
+test-lab: build-packages lab-packages ## Run the tests with a kernel of their own in virtual machines (amd64, 1 GB of disk, 10 minutes)
+	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	for program in touchd EvdevProbe StuckKiosk uinput-play; do $(SWIFT) build $(RELEASE) --product $$program || exit; done
+	exec env TOUCHD_RELEASE=.build/release Tests/Run/run LabTests
 
-# Not part of `make test`, because the virtual machine's processor is emulated: four runs of dpkg with a program of 60 MB, and
-# touchd's starts, took a measured 400 s of processor time.
-test-deb: test-packages deb-packages build ## Install, upgrade, remove and purge the package in a virtual machine (minutes)
+test-load: load-packages build-packages test-packages ## Run make test's tests beside a load of ten processes on processor, memory and disk
+	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.load" sh -c 'stress-ng --quiet --cpu 6 --vm 2 --io 2 & exec Tests/Run/run'
+
+test-deb: build-packages system-packages deb-packages build ## Install, upgrade, remove and purge the package in a container (root)
 	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
 	Tests/Lab/packages $(BINARY) .build/lab-packages
-	TOUCHD_LAB_PACKAGES=.build/lab-packages Tests/Run/contained "$${TMPDIR:-/tmp}/touchd.deb" \
-	    $(SWIFT) test $(DEBUG_OPTIONS) --skip-build --filter '^LabTests\.PackageTests'
+	TOUCHD_LAB_PACKAGES=.build/lab-packages Tests/Run/run SystemTests
 
 test-releases: deb ## Install the packages into new systems of RELEASES (bookworm trixie), with their lintian and systemd (root)
 	@packaging/apt-packages mmdebstrap
@@ -122,7 +125,7 @@ test-releases: deb ## Install the packages into new systems of RELEASES (bookwor
 
 ifdef SDK
 test-arm64: deb python-osc ## Install the arm64 package in an emulated machine with Debian 13, touch it, and run the tests emulated (root, two hours)
-	@packaging/apt-packages $(TEST_PACKAGES) arch-test mmdebstrap qemu-system-arm
+	@packaging/apt-packages $(test_packages) arch-test mmdebstrap qemu-system-arm
 	$(SWIFT) build $(RELEASE) --product uinput-play
 	$(SWIFT) build $(DEBUG_OPTIONS) $(SWIFT_SDK) --build-tests -Xlinker --dynamic-linker=$(SYSROOT)/lib/ld-linux-aarch64.so.1
 	Tests/Lab/boot --systemd --timeout 3000 --root "$$(Tests/Lab/system trixie $(ARCH))" Tests/Lab/release.sh $(dir $(BINARY)) dist
@@ -357,29 +360,5 @@ clean: ## Remove build results
 	$(SWIFT) package clean
 
 # Runs apt only for missing packages, and root only for apt.
-build-packages:
-	@packaging/apt-packages $(BUILD_PACKAGES)
-
-test-packages:
-	@packaging/apt-packages $(TEST_PACKAGES)
-
-weston-packages:
-	@packaging/apt-packages $(WESTON_PACKAGES)
-
-load-packages:
-	@packaging/apt-packages $(LOAD_PACKAGES)
-
-deb-packages:
-	@packaging/apt-packages $(DEB_PACKAGES)
-
-hittest-packages:
-	@packaging/apt-packages $(HITTEST_PACKAGES)
-
-bench-packages:
-	@packaging/apt-packages $(BENCH_PACKAGES)
-
-check-packages:
-	@packaging/apt-packages $(CHECK_PACKAGES)
-
-lint-packages:
-	@packaging/apt-packages $(LINT_PACKAGES)
+%-packages:
+	@packaging/apt-packages $($*_packages)

@@ -306,8 +306,13 @@ let package = Package(
         .testTarget(
             name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
+        // Runs scripts in virtual machines and containers.
+        .target(name: "LabSupport", path: "Tests/LabSupport", swiftSettings: strict),
         .testTarget(
-            name: "LabTests", dependencies: ["uinput-play", "EvdevProbe", "StuckKiosk", "example-museum"],
+            name: "LabTests", dependencies: ["LabSupport", "uinput-play", "EvdevProbe", "StuckKiosk"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SystemTests", dependencies: ["LabSupport", "StuckKiosk", "example-museum"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

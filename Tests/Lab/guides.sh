@@ -134,6 +134,7 @@ systemctl disable --now touchd@seat1
 # docs/logging.md
 section log-today journalctl -u touchd --since today
 section log-view journalctl -u touchd TOUCHD_VIEW=help TOUCHD_PHASE=began -o cat
+section log-page journalctl -u touchd TOUCHD_PAGE=service -o short-full
 section log-handler journalctl -u touchd TOUCHD_HANDLER=buy -p err
 section log-warnings journalctl -u touchd -p warning -b
 section log-explained journalctl -u touchd -x -n 20

@@ -1,11 +1,12 @@
-# Tries to get at the installed service in the ways that docs/security.md tells of, and prints in sections what came of it: a
-# layout and a program that others can change, a stranger's keyboard, a secret. Runs after service.sh. Argument: the folder with
-# the built programs. No step waits for a time.
+# Attacks the installed service in the ways that docs/security.md describes, and prints the results in sections: a
+# layout and a program that others can change, a stranger's keyboard, a secret. Arguments: the folder with the built programs, the folder under
+# which `make install DESTDIR=` has put touchd. No step waits for a time.
 set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
 source Tests/Lab/journal.sh
 
+bash Tests/Lab/install.sh "$2"
 layout=/etc/touchd/touchd.yaml
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard

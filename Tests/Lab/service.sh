@@ -1,6 +1,5 @@
-# Installs touchd, runs it under systemd, plays fingers and a mouse to it, and prints in sections what the journal has of it.
-# Arguments: the folder with the built programs, the folder under which `make install DESTDIR=` has put touchd.
-# Runs with --systemd. No step waits for a time: each waits for what the step before must bring about.
+# Installs touchd, runs it under systemd, plays fingers and a mouse to it, and prints the journal in sections. Arguments: the folder with the
+# built programs, the folder under which `make install DESTDIR=` has put touchd. No step waits for a time.
 set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
@@ -15,13 +14,7 @@ follow touchd.service
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 
-cp -a --no-preserve=ownership "$2/." /
-systemd-sysusers
-systemd-tmpfiles --create --prefix=/dev
-section catalog-update journalctl --update-catalog
-systemctl daemon-reload
-# A busy host may suspend the machine for longer than the watchdog allows; faults.sh tests the watchdog.
-systemctl service-watchdogs no
+section install bash Tests/Lab/install.sh "$2"
 section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-web.service touchd-web.socket touchd-web@seat1.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section exec-security bash -c 'systemd-analyze security --no-pager touchd-exec.service | tail -n 1'
@@ -78,3 +71,29 @@ logged '"TOUCHD_PHASE":"cancelled"' '"TOUCHD_VIEW":"whole"'
 
 journalctl --sync
 section journal journalctl --boot --no-pager --output=json --unit=touchd.service
+
+# Only root and members of the group may connect.
+systemctl start touchd.service
+section status-root touchd status
+section status-member setpriv --reuid=nobody --regid=touchd --clear-groups touchd status
+section status-stranger bash -c \
+    'setpriv --reuid=nobody --regid=nogroup --clear-groups touchd status 2>&1 || echo "exit status $?"'
+section catalog journalctl --boot --catalog --no-pager --lines=1 MESSAGE_ID=ea3972b462204261b677cd7959cf6e6d
+section socket stat --format='%A %U %G' /run/touchd /run/touchd/control
+
+# Socket activation: systemd listens, and starts touchd for a client.
+systemctl stop touchd.service
+systemctl start touchd.socket
+section activated systemctl is-active touchd.service || true
+# On a busy machine the start may take longer than a client waits.
+until touchd status >/tmp/status; do :; done
+head -n 2 /tmp/status
+systemctl is-active touchd.service
+systemctl stop touchd.socket touchd.service
+
+# A second seat.
+cp Tests/Lab/seat.yaml /etc/touchd/seat1.yaml
+systemctl start touchd@seat1.service
+section seat bash -c 'touchd status --socket /run/touchd-seat1/control | sed -n 2,3p; systemctl show --property=StatusText touchd@seat1'
+systemctl stop touchd@seat1.service
+rm /etc/touchd/seat1.yaml

@@ -1,4 +1,5 @@
 import Foundation
+import LabSupport
 import Testing
 
 /// The contract of `Tests/Lab/boot` with its callers.

@@ -1,3 +1,4 @@
+import LabSupport
 import Testing
 
 /// Keys that handlers press through the kernel; `Tests/Lab/emit.sh` touches the panel.

@@ -1,3 +1,4 @@
+import LabSupport
 import Testing
 
 /// The installed service, allowed to forward touches; `Tests/Lab/forward-service.sh` runs it.

@@ -1,3 +1,4 @@
+import LabSupport
 import Testing
 
 /// Touches for the program that draws; `Tests/Lab/forward.sh` runs touchd between a panel and libinput.

@@ -1,11 +1,12 @@
 import Foundation
+import LabSupport
 import Testing
 
 /// The steps of README.md and the guides, done with the installed service by `Tests/Lab/guides.sh`.
 @Suite("The guides, in a booted machine", .needsLab)
 struct GuideTests {
     private static let run = Task {
-        try await LabRun("guides.sh", LabRun.programs, LabRun.install(for: "guides"))
+        try await LabRun("guides.sh", in: .machine, LabRun.programs, LabRun.install(for: "guides"))
     }
 
     /// The block of a guide that contains a line, as the guide shows it.

@@ -1,4 +1,5 @@
 import Foundation
+import LabSupport
 import Testing
 
 /// The state of the one file that touchd rewrites repeatedly; `Tests/Lab/power-cut.sh` cuts the power.

@@ -1,4 +1,5 @@
 import Foundation
+import LabSupport
 import Testing
 
 /// The events that touchd's device monitor delivers from the kernel's queue: the recordings, and cases that no

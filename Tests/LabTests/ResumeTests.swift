@@ -1,4 +1,5 @@
 import Foundation
+import LabSupport
 import Testing
 
 /// A finger on a suspended machine; `Tests/Lab/resume.sh` suspends one.

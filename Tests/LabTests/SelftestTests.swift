@@ -1,3 +1,4 @@
+import LabSupport
 import Testing
 
 /// `touchd selftest` on a machine with a running service; `Tests/Lab/selftest.sh` runs it.

@@ -1,3 +1,4 @@
+import LabSupport
 import Testing
 
 /// The kernel's events for uinput-play, on which the lab's other tests rely.

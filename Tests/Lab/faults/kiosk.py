@@ -14,6 +14,16 @@ class Failure(Exception):
     pass
 
 
+def written(kiosk):
+    """Waits until the metrics are written: what is renamed into their place is another file."""
+    path, limit = "/var/lib/touchd-metrics/touchd.prom", time.monotonic() + PATIENCE
+    before = os.stat(path).st_ino
+    while os.stat(path).st_ino == before:
+        if time.monotonic() > limit:
+            raise Failure("no metrics are written")
+        time.sleep(0.1)
+
+
 def run(*command):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

@@ -1,10 +1,9 @@
-# Does to the service, one after the other, what goes wrong in a kiosk's life, and prints a line of JSON for each: what was
-# seen of it, and what the service has and has not got any more afterwards. Arguments: the folder with the built programs,
-# then the faults to do, by name or all of a file, all of them if none is named.
+# Causes the faults of a kiosk's life, one at a time, and prints a line of JSON for each: its result, the touches in the journal, and the
+# service's resources before and after. Arguments: the folder with the built programs, and the faults, by name or by file.
 import collections, json, sys, time, traceback
 
 from kiosk import Failure, Kiosk
-import devices, programs, service, system
+import devices, machine, programs, service, system
 
 BEGAN, ENDED, CANCELLED = (
     "96fa9236d3bb4aaa9aff2caea63c8aff", "2d44f8dff13041c482b24b1f0dce8fcc", "0dd50a9e1d7d4480b8d1c793b460b8ec")
@@ -12,14 +11,16 @@ STARTED = "ea3972b462204261b677cd7959cf6e6d"
 
 
 def touches(entries):
-    """Counts how the touches in these entries began and ended; numbers restart with each start of touchd."""
+    """Counts how the touches in these entries began and ended. They are numbered without gaps from 1 at each start of touchd, so a
+    missing entry is a mistake, as is one too many."""
     counts = collections.Counter(began=0, ended=0, cancelled=0, cut=0, mistakes=0)
-    down = set()
+    down, last = set(), None
     for entry in entries:
         kind, touch = entry.get("MESSAGE_ID"), entry.get("TOUCHD_TOUCH")
         if kind == BEGAN:
             counts["began"] += 1
-            counts["mistakes"] += touch in down
+            counts["mistakes"] += last is not None and int(touch) != last + 1
+            last = int(touch)
             down.add(touch)
         elif kind in (ENDED, CANCELLED):
             counts["ended" if kind == ENDED else "cancelled"] += 1
@@ -27,7 +28,7 @@ def touches(entries):
             down.discard(touch)
         elif kind == STARTED:
             counts["cut"] += len(down)
-            down = set()
+            down, last = set(), 0
     counts["open"] = len(down)
     return counts
 
@@ -60,13 +61,13 @@ def do(kiosk, fault):
 
 
 def main(programs_folder, names):
-    files = {module.__name__: module.FAULTS for module in (devices, service, programs, system)}
+    files = {module.__name__: module.FAULTS for module in (devices, machine, programs, service, system)}
     kiosk = Kiosk(programs_folder)
     service.start(kiosk)
     # The first touches, connection and program of a process allocate memory once.
     kiosk.tap()
     known = files | {fault.__name__: [fault] for faults in files.values() for fault in faults}
-    for fault in [fault for name in names or files for fault in known[name]]:
+    for fault in [fault for name in names for fault in known[name]]:
         try:
             do(kiosk, fault)
         except (Failure, OSError, ValueError):

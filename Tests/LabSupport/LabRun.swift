@@ -1,21 +1,12 @@
 import Foundation
-import Testing
 
 /// The output of a lab script in the machine, by section.
-struct LabRun: Sendable {
+package struct LabRun: Sendable {
     private var sections: [String: [String]] = [:]
 
-    /// The single run of `kernel.sh`: devices, touchd without its service, and the tutorial's service.
-    static let kernel = Task { try await LabRun("kernel.sh", programs, touchd) }
-    /// The single run of `installed.sh`: the installed service.
-    static let installed = Task { try await LabRun("installed.sh", programs, install(for: "installed")) }
-    /// The single run of `package.sh`, in a machine without touchd.
-    static let package = Task { try await LabRun("package.sh", programs, try #require(packages)) }
-
-    /// Boots with systemd and runs a script with folders and files as its arguments; `section.sh` marks the sections.
-    init(_ script: String, _ arguments: URL...) async throws {
-        let boot = try await Boot.run(
-            ["--systemd", "--timeout", "3000", "Tests/Lab/\(script)"] + arguments.map(Self.pathInMachine))
+    /// Runs a script with folders and files as its arguments; `section.sh` marks the sections.
+    package init(_ script: String, in place: Boot.Place, _ arguments: URL...) async throws {
+        let boot = try await Boot.script(script, in: place, arguments)
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // systemd's programs end lines on a terminal with a carriage return as well.
@@ -30,30 +21,30 @@ struct LabRun: Sendable {
     }
 
     /// The lines of a section.
-    func lines(_ section: String) throws -> [String] {
+    package func lines(_ section: String) throws -> [String] {
         guard let lines = sections[section] else { throw LabError.noSection(section, sections.keys.sorted()) }
         return lines
     }
 
-    /// The folder of the programs for the machine: TOUCHD_RELEASE (the release build for `make test`), otherwise
-    /// `builtPrograms`.
-    static var programs: URL {
-        ProcessInfo.processInfo.environment["TOUCHD_RELEASE"].map {
-            URL(filePath: $0, relativeTo: Boot.repository)
-        } ?? builtPrograms
+    /// The folder of the optimized programs for the emulated machine, TOUCHD_RELEASE; nil outside `make test-lab`.
+    package static let release = ProcessInfo.processInfo.environment["TOUCHD_RELEASE"].map {
+        URL(filePath: $0, relativeTo: Boot.repository)
     }
-    static var touchd: URL { programs.appending(path: "touchd") }
+    package static var programs: URL { release ?? builtPrograms }
+    package static var touchd: URL { programs.appending(path: "touchd") }
 
     /// Installs touchd for a machine with `make install`, and returns the DESTDIR: a slow machine only has to copy it.
     ///
-    /// - Parameter name: The machine's name; machines of several processes install at the same time.
-    static func install(for name: String) throws -> URL {
+    /// - Parameters:
+    ///   - name: The machine's name; machines of several processes install at the same time.
+    ///   - folder: The folder of the built touchd.
+    package static func install(for name: String, from folder: URL = programs) throws -> URL {
         let root = builtPrograms.appending(path: "root-\(name)")
         try? FileManager.default.removeItem(at: root)
         let make = Process()
         make.executableURL = URL(filePath: "/usr/bin/make")
         make.arguments =
-            ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(touchd.path)"]
+            ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(folder.path)/touchd"]
             + [("INSPECTOR", "touchd-inspect"), ("WEB", "touchd-web")].map { variable, program in
                 "\(variable)=\(builtPrograms.appending(path: program).path)"
             }
@@ -61,23 +52,23 @@ struct LabRun: Sendable {
         make.standardOutput = FileHandle.nullDevice
         try make.run()
         make.waitUntilExit()
-        try #require(make.terminationStatus == 0)
+        guard make.terminationStatus == 0 else { throw LabError.notInstalled(root) }
         return root
     }
 
     /// The folder of touchd's packages from `Tests/Lab/packages`; nil if TOUCHD_LAB_PACKAGES is not set.
-    static var packages: URL? {
+    package static var packages: URL? {
         ProcessInfo.processInfo.environment["TOUCHD_LAB_PACKAGES"].map {
             URL(filePath: $0, relativeTo: Boot.repository)
         }
     }
 
     /// The folder of the built programs, including this test.
-    static var builtPrograms: URL {
+    package static var builtPrograms: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
 
-    static func pathInMachine(_ file: URL) -> String {
+    package static func pathInMachine(_ file: URL) -> String {
         let path = file.resolvingSymlinksInPath().path
         let repository = Boot.repository.resolvingSymlinksInPath().path
         return path.hasPrefix(repository + "/") ? "/lab" + path.dropFirst(repository.count) : path
@@ -89,6 +80,7 @@ enum LabError: Error, CustomStringConvertible {
     case scriptFailed(Boot)
     case noSection(String, [String])
     case notAnEntry(String)
+    case notInstalled(URL)
 
     var description: String {
         switch self {
@@ -96,6 +88,7 @@ enum LabError: Error, CustomStringConvertible {
             "the machine's script ended with exit status \(boot.status)\n\(boot.complaint)\n\(boot.output)"
         case .noSection(let name, let others): "no section \(name) was printed, only \(others.joined(separator: ", "))"
         case .notAnEntry(let line): "not an entry of the journal: \(line)"
+        case .notInstalled(let root): "make install failed for \(root.path)"
         }
     }
 }

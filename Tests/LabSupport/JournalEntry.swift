@@ -1,29 +1,29 @@
 import Foundation
 
 /// An entry of the journal as `journalctl -o json` writes it; a field that occurs twice is left out.
-struct JournalEntry: Sendable {
+package struct JournalEntry: Sendable {
     private let fields: [String: String]
 
-    init(json line: String) throws {
+    package init(json line: String) throws {
         guard let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] else {
             throw LabError.notAnEntry(line)
         }
         fields = object.compactMapValues { $0 as? String }
     }
 
-    subscript(field: String) -> String? { fields[field] }
+    package subscript(field: String) -> String? { fields[field] }
 
     /// The facts of a touch on one line: `NUMBER PHASE VIEW X Y DEVICE`.
-    var touch: String {
+    package var touch: String {
         ["TOUCH", "PHASE", "VIEW", "X", "Y", "DEVICE"].map { fields["TOUCHD_\($0)"] ?? "-" }.joined(separator: " ")
     }
 
     /// Whether touchd wrote it for a touch.
-    var isTouch: Bool { [MessageID.began, .ended, .cancelled].contains { $0.rawValue == fields["MESSAGE_ID"] } }
+    package var isTouch: Bool { [MessageID.began, .ended, .cancelled].contains { $0.rawValue == fields["MESSAGE_ID"] } }
 }
 
 /// The message IDs for journal searches; touchd's are part of its interface and never change.
-enum MessageID: String {
+package enum MessageID: String {
     case began = "96fa9236d3bb4aaa9aff2caea63c8aff"
     case ended = "2d44f8dff13041c482b24b1f0dce8fcc"
     case cancelled = "0dd50a9e1d7d4480b8d1c793b460b8ec"
@@ -45,10 +45,10 @@ enum MessageID: String {
 
 extension LabRun {
     /// The service's journal entries in order.
-    func journal() throws -> [JournalEntry] { try lines("journal").map(JournalEntry.init(json:)) }
+    package func journal() throws -> [JournalEntry] { try lines("journal").map(JournalEntry.init(json:)) }
 
     /// The entries with a message ID.
-    func journal(_ identity: MessageID) throws -> [JournalEntry] {
+    package func journal(_ identity: MessageID) throws -> [JournalEntry] {
         try journal().filter { $0["MESSAGE_ID"] == identity.rawValue }
     }
 }

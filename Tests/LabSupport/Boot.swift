@@ -1,27 +1,42 @@
 import Foundation
 
-/// One run of `Tests/Lab/boot`, to its end.
-struct Boot: Sendable {
+/// One run of a script by `Tests/Lab/boot` or `Tests/Lab/container`, to its end.
+package struct Boot: Sendable {
+    /// What the script runs in: a virtual machine with a kernel of its own, or a container on this machine's kernel.
+    package enum Place: String {
+        case machine = "boot"
+        case container
+    }
+
     /// The unmodified output of the script.
-    var output: String
+    package var output: String
     /// The error output of the command itself.
-    var complaint: String
-    var status: Int32
+    package var complaint: String
+    package var status: Int32
 
     /// The package's root folder.
-    static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    package static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
+    /// Runs a script of `Tests/Lab` under systemd with files and words as its arguments.
+    package static func script(_ script: String, in place: Place, _ files: [URL], _ words: [String] = []) async throws -> Boot {
+        let options = place == .machine ? ["--systemd", "--timeout", "3000"] : []
+        return try await run(
+            options + ["Tests/Lab/\(script)"] + files.map(LabRun.pathInMachine) + words, in: place)
+    }
+
     /// Runs the command with arguments; `environment` overrides variables of this process.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Boot {
+    package static func run(_ arguments: [String], in place: Place = .machine, environment: [String: String] = [:])
+        async throws -> Boot
+    {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/bash")
-        process.arguments = [repository.appending(path: "Tests/Lab/boot").path] + arguments
+        process.arguments = [repository.appending(path: "Tests/Lab/\(place.rawValue)").path] + arguments
         process.currentDirectoryURL = repository
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
 
-        // Files, because an unread pipe would block the machine when full.
+        // Files, because an unread pipe would block the script when full.
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

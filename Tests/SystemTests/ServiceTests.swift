@@ -1,14 +1,15 @@
+import LabSupport
 import Testing
 
 /// The whole path: a kernel device, udev, touchd.service from `make install`, the journal.
 ///
 /// `Tests/Lab/service.sh` has the events. The panels of 1280 × 768 units and of 800 × 480 units are each mapped to the
 /// layout's whole screen of 1920 × 1080 points.
-@Suite("touchd.service, in a booted machine", .needsLab)
+@Suite("touchd.service, in a container", .needsContainer)
 struct ServiceTests {
     @Test("systemd finds nothing wrong with the unit, and little that it exposes")
     func unit() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.service.value
 
         #expect(try run.lines("verify") == [])
         // "→ Overall exposure level for touchd.service: 0.7 SAFE :-}", on a scale that ends at 10.
@@ -21,7 +22,7 @@ struct ServiceTests {
 
     @Test("it is ready when the touchscreen that was there before it is open")
     func readiness() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.service.value
 
         #expect(try run.lines("start") == [])
         #expect(
@@ -31,7 +32,7 @@ struct ServiceTests {
 
     @Test("it runs as user touchd in group input, without capabilities, with a filter")
     func confinement() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.service.value
 
         #expect(try run.lines("owner") == ["touchd touchd"])
         #expect(try Set(run.lines("groups").map { $0.prefix { $0 != ":" } }) == ["touchd", "input"])
@@ -42,7 +43,7 @@ struct ServiceTests {
 
     @Test("two fingers are two touches, each on its own view, and a move moves only one")
     func twoFingers() async throws {
-        let touches = try await LabRun.installed.value.journal().filter(\.isTouch).map(\.touch)
+        let touches = try await LabRun.service.value.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
             touches.prefix(4) == [
@@ -55,7 +56,7 @@ struct ServiceTests {
 
     @Test("a mouse plugged in later clicks at its pointer; unplugging it cancels")
     func mouse() async throws {
-        let touches = try await LabRun.installed.value.journal().filter(\.isTouch).map(\.touch)
+        let touches = try await LabRun.service.value.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
             touches.filter { $0.hasSuffix("MOUSE") } == [
@@ -68,7 +69,7 @@ struct ServiceTests {
 
     @Test("unplugging a touchscreen that was plugged in later cancels its touch")
     func unplug() async throws {
-        let touches = try await LabRun.installed.value.journal().filter(\.isTouch).map(\.touch)
+        let touches = try await LabRun.service.value.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
             touches.filter { $0.hasSuffix("Touchscreen") } == [
@@ -79,14 +80,14 @@ struct ServiceTests {
 
     @Test("devices are found in the order of connection")
     func devices() async throws {
-        let found = try await LabRun.installed.value.journal(.deviceAdded).map { $0["TOUCHD_DEVICE"] }
+        let found = try await LabRun.service.value.journal(.deviceAdded).map { $0["TOUCHD_DEVICE"] }
 
         #expect(found == ["EP0430M09", "PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
     }
 
     @Test("an unplugged device is not an error; one released on stop is not reported")
     func unpluggedDevices() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.service.value
 
         let gone = try run.journal(.deviceRemoved).map { $0["TOUCHD_DEVICE"] }
         #expect(gone == ["PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
@@ -95,7 +96,7 @@ struct ServiceTests {
 
     @Test("a reload cancels touches and shows the new layout; an invalid one is refused")
     func reload() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.service.value
         let touches = try run.journal().filter(\.isTouch).map(\.touch)
 
         #expect(
@@ -117,7 +118,7 @@ struct ServiceTests {
 
     @Test("a handler's program runs under the service's limits, with the touch's facts")
     func exec() async throws {
-        let messages = try await LabRun.installed.value.journal().compactMap { $0["MESSAGE"] }
+        let messages = try await LabRun.service.value.journal().compactMap { $0["MESSAGE"] }
         let told = messages.filter { $0.hasPrefix("told ") }
 
         #expect(told == Array(repeating: "told began whole 960.0 CapEff:\t0000000000000000", count: 2))
@@ -125,7 +126,7 @@ struct ServiceTests {
 
     @Test("stopped with a finger down, it cancels the touch and exits successfully")
     func stop() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.service.value
 
         #expect(try run.lines("stop") == [])
         #expect(try run.lines("stopped") == ["ActiveState=inactive", "SubState=dead"])
@@ -135,7 +136,7 @@ struct ServiceTests {
 
     @Test("every touch that began ends or is cancelled exactly once")
     func everyTouchEndsOnce() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.service.value
         func numbers(_ identities: MessageID...) throws -> [String] {
             try identities.flatMap { try run.journal($0) }.map { $0["TOUCHD_TOUCH"] ?? "-" }.sorted()
         }
@@ -146,7 +147,7 @@ struct ServiceTests {
 
     @Test("a touch's entry is readable, and has the kernel's CLOCK_MONOTONIC time")
     func fields() async throws {
-        let touches = try await LabRun.installed.value.journal().filter(\.isTouch)
+        let touches = try await LabRun.service.value.journal().filter(\.isTouch)
 
         #expect(touches.first?["MESSAGE"] == "touch 1 began on painting at (510.0, 348.75)")
         #expect(Set(touches.map { $0["PRIORITY"] }) == ["6"])
@@ -159,5 +160,42 @@ struct ServiceTests {
         #expect(zip(times, received).allSatisfy { $0 > 0 && $0 <= $1 })
         #expect(times == times.sorted())
         #expect(times[0] == times[1])
+    }
+
+    @Test("only root and the group touchd may connect; others get a message that says how")
+    func whoMayTalk() async throws {
+        let run = try await LabRun.service.value
+
+        #expect(try run.lines("status-root").contains("layout    /etc/touchd/touchd.yaml"))
+        #expect(try run.lines("status-member").contains("layout    /etc/touchd/touchd.yaml"))
+        let stranger = try run.lines("status-stranger")
+        #expect(stranger.first?.hasPrefix("permission denied for touchd's control socket /run/touchd/control") == true)
+        #expect(stranger.last == "exit status 77")
+        #expect(try run.lines("socket") == ["drwxr-x--- touchd touchd", "srw-rw---- touchd touchd"])
+    }
+
+    @Test("journalctl -x explains an entry")
+    func catalog() async throws {
+        let run = try await LabRun.service.value
+
+        #expect(try run.lines("install") == [])
+        #expect(try run.lines("catalog").contains("░░ Subject: touchd answers touches"))
+    }
+
+    @Test("socket activation: systemd listens and starts touchd for a client")
+    func activation() async throws {
+        let lines = try await LabRun.service.value.lines("activated")
+
+        #expect(lines.first == "inactive")
+        #expect(lines.contains("layout    /etc/touchd/touchd.yaml"))
+        #expect(lines.last == "active")
+    }
+
+    @Test("a second seat has its own layout, socket and status")
+    func seat() async throws {
+        let lines = try await LabRun.service.value.lines("seat")
+
+        #expect(lines.first == "layout    /etc/touchd/seat1.yaml")
+        #expect(lines.last == "StatusText=Reading 1 device")
     }
 }

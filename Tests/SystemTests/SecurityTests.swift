@@ -1,11 +1,12 @@
+import LabSupport
 import Testing
 
 /// Attacks on the installed service, tried by `Tests/Lab/security.sh`.
-@Suite("Attacks on touchd.service, in a booted machine", .needsLab)
+@Suite("Attacks on touchd.service, in a container", .needsContainer)
 struct SecurityTests {
     @Test("the service refuses a layout or program that another user could replace")
     func foreignFiles() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.security.value
         let layout = "/etc/touchd/touchd.yaml"
 
         let foreign = try run.lines("foreign-layout")
@@ -24,14 +25,14 @@ struct SecurityTests {
 
     @Test("touchd check warns about what the service refuses")
     func check() async throws {
-        let told = try await LabRun.installed.value.lines("open-folder-check")
+        let told = try await LabRun.security.value.lines("open-folder-check")
 
         #expect(told.first?.contains(":1:1: warning: '/etc/touchd' is writable by group or others") == true)
     }
 
     @Test("the machine's keyboard is not opened")
     func keyboard() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.security.value
 
         let keyboard = try #require(try run.lines("keyboard").first { $0.contains("not used: a keyboard; ") })
         let panel = try #require(try run.lines("keyboard").first { $0.contains("EP0430M09: used") })
@@ -41,7 +42,7 @@ struct SecurityTests {
 
     @Test("a handler's hijacked program cannot read devices or control touchd")
     func takenOver() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.security.value
 
         #expect(try run.lines("reload-taken-over") == [])
         #expect(try run.lines("taken-over") == ["taken-over is in touchd-exec.service"])
@@ -52,7 +53,7 @@ struct SecurityTests {
 
     @Test("the journal has no part of a secret that a handler failed to send")
     func secrets() async throws {
-        let run = try await LabRun.installed.value
+        let run = try await LabRun.security.value
 
         #expect(try run.lines("start-with-secret") == [])
         #expect(try run.lines("secrets") == ["0"])

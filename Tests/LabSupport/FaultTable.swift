@@ -1,7 +1,7 @@
 import Foundation
 
 /// The result of one fault, as `Tests/Lab/faults/table.py` and `Tests/Lab/suspend` write it.
-struct FaultRow: Decodable {
+package struct FaultRow: Decodable {
     /// Touches in the journal; `cut` were ended by a start of touchd, `open` have no end.
     struct Touches: Decodable {
         var began, ended, cancelled, cut, open, mistakes: Int
@@ -19,46 +19,61 @@ struct FaultRow: Decodable {
     var before, after: Measure?
 
     /// The rows that a machine printed, one JSON object per line.
-    static func rows(in boot: Boot) throws -> [FaultRow] {
+    package static func rows(in boot: Boot) throws -> [FaultRow] {
         try boot.output.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("{") }.map {
             try JSONDecoder().decode(FaultRow.self, from: Data($0.utf8))
         }
     }
 }
 
-/// The required and the actual results of all faults.
-struct FaultTable {
+/// The required and the actual results of faults.
+package struct FaultTable {
     /// A fault, by the name of its function, with its required result.
-    struct Fault {
+    package struct Fault {
         var name: String
         var title: String
         var expected: String
         /// How often systemd restarts the service.
-        var restarts = 0
+        var restarts: Int
         /// Touches without an end because touchd was killed; its next start ends them.
-        var cut = 0
+        var cut: Int
+
+        package init(name: String, title: String, expected: String, restarts: Int = 0, cut: Int = 0) {
+            self.name = name
+            self.title = title
+            self.expected = expected
+            self.restarts = restarts
+            self.cut = cut
+        }
     }
 
     /// The allowed growth of touchd after a fault, in KiB: what the allocator keeps of the 16 MiB of 64 subscribers'
     /// buffers, and the first stack and arena of a thread.
     static let memorySlack = 8192
 
-    var rows: [FaultRow]
+    /// The faults that were to be caused.
+    private let faults: [Fault]
+    private let rows: [FaultRow]
+
+    package init(_ faults: [Fault], rows: [FaultRow]) {
+        self.faults = faults
+        self.rows = rows
+    }
 
     /// The differences from the required results, by row.
-    var problems: [String] {
-        let unknown = rows.map(\.fault).filter { name in !Self.faults.contains { $0.name == name } }
-        return Self.faults.flatMap { fault in problems(of: fault).map { "\(fault.name): \($0)" } }
+    package var problems: [String] {
+        let unknown = rows.map(\.fault).filter { name in !faults.contains { $0.name == name } }
+        return faults.flatMap { fault in problems(of: fault).map { "\(fault.name): \($0)" } }
             + unknown.map { "\($0): nobody says what has to come of it" }
     }
 
     /// The table as Markdown.
-    var text: String {
+    package var text: String {
         var lines = [
             "| fault | expected | seen | began = ended + cancelled (+ cut off) | descriptors | programs | memory KiB |",
             "|---|---|---|---|---|---|---|",
         ]
-        for fault in Self.faults {
+        for fault in faults {
             let row = rows.first { $0.fault == fault.name }
             let touches = row?.touches.map {
                 "\($0.began) = \($0.ended) + \($0.cancelled)" + ($0.cut > 0 ? " + \($0.cut)" : "")

@@ -1,8 +1,9 @@
 import Foundation
+import LabSupport
 import Testing
 
 /// The program of docs/tutorial.md as a service, with a finger on a picture; `Tests/Lab/tutorial.sh`.
-@Suite("The tutorial's service, in a booted machine", .needsLab)
+@Suite("The tutorial's service, in a container", .needsContainer)
 struct TutorialTests {
     @Test("the journal has the touch and the program's output, as in docs/tutorial.md")
     func journal() async throws {
@@ -10,7 +11,7 @@ struct TutorialTests {
         let shown = try #require(page.components(separatedBy: "$ journalctl -u museum -o cat\n").last)
             .prefix { $0 != "`" }.split(separator: "\n").map(String.init)
 
-        let lines = try await LabRun.kernel.value.lines("tutorial-journal")
+        let lines = try await LabRun.tutorial.value.lines("tutorial-journal")
 
         // The program's output reaches journald by another path than a touch.
         #expect(shown.count == 3)
@@ -19,7 +20,7 @@ struct TutorialTests {
 
     @Test("touchd status works with the program as with touchd")
     func status() async throws {
-        let lines = try await LabRun.kernel.value.lines("tutorial-status")
+        let lines = try await LabRun.tutorial.value.lines("tutorial-status")
 
         #expect(lines.contains { $0.contains("EP0430M09: used") })
         #expect(lines.contains { $0.hasPrefix("touches   1 began, 1 ended") })

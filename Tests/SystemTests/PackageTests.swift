@@ -1,11 +1,12 @@
 import Foundation
+import LabSupport
 import Testing
 
 /// touchd's Debian packages: installed, upgraded with a finger down, removed and purged.
 ///
 /// `Tests/Lab/package.sh` has the steps.
 @Suite(
-    "touchd's package, in a booted machine", .needsLab,
+    "touchd's package, in a container", .needsContainer,
     .disabled(if: LabRun.packages == nil, "TOUCHD_LAB_PACKAGES names no packages; 'make test-deb' makes them"))
 struct PackageTests {
     @Test("after installation the service runs with the screen, and is enabled at boot")

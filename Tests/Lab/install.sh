@@ -1,0 +1,9 @@
+# Installs touchd. Argument: the folder under which `make install DESTDIR=` has put it.
+set -euo pipefail
+cp -a --no-preserve=ownership "$1/." /
+systemd-sysusers
+systemd-tmpfiles --create --prefix=/dev
+journalctl --update-catalog
+systemctl daemon-reload
+# A busy host may suspend the machine for longer than the watchdog allows; stuck.sh tests the watchdog.
+systemctl service-watchdogs no

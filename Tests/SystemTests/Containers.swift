@@ -1,0 +1,26 @@
+import Foundation
+import LabSupport
+import Testing
+
+extension Trait where Self == ConditionTrait {
+    /// A test in a container.
+    static var needsContainer: Self {
+        .enabled(
+            if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-nspawn"),
+            "needs root and the package systemd-container: make test-system")
+    }
+}
+
+extension LabRun {
+    /// The single run of each script, in a container of its own.
+    static let service = Task { try await container("service.sh") }
+    static let security = Task { try await container("security.sh") }
+    static let tutorial = Task { try await container("tutorial.sh") }
+    /// The run of `package.sh`, in a container without touchd.
+    static let package = Task { try await LabRun("package.sh", in: .container, builtPrograms, #require(packages)) }
+
+    /// Runs a script with the programs beside this test, and a touchd to install.
+    private static func container(_ script: String) async throws -> LabRun {
+        try await LabRun(script, in: .container, builtPrograms, install(for: script))
+    }
+}
