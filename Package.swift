@@ -199,8 +199,12 @@ let package = Package(
         .systemLibrary(
             name: "CUmockdev", path: "Tests/CUmockdev", pkgConfig: "umockdev-1.0",
             providers: [.apt(["libumockdev-dev", "umockdev"])]),
+        .target(
+            name: "MockedInput", dependencies: ["CLinux", "CUmockdev", "Evdev"], path: "Tests/MockedInput",
+            swiftSettings: strict),
         .executableTarget(
-            name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "Recordings"],
+            name: "EvdevProbe",
+            dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "MockedInput", "Recordings"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and parsers: libFuzzer runs them in `make fuzz`, the tests run its corpus.
