@@ -168,12 +168,13 @@ let package = Package(
         .executableTarget(
             name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop"], path: "Tests/MainLoopProbe",
             swiftSettings: mainActor),
-        // Creates fingers and mice through uinput in the kernel lab; not installed.
-        .executableTarget(
-            name: "uinput-play",
-            dependencies: ["CLibevdev", "CLibudev", "Evdev", "Recordings"],
-            path: "Tests/Lab/uinput-play",
+        // The commands of the lab's scripts for fingers and mice, whose devices are the kernel's or mocked.
+        .target(
+            name: "Player", dependencies: ["CLibevdev", "Evdev", "Recordings"], path: "Tests/Lab/Player",
             swiftSettings: strict),
+        .executableTarget(
+            name: "uinput-play", dependencies: ["CLibevdev", "CLibudev", "Evdev", "Player"],
+            path: "Tests/Lab/uinput-play", swiftSettings: strict),
 
         // For `make bench-check`: here, not in Benchmarks/, so that it reuses the modules that `make build` compiled.
         .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
