@@ -175,6 +175,9 @@ let package = Package(
         .executableTarget(
             name: "uinput-play", dependencies: ["CLibevdev", "CLibudev", "Evdev", "Player"],
             path: "Tests/Lab/uinput-play", swiftSettings: strict),
+        .executableTarget(
+            name: "mock-play", dependencies: ["Evdev", "MockedInput", "Player"], path: "Tests/Lab/mock-play",
+            swiftSettings: strict),
 
         // For `make bench-check`: here, not in Benchmarks/, so that it reuses the modules that `make build` compiled.
         .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),

@@ -13,7 +13,8 @@ import Synchronization
 package final class MockEvdev: Sendable {
     private struct Reader {
         var events: [input_event] = []
-        var clock = CLOCK_REALTIME
+        /// Nil until the program chooses one (`EVIOCSCLOCKID`).
+        var clock: clockid_t?
         var isRevoked = false
     }
 
@@ -32,7 +33,7 @@ package final class MockEvdev: Sendable {
     }
 
     private let state: Mutex<State>
-    /// An eventfd(2) that counts opens.
+    /// An eventfd(2) that counts the programs that have chosen their clock.
     private let openings: Int32
     /// The number of events that a program's queue holds.
     private let capacity: Int
@@ -67,9 +68,10 @@ package final class MockEvdev: Sendable {
     /// Whether every program has read all events.
     package var isRead: Bool { state.withLock { $0.readers.values.allSatisfy(\.events.isEmpty) } }
 
-    /// Returns once a program has the node open.
+    /// Returns once a program has the node open and has chosen its clock, as libevdev's users do after they have asked for the
+    /// device's state: later events are neither part of that state nor dropped.
     package func waitUntilOpen() {
-        while state.withLock({ $0.readers.isEmpty }) {
+        while !state.withLock({ $0.readers.values.contains { $0.clock != nil } }) {
             var count: UInt64 = 0
             _ = Glibc.read(openings, &count, MemoryLayout.size(ofValue: count))
         }
@@ -85,8 +87,7 @@ package final class MockEvdev: Sendable {
             // The kernel drops a report without changes.
             guard state.packet.count > 1 else { return }
             for key in state.readers.keys where state.grabber ?? key == key {
-                guard let clock = state.readers[key]?.clock else { continue }
-                let time = state.recorded ?? Self.now(on: clock)
+                let time = state.recorded ?? Self.now(on: state.readers[key]?.clock ?? CLOCK_REALTIME)
                 enqueue(state.packet.map { input_event($0, at: time) }, for: key, &state)
             }
         }
@@ -125,12 +126,17 @@ package final class MockEvdev: Sendable {
         queue += events
         if queue.count > capacity, let last = queue.last {
             // The program reads too slowly: the kernel drops all events but the newest.
-            var dropped = last
-            (dropped.type, dropped.code, dropped.value) = (UInt16(EV_SYN), UInt16(SYN_DROPPED), 0)
-            queue = [dropped, last]
+            queue = [Self.dropped(last), last]
         }
         state.readers[key]?.events = queue
         Self.wake(&state)
+    }
+
+    /// `SYN_DROPPED` at the time of an event.
+    private static func dropped(_ event: input_event) -> input_event {
+        var dropped = event
+        (dropped.type, dropped.code, dropped.value) = (UInt16(EV_SYN), UInt16(SYN_DROPPED), 0)
+        return dropped
     }
 
     /// Makes poll(2) return, also where it reports only new bytes (`EPOLLET`).
@@ -149,11 +155,7 @@ package final class MockEvdev: Sendable {
         state.bytes = 0
     }
 
-    func open(by key: UInt) {
-        state.withLock { $0.readers[key] = Reader() }
-        var one: UInt64 = 1
-        _ = write(openings, &one, MemoryLayout.size(ofValue: one))
-    }
+    func open(by key: UInt) { state.withLock { $0.readers[key] = Reader() } }
 
     func close(by key: UInt) {
         state.withLock { state in
@@ -222,9 +224,7 @@ package final class MockEvdev: Sendable {
                 guard [CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME].contains(clock) else {
                     return .failure(.invalid)
                 }
-                state.readers[key]?.clock = clock
-                state.readers[key]?.events = []
-                Self.settle(&state)
+                setClock(clock, of: key, &state)
                 return .success([])
             default: return .failure(.invalid)
             }
@@ -263,6 +263,16 @@ package final class MockEvdev: Sendable {
             return .failure(.invalid)
         }
         return .success([Int32(code)].bytes + values.bytes)
+    }
+
+    private func setClock(_ clock: clockid_t, of key: UInt, _ state: inout State) {
+        // The kernel drops events with times of another clock, and the program asks for the state again.
+        if let last = state.readers[key]?.events.last, clock != state.readers[key]?.clock ?? CLOCK_REALTIME {
+            state.readers[key]?.events = [Self.dropped(last)]
+        }
+        state.readers[key]?.clock = clock
+        var one: UInt64 = 1
+        _ = write(openings, &one, MemoryLayout.size(ofValue: one))
     }
 
     private static func grab(_ grabs: Bool, by key: UInt, _ state: inout State) -> Result<[UInt8], Errno> {
