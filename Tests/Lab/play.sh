@@ -13,7 +13,7 @@ else
     mkdir -p /run/mock
     rm -f /run/mock/bed
     coproc PLAY { umockdev-wrapper "$1/mock-play" /run/mock; }
-    until [[ -L /run/mock/bed ]]; do sleep 0.01; done
+    until [[ -L /run/mock/bed ]]; do kill -0 "$PLAY_PID" && sleep 0.01; done
     mocked=(env LD_PRELOAD=libumockdev-preload.so.0 UMOCKDEV_DIR="$(realpath /run/mock/bed)")
     printf '#!/bin/sh\nexec %s /usr/bin/touchd "$@"\n' "${mocked[*]}" >/usr/local/bin/touchd
     chmod +x /usr/local/bin/touchd

@@ -33,8 +33,8 @@ package final class MockEvdev: Sendable {
     }
 
     private let state: Mutex<State>
-    /// An eventfd(2) that counts the programs that have chosen their clock.
-    private let openings: Int32
+    /// An eventfd(2) that counts what programs do: choosing a clock, and closing the node.
+    private let changes: Int32
     /// The number of events that a program's queue holds.
     private let capacity: Int
     /// `TIOCGPTPEER` (ioctl_tty(2)), a macro that Swift cannot import.
@@ -42,11 +42,11 @@ package final class MockEvdev: Sendable {
 
     init(_ description: DeviceDescription) {
         state = Mutex(State(input: InputState(description)))
-        openings = eventfd(0, Int32(EFD_CLOEXEC))
+        changes = eventfd(0, Int32(EFD_CLOEXEC))
         capacity = Self.capacity(description)
     }
 
-    deinit { Glibc.close(openings) }
+    deinit { Glibc.close(changes) }
 
     /// Connects the answers with the node's pseudo-terminal, of which the test bed owns the controlling end.
     func connect(to control: Int32) throws {
@@ -73,7 +73,16 @@ package final class MockEvdev: Sendable {
     package func waitUntilOpen() {
         while !state.withLock({ $0.readers.values.contains { $0.clock != nil } }) {
             var count: UInt64 = 0
-            _ = Glibc.read(openings, &count, MemoryLayout.size(ofValue: count))
+            _ = Glibc.read(changes, &count, MemoryLayout.size(ofValue: count))
+        }
+    }
+
+    /// Returns once no program has the node open, or after a time: a suspended program does not close it.
+    package func waitUntilClosed(milliseconds: Int32) {
+        var change = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
+        while !state.withLock({ $0.readers.isEmpty }), poll(&change, 1, milliseconds) > 0 {
+            var count: UInt64 = 0
+            _ = Glibc.read(changes, &count, MemoryLayout.size(ofValue: count))
         }
     }
 
@@ -163,6 +172,7 @@ package final class MockEvdev: Sendable {
             if state.grabber == key { state.grabber = nil }
             Self.settle(&state)
         }
+        countChange()
     }
 
     /// The queued events that fit into a buffer of `size` bytes, or an error number.
@@ -271,8 +281,12 @@ package final class MockEvdev: Sendable {
             state.readers[key]?.events = [Self.dropped(last)]
         }
         state.readers[key]?.clock = clock
+        countChange()
+    }
+
+    private func countChange() {
         var one: UInt64 = 1
-        _ = write(openings, &one, MemoryLayout.size(ofValue: one))
+        _ = write(changes, &one, MemoryLayout.size(ofValue: one))
     }
 
     private static func grab(_ grabs: Bool, by key: UInt, _ state: inout State) -> Result<[UInt8], Errno> {

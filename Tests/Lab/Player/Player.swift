@@ -35,8 +35,13 @@ package final class Player<Source: DeviceSource> {
 
     package init(_ source: Source) { self.source = source }
 
-    /// Executes the commands in a file, or on standard input without one.
+    /// Executes the commands in a file, or on standard input without one, then unplugs the devices.
     package func play(file path: String?) throws(PlayError) {
+        try playAll(file: path)
+        for (device, _) in devices.values { try source.unplug(device, awaitsUdev: false) }
+    }
+
+    private func playAll(file path: String?) throws(PlayError) {
         guard let path else {
             while let line = readLine() { try play(line) }
             return

@@ -63,7 +63,11 @@ final class MockSource: DeviceSource {
         }
     }
 
-    func unplug(_ device: MockedDevice, awaitsUdev: Bool) { bed.unplug(device.device) }
+    func unplug(_ device: MockedDevice, awaitsUdev: Bool) {
+        bed.unplug(device.device)
+        // umockdev ends a program that reads a node after this one has ended. Two seconds are far more than a program needs.
+        if !awaitsUdev { device.evdev.waitUntilClosed(milliseconds: 2000) }
+    }
 }
 
 /// A device of the test bed.
