@@ -168,11 +168,15 @@ let package = Package(
         .executableTarget(
             name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop"], path: "Tests/MainLoopProbe",
             swiftSettings: mainActor),
-        // Creates fingers and mice through uinput in the kernel lab; not installed.
+        // The commands of the lab's scripts for fingers and mice, whose devices are the kernel's or mocked.
+        .target(
+            name: "Player", dependencies: ["CLibevdev", "Evdev", "Recordings"], path: "Tests/Lab/Player",
+            swiftSettings: strict),
         .executableTarget(
-            name: "uinput-play",
-            dependencies: ["CLibevdev", "CLibudev", "Evdev", "Recordings"],
-            path: "Tests/Lab/uinput-play",
+            name: "uinput-play", dependencies: ["CLibevdev", "CLibudev", "Evdev", "Player"],
+            path: "Tests/Lab/uinput-play", swiftSettings: strict),
+        .executableTarget(
+            name: "mock-play", dependencies: ["Evdev", "MockedInput", "Player"], path: "Tests/Lab/mock-play",
             swiftSettings: strict),
 
         // For `make bench-check`: here, not in Benchmarks/, so that it reuses the modules that `make build` compiled.
@@ -199,8 +203,12 @@ let package = Package(
         .systemLibrary(
             name: "CUmockdev", path: "Tests/CUmockdev", pkgConfig: "umockdev-1.0",
             providers: [.apt(["libumockdev-dev", "umockdev"])]),
+        .target(
+            name: "MockedInput", dependencies: ["CLinux", "CUmockdev", "Evdev"], path: "Tests/MockedInput",
+            swiftSettings: strict),
         .executableTarget(
-            name: "EvdevProbe", dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "Recordings"],
+            name: "EvdevProbe",
+            dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "MockedInput", "Recordings"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and parsers: libFuzzer runs them in `make fuzz`, the tests run its corpus.

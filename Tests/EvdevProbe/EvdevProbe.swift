@@ -3,6 +3,7 @@ import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
 import Glibc
+import MockedInput
 
 /// Prints the results of `DeviceMonitor` for a recording that umockdev plays as an event node.
 ///
@@ -58,8 +59,7 @@ struct EvdevProbe {
         let bed = try TestBed()
         // umockdev does not replace /run/udev, so this is a number that no device of the machine has there.
         let device = MockDevice(description: reader.description, number: 900)
-        try bed.plug(device)
-        let player = try EventWriter(reader, to: bed.descriptor(of: device))
+        let player = EventWriter(reader, to: try bed.plug(device))
         let expected = frames ?? decoded.count
 
         let again = MockDevice(description: device.description, number: 901)

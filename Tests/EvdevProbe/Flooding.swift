@@ -4,6 +4,7 @@ import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
 import Glibc
+import MockedInput
 
 /// Two umockdev panels: one puts a finger down and never stops reporting, the other works normally.
 enum Flooding {
@@ -14,9 +15,8 @@ enum Flooding {
         let bed = try TestBed()
         let broken = MockDevice(description: description, number: 900)
         let good = MockDevice(description: description, number: 901)
-        for device in [broken, good] { try bed.plug(device) }
-        let flood = try EventWriter(RecordingReader(path: flood(description)), to: bed.descriptor(of: broken))
-        let touch = try EventWriter(RecordingReader(path: touch(description)), to: bed.descriptor(of: good))
+        let flood = try EventWriter(RecordingReader(path: flood(description)), to: bed.plug(broken))
+        let touch = try EventWriter(RecordingReader(path: touch(description)), to: bed.plug(good))
 
         let loop = try EpollRunLoop()
         var isQuarantined = false

@@ -3,6 +3,7 @@ import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
 import Glibc
+import MockedInput
 
 /// Grabbing a device with a real kernel; each change and each result is a line.
 enum KernelGrab {

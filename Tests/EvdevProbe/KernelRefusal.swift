@@ -1,5 +1,6 @@
 import Evdev
 import Glibc
+import MockedInput
 
 /// The error for a program that may not open a device; run as root, which it drops. Each result is a line.
 enum KernelRefusal {

@@ -3,6 +3,7 @@ import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
 import Glibc
+import MockedInput
 
 /// A finger on a machine that is suspended, and one whose clock is only set; each fact is a line.
 ///

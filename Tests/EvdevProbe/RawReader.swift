@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import MockedInput
 
 /// Another reader of a node, which counts how often the kernel dropped events because it read too late.
 final class RawReader {

@@ -2,6 +2,7 @@ import Recordings
 import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
+import MockedInput
 
 /// Shows the reports of `DeviceMonitor.reopen(rules:)` with umockdev devices; every frame and change is a line.
 enum Reopening {
@@ -10,8 +11,7 @@ enum Reopening {
         let reader = try RecordingReader(path: path)
         let bed = try TestBed()
         let device = MockDevice(description: reader.description, number: 900)
-        try bed.plug(device)
-        let player = try EventWriter(reader, to: bed.descriptor(of: device))
+        let player = EventWriter(reader, to: try bed.plug(device))
         let loop = try EpollRunLoop()
         var seen = 0
         var reopen: ([DeviceRule]?) -> Void = { _ in }

@@ -2,6 +2,7 @@ import Recordings
 import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
+import MockedInput
 
 /// Shows the reports for umockdev devices that cannot be opened; every change is a line.
 enum Retrying {

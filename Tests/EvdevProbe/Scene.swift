@@ -1,6 +1,7 @@
 import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
+import MockedInput
 
 /// uinput devices, and a monitor that is notified as they come and go.
 final class Scene {

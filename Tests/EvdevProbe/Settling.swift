@@ -3,6 +3,7 @@ import Evdev
 import Recordings
 import EventLoop
 import Glibc
+import MockedInput
 
 /// Shows the reports for two panels whose nodes only root may open at first, because udev sets their group later; one
 /// is opened to everybody before the next try.

@@ -2,6 +2,7 @@ import CLibevdev
 import CLinux
 import Evdev
 import Glibc
+import MockedInput
 
 /// A described device created by the kernel through uinput: its events pass through all steps of a real one's.
 final class UinputDevice {

@@ -2,9 +2,13 @@
 
 # follow UNIT…: starts reading, one JSON object per line.
 follow() {
-    local fifo=/tmp/journal.$$
+    local fifo=/tmp/journal.$$ cursor units=("${@/#/--unit=}")
+    # A service can be ready before journalctl has found the end of the journal. The cursor must be one of the units' own: after that of
+    # another entry, journalctl leaves out an entry of theirs. Without an entry, it fails.
+    journalctl --sync
+    cursor=$(journalctl --boot --lines=1 --output=cat --show-cursor "${units[@]}" | sed -n 's/^-- cursor: //p') || true
     mkfifo $fifo
-    journalctl --boot --follow --lines=0 --output=json "${@/#/--unit=}" >$fifo &
+    journalctl --boot --follow --lines=all ${cursor:+"--after-cursor=$cursor"} --output=json "${units[@]}" >$fifo &
     exec 7<$fifo
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import Player
 
 /// Detects when another program has a device node open.
 ///

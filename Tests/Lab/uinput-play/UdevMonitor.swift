@@ -1,5 +1,6 @@
 import CLibudev
 import Glibc
+import Player
 
 /// Receives udev's events for input devices after its rules have run: node created, permissions set, properties known.
 final class UdevMonitor {

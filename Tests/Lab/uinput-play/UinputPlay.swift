@@ -1,30 +1,36 @@
+import Evdev
 import Foundation
+import Player
 
 /// Plays fingers and mice to the kernel: virtual uinput devices, by commands in a file or on standard input.
 @main
 enum UinputPlay {
     static func main() {
         do {
-            try run(CommandLine.arguments.dropFirst())
+            let arguments = CommandLine.arguments.dropFirst()
+            guard arguments.count <= 1 else { throw PlayError.usage("uinput-play [FILE]") }
+            try Player(UinputSource()).play(file: arguments.first)
         } catch {
             FileHandle.standardError.write(Data("uinput-play: \(error)\n".utf8))
             exit(1)
         }
     }
+}
 
-    private static func run(_ arguments: ArraySlice<String>) throws(PlayError) {
-        guard arguments.count <= 1 else { throw .usage }
-        let player = try Player()
-        if let path = arguments.first {
-            let text: String
-            do {
-                text = try String(contentsOfFile: path, encoding: .utf8)
-            } catch {
-                throw .unreadable(path: path, reason: error.localizedDescription)
-            }
-            for line in text.split(separator: "\n") { try player.play(String(line)) }
-        } else {
-            while let line = readLine() { try player.play(line) }
-        }
+/// The kernel's devices, and udev's reports of them.
+struct UinputSource: DeviceSource {
+    private let monitor: UdevMonitor
+
+    init() throws(PlayError) { monitor = try UdevMonitor() }
+
+    func plug(_ description: DeviceDescription, awaitsUdev: Bool) throws(PlayError) -> VirtualDevice {
+        let device = try VirtualDevice(description)
+        if awaitsUdev { try monitor.wait(for: "add", of: device.node) }
+        return device
+    }
+
+    func unplug(_ device: VirtualDevice, awaitsUdev: Bool) throws(PlayError) {
+        device.destroy()
+        if awaitsUdev { try monitor.wait(for: "remove", of: device.node) }
     }
 }

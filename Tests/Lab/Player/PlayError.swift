@@ -1,6 +1,6 @@
 /// Why a command failed.
-enum PlayError: Error, CustomStringConvertible {
-    case usage
+package enum PlayError: Error, CustomStringConvertible {
+    case usage(String)
     case unreadable(path: String, reason: String)
     case description(String)
     case command(String)
@@ -11,10 +11,10 @@ enum PlayError: Error, CustomStringConvertible {
     case system(what: String, reason: String)
     case silentUdev(node: String, seconds: Int)
 
-    var description: String {
+    package var description: String {
         switch self {
-        case .usage:
-            "usage: uinput-play [FILE]: reads commands from FILE or standard input; README.md beside its sources has them"
+        case .usage(let command):
+            "usage: \(command): reads commands from FILE or standard input; Tests/Lab/README.md has them"
         case .unreadable(let path, let reason): "cannot read \(path): \(reason)"
         case .description(let problem): problem
         case .command(let line): "not a command: \(line)"
