@@ -121,13 +121,16 @@ let package = Package(
             ],
             resources: [.embedInCode("Page")],
             swiftSettings: mainActor),
+        // The files of the inspector's page.
+        .target(name: "CInspectorPage"),
         // The inspector's web page, in a separate process.
         .target(
             name: "Inspector",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol", "Reports", "WebServer",
+                "CInspectorPage", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol", "Reports",
+                "WebServer",
             ],
-            resources: [.embedInCode("Page")],
+            exclude: ["Page"],
             swiftSettings: mainActor),
         // Writes the list of linked packages into a program.
         .plugin(name: "ListComponents", capability: .buildTool()),
@@ -246,7 +249,7 @@ let package = Package(
             name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
         .testTarget(
-            name: "LayoutTests", dependencies: ["Evdev", "Layout", "TouchKit"],
+            name: "LayoutTests", dependencies: ["Evdev", "Layout", "TestSupport", "TouchKit"],
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",
@@ -255,7 +258,7 @@ let package = Package(
         .testTarget(
             name: "HandlersTests",
             dependencies: [
-                "CLinux", "Handlers", "EventLoop", "Evdev", "Layout", "TouchKit",
+                "CLinux", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Support/hostile-broker.py", "Support/server.py"],
@@ -264,10 +267,10 @@ let package = Package(
             name: "ServiceTests",
             dependencies: [
                 "CLinux", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
-                "EventLoop",
+                "EventLoop", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Support/decode-osc.py"], swiftSettings: mainActor),
+            swiftSettings: mainActor),
         // A day of kiosk use at full speed, for `make endurance`.
         .executableTarget(
             name: "Endurance",
@@ -296,12 +299,15 @@ let package = Package(
         .executableTarget(
             name: "example-museum", dependencies: ["Service", "TouchKit"], path: "Examples/Sources/museum",
             swiftSettings: mainActor),
+        // Programs that several test targets start, and the condition for tests that need a package.
+        .target(
+            name: "TestSupport", dependencies: ["ControlProtocol", "Service"], path: "Tests/Support",
+            swiftSettings: strict),
         .testTarget(
             name: "touchdTests",
             dependencies: [
-                "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "Handlers", "Service", "example-gate",
-                "example-pictures",
-                "example-testbench", "example-museum",
+                "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "Handlers", "Service", "TestSupport",
+                "example-gate", "example-pictures", "example-testbench", "example-museum",
             ],
             exclude: ["Examples", "Support/guard-icu.c"], swiftSettings: strict
         ),
@@ -313,14 +319,20 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),
+        // touchd with systemd in containers, and with other programs: browsers, brokers, compilers, parsers.
+        .testTarget(
+            name: "SystemTests",
+            dependencies: [
+                "touchd", "touchd-inspect", "touchd-web", "ControlProtocol", "EventLoop", "Evdev", "Handlers",
+                "LabSupport", "Layout", "Service", "StuckKiosk", "TestSupport", "TouchKit", "example-museum",
+                "mock-play",
+            ],
+            exclude: ["Support"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
         // Runs scripts in virtual machines and containers.
         .target(name: "LabSupport", path: "Tests/LabSupport", swiftSettings: strict),
         .testTarget(
             name: "LabTests", dependencies: ["LabSupport", "uinput-play", "EvdevProbe", "StuckKiosk"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SystemTests", dependencies: ["LabSupport", "StuckKiosk", "example-museum"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

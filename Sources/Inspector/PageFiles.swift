@@ -1,4 +1,4 @@
-import Foundation
+import CInspectorPage
 
 /// The files of the page, which are compiled into the program.
 enum PageFiles {
@@ -9,28 +9,14 @@ enum PageFiles {
     }
 
     /// The file at a path; nil if the page has no such file.
-    static func file(at path: String) -> File? { files[path] }
+    static func file(at path: String) -> File? {
+        var size = 0
+        guard let start = inspector_page_file(path, &size) else { return nil }
+        return File(type: type(of: path), bytes: Array(UnsafeBufferPointer(start: start, count: size)))
+    }
 
-    private static let files: [String: File] = [
-        "/": File(type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
-        "/inspector.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.inspector_css),
-        "/asking.js": script(PackageResources.asking_js),
-        "/connection.js": script(PackageResources.connection_js),
-        "/day.js": script(PackageResources.day_js),
-        "/drawing.js": script(PackageResources.drawing_js),
-        "/happenings.js": script(PackageResources.happenings_js),
-        "/inspector.js": script(PackageResources.inspector_js),
-        "/moment.js": script(PackageResources.moment_js),
-        "/panel.js": script(PackageResources.panel_js),
-        "/seen.js": script(PackageResources.seen_js),
-        "/stage.js": script(PackageResources.stage_js),
-        "/state.js": script(PackageResources.state_js),
-        "/timeline.js": script(PackageResources.timeline_js),
-        "/trial.js": script(PackageResources.trial_js),
-        "/trying.js": script(PackageResources.trying_js),
-    ]
-
-    private static func script(_ bytes: [UInt8]) -> File {
-        File(type: "text/javascript; charset=utf-8", bytes: bytes)
+    private static func type(of path: String) -> String {
+        if path.hasSuffix(".css") { return "text/css; charset=utf-8" }
+        return path.hasSuffix(".js") ? "text/javascript; charset=utf-8" : "text/html; charset=utf-8"
     }
 }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Handlers
 @testable import Layout
+@testable import TestSupport
 
 /// The `http` handler with a real server.
 @Suite("http") final class HTTPHandler {
@@ -57,7 +58,8 @@ import Testing
     @Test("without a body the facts are posted as one JSON object")
     func facts() throws {
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/kiosk"), timeout: 300), facts(["seat": "A\"1"]))
+        try sender.send(
+            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/kiosk"), timeout: 300), facts(["seat": "A\"1"]))
         sendAll()
 
         let request = try next(server)
@@ -104,7 +106,8 @@ import Testing
     @Test("after its last attempt a request fails with the reason; the next is sent")
     func givenUp() throws {
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2, timeout: 300), facts())
+        try sender.send(
+            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2, timeout: 300), facts())
         try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/b"), timeout: 300), facts())
         sendAll()
 
@@ -140,6 +143,7 @@ import Testing
                     "tell: not sent to http://127.0.0.1:\(closed): Couldn't connect to server, 2 times",
                     "tell: not sent to http://127.0.0.1:\(port): Timeout was reached",
                 ].sorted())
+        server.stop()
     }
 
     @Test("a response is read up to 64 KiB: its status counts, and the rest is skipped")
@@ -192,7 +196,8 @@ import Testing
         try "s3cret\n".write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
         #expect(credentials.load("token") == nil)
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/"), credential: "token", timeout: 300), facts())
+        try sender.send(
+            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/"), credential: "token", timeout: 300), facts())
         sendAll()
         #expect(try next(server).headers["authorization"] == "Bearer s3cret")
 
@@ -222,7 +227,8 @@ import Testing
         let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })
         let (other, otherPort) = try serve(["other.crt", "other.key"].map { folder.appending(path: $0).path })
         try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(ownPort)/yes"), timeout: 300), facts())
-        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(otherPort)/no"), retries: 0, timeout: 300), facts())
+        try sender.send(
+            HTTPSpec(url: .init(verbatim: "https://localhost:\(otherPort)/no"), retries: 0, timeout: 300), facts())
         sendAll()
 
         other.stop()

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 @testable import Handlers
+@testable import TestSupport
 
 /// `publish` to a malicious MQTT peer, over real sockets.
-@Suite(.timeLimit(.minutes(15))) final class HostileBroker {
+@Suite final class HostileBroker {
     private let loop: EpollRunLoop
     private let late = LateFailures()
     private var failures: [String] = []

@@ -4,6 +4,7 @@ import Testing
 
 @testable import Handlers
 @testable import Layout
+@testable import TestSupport
 
 /// Secrets are sent only to their destination and are never logged, whatever fails.
 @Suite("Secrets") final class SecretTests {

@@ -78,7 +78,7 @@ import Testing
     func totalSize() throws {
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
         for number in 1...3 {
-            try write(String(repeating: "#", count: 15 << 20) + "\non: {ended: log}\n", to: "parts/\(number).yaml")
+            try write(String(repeating: "#", count: 11 << 20) + "\non: {ended: log}\n", to: "parts/\(number).yaml")
         }
         #expect(
             findings(at: main) == ["main.yaml:2:10: error: the included files have more than 33554432 bytes together"])

@@ -261,7 +261,7 @@ import Testing
                 #expect((0...1).contains(open[key] ?? 0), "\(key), seed \(first)")
             }
         }
-        for _ in 0..<3000 {
+        for _ in 0..<1000 {
             switch next(10) {
             case 0 where clients.count < 4: clients.append(stage.connect())
             case 1 where !clients.isEmpty: clients.remove(at: next(clients.count))
@@ -299,7 +299,7 @@ import Testing
         for id in down { stage.finger(.ended, 0, 0, id: id) }
         check()
         #expect(open.values.allSatisfy { $0 == 0 }, "seed \(first): \(open.filter { $0.value != 0 })")
-        #expect(began > 300, "seed \(first)")
+        #expect(began > 50, "seed \(first)")
         stage.close()
     }
 }

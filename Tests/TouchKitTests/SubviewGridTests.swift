@@ -159,7 +159,7 @@ struct SubviewGridTests {
         }
         var hits = 0
 
-        for step in 0..<4000 {
+        for step in 0..<1500 {
             let number = Int.random(in: 0..<views.count, using: &random)
             let view = views[number]
             switch Int.random(in: 0..<10, using: &random) {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Standard streams without a reader, or that fail on write.
 @Suite struct BrokenStream {
     private func run(_ redirection: String, output: String = "json") throws -> (status: Int32, lines: [String]) {

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `touchd check` as an integrator runs it. The tests of the layout's reader cover its messages.
 @Suite struct CheckCommand {
     @Test("a valid layout is reported as valid, with exit status 0")

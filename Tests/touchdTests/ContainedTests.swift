@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `Tests/Run/contained`, under which all tests run with the programs that they start.
 @Suite struct ContainedTests {
     @Test("after SIGKILL of the runner, no process and no file is left")

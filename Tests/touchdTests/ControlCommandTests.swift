@@ -3,6 +3,8 @@ import Foundation
 import Service
 import Testing
 
+@testable import TestSupport
+
 /// The commands that control a running touchd, and that touchd, over a real socket.
 @Suite struct ControlCommand {
     private static let layout = """

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The programs under Examples, which link TouchKit, each with its recording.
 @Suite struct ExamplePrograms {
     /// The programs, each with a recording from the project's folder.

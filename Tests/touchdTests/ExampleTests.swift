@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The kiosks under config/examples, each with its recording.
 @Suite struct Examples {
     /// The recordings, each with the layout that it is for.

@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 extension GuideCommand {
     /// Where a command is tested that these tests do not run.
     enum Trial {
@@ -14,7 +16,8 @@ extension GuideCommand {
         var trials: [String: Trial] = [:]
         for words in inGuides { trials[words] = .inLab("Tests/Lab/guides.sh") }
         for words in [
-            "run", "test", "test-system", "test-lab", "test-deb", "test-load", "test-releases", "test-arm64", "test-weston",
+            "run", "test", "test-deb", "test-load", "test-releases", "test-arm64",
+            "test-weston",
             "test-wayland", "test-image", "test-reference STEPS=200000 SEED=7",
             "test-exhaustive SCENES=100000", "test-sanitize", "deb", "deb ARCH=arm64", "build", "lint", "fuzz",
             "bench-check",
@@ -37,7 +40,8 @@ extension GuideCommand {
         "touchd record --output touches.evemu", "evtest /dev/input/event1",
         "journalctl -t touchd -t greet -o cat", "journalctl -u touchd -f", "journalctl -u touchd --since today",
         "journalctl -u touchd TOUCHD_VIEW=help TOUCHD_PHASE=began -o cat",
-        "journalctl -u touchd TOUCHD_PAGE=service -o short-full", "journalctl -u touchd TOUCHD_HANDLER=buy -p err", "journalctl -u touchd -p warning -b",
+        "journalctl -u touchd TOUCHD_PAGE=service -o short-full", "journalctl -u touchd TOUCHD_HANDLER=buy -p err",
+        "journalctl -u touchd -p warning -b",
         "journalctl -u touchd -p err -n 20", "journalctl -u touchd -x -n 20",
         "journalctl -u touchd -o json --output-fields=TOUCHD_VIEW,TOUCHD_PHASE,TOUCHD_X,TOUCHD_Y",
         "journalctl -u touchd -b -o export | gzip >journal.gz",

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// README.md and the guides: each command is tested here or in the lab, or has a reason for not being tested; layouts
 /// are checked, and links are followed.
 @Suite struct Guides {

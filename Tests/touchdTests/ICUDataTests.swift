@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `make build` leaves most of ICU's data out of the programs (`packaging/icu-data`), so none of them may read it.
 ///
 /// `Tests/Run/run` guards the data in every program of this target's tests; here are the commands that would show a mistake first.

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// An idle touchd: its threads and timers in /proc show that it sleeps, without waiting and counting.
 @Suite struct IdleProcess {
     /// It uses no device, so that touches on this machine's screen do not affect the result.

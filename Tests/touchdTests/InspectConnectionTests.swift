@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The requests that `touchd inspect` refuses, over real sockets.
 @Suite struct InspectConnections {
     @Test(

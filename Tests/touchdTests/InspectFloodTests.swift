@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Clients without the token that send and hold as much as they can, over real sockets. The limits are those of
 /// `WebLimits`.
 @Suite struct InspectFlood {

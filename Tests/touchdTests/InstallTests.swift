@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The files that `make install` installs and `make uninstall` removes.
 @Suite final class Install {
     /// The machine's root in the test; make splits arguments at spaces, so its name has none.
@@ -134,41 +136,50 @@ import Testing
         #expect(try files() == ["/etc/touchd/touchd.yaml"])
     }
 
-    @Test(
-        "completions are valid for their shells",
-        arguments: [
-            ["bash", "-n", "usr/share/bash-completion/completions/touchd"],
-            ["zsh", "-n", "usr/share/zsh/site-functions/_touchd"],
-            ["fish", "--no-execute", "usr/share/fish/vendor_completions.d/touchd.fish"],
-        ])
-    func completions(command: [String]) throws {
+    @Test("completions are valid for bash")
+    func bashCompletions() throws {
+        try checkCompletions("bash", "-n", "usr/share/bash-completion/completions/touchd")
+    }
+
+    @Test("completions are valid for zsh", .needs("zsh"))
+    func zshCompletions() throws { try checkCompletions("zsh", "-n", "usr/share/zsh/site-functions/_touchd") }
+
+    @Test("completions are valid for fish", .needs("fish"))
+    func fishCompletions() throws {
+        try checkCompletions("fish", "--no-execute", "usr/share/fish/vendor_completions.d/touchd.fish")
+    }
+
+    private func checkCompletions(_ shell: String, _ option: String, _ file: String) throws {
         #expect(try make("install").status == 0)
 
-        let outcome = try TouchdProgram.run(
-            [command[0], command[1], "\(root)/\(command[2])"], program: "/usr/bin/env")
+        let outcome = try TouchdProgram.run([shell, option, "\(root)/\(file)"], program: "/usr/bin/env")
         #expect(outcome.status == 0 && outcome.errors == "")
     }
 
-    @Test(
-        "a shell with completions completes the name of a command",
-        arguments: [
-            [
-                "bash", "-c",
-                """
-                source "$0/usr/share/bash-completion/completions/touchd"
-                COMP_WORDS=(touchd rel) COMP_CWORD=1 COMP_LINE='touchd rel' COMP_POINT=10
-                _touchd touchd rel touchd && echo "${COMPREPLY[@]}"
-                """,
-            ],
-            [
-                "fish", "--no-config", "-c",
-                """
-                source $argv[1]/usr/share/fish/vendor_completions.d/touchd.fish
-                complete -C 'touchd rel' | string split -f 1 \\t
-                """,
-            ],
+    @Test("bash with completions completes the name of a command")
+    func bashCompletes() throws {
+        try checkCompletedName([
+            "bash", "-c",
+            """
+            source "$0/usr/share/bash-completion/completions/touchd"
+            COMP_WORDS=(touchd rel) COMP_CWORD=1 COMP_LINE='touchd rel' COMP_POINT=10
+            _touchd touchd rel touchd && echo "${COMPREPLY[@]}"
+            """,
         ])
-    func completes(shell: [String]) throws {
+    }
+
+    @Test("fish with completions completes the name of a command", .needs("fish"))
+    func fishCompletes() throws {
+        try checkCompletedName([
+            "fish", "--no-config", "-c",
+            """
+            source $argv[1]/usr/share/fish/vendor_completions.d/touchd.fish
+            complete -C 'touchd rel' | string split -f 1 \\t
+            """,
+        ])
+    }
+
+    private func checkCompletedName(_ shell: [String]) throws {
         #expect(try make("install").status == 0)
 
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""

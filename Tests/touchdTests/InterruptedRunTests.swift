@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Runs that are ended during a touch.
 @Suite struct InterruptedRun {
     private let process = Process()

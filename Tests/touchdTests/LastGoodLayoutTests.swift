@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A start with a layout that has an error.
 @Suite struct LastGoodLayout {
     private let folder: TemporaryFolder

@@ -4,6 +4,8 @@ import Handlers
 import Service
 import Testing
 
+@testable import TestSupport
+
 /// The man pages match the program.
 @Suite struct Manual {
     private static let folder = TouchdProgram.root.appending(path: "docs/man")

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The examples in README.md are those that are built and checked.
 @Suite struct Readme {
     private func code(_ language: String) throws -> [String] {

@@ -3,71 +3,15 @@ import Foundation
 import Service
 import Testing
 
+@testable import TestSupport
+
 /// `touchd record --last`: a running touchd's kept events, written to a file and replayed.
 @Suite struct RecordLast {
-    static let layout = """
-        screen: {size: [1000, 1000]}
-        views:
-          - {id: wall, frame: [0, 0, 1000, 1000], multiple-touch: true}
-          - id: pad
-            frame: [500, 500, 500, 500]
-            private: true
-            views: [{id: seven, frame: [0, 0, 100, 100]}]
-
-        """
-
-    /// Touches of a panel of 1000 × 1000 units: on the wall, on the pad, on the wall while one is on the pad, from the
-    /// wall into the pad, on the wall. The last event is an hour later.
-    static let events: String = {
-        var lines = [
-            "# EVEMU 1.3", "N: made up", "I: 0003 1234 5678 0001", "P: 02 00 00 00 00 00 00 00",
-            "B: 01 00 00 00 00 00 00 00 00",
-        ]
-        for axis in ["2f 0 9 0 0 0", "35 0 999 0 0 0", "36 0 999 0 0 0", "39 0 65535 0 0 0"] {
-            lines.append("A: \(axis)")
-        }
-        var time = 0
-        func report(_ events: [(Int, Int)]) {
-            for (code, value) in events {
-                lines.append("E: 0.\(String(format: "%06d", time)) 0003 \(String(format: "%04x", code)) \(value)")
-            }
-            lines.append("E: 0.\(String(format: "%06d", time)) 0000 0000 0")
-            time += 10_000
-        }
-        let (slot, id, x, y) = (0x2f, 0x39, 0x35, 0x36)
-        report([(id, 10), (x, 101), (y, 102)])
-        report([(x, 111)])
-        report([(id, -1)])
-        for key in 0..<4 {
-            report([(id, 11 + key), (x, 601 + key), (y, 701 + key)])
-            report([(x, 611 + key)])
-            if key == 2 { report([(slot, 1), (id, 30), (x, 201), (y, 202), (slot, 0), (x, 613)]) }
-            if key == 2 { report([(slot, 1), (x, 211), (slot, 0)]) }
-            report([(id, -1)])
-        }
-        report([(slot, 1), (id, -1), (slot, 0)])
-        report([(id, 40), (x, 301), (y, 302)])
-        report([(x, 801), (y, 802)])
-        report([(x, 303), (y, 304)])
-        report([(id, -1)])
-        report([(id, 41), (y, 404)])
-        report([(id, -1)])
-        lines.append("E: 3600.000000 0000 0000 0")
-        return lines.joined(separator: "\n") + "\n"
-    }()
-
-    /// Waits until all events are delivered; five touches are on the pad or enter it, and three are not.
-    static func waitForEnd(of touchd: RunningTouchd) throws {
-        _ = touchd.notifications(until: "READY=1")
-        let connection = try ControlConnection(path: touchd.control, timeout: .seconds(600))
-        while try connection.status().touches.ended < 8 {}
-    }
-
     @Test("the recording replays the touches on public views and none of the pad's")
     func roundTrip() throws {
         let touchd = try RunningTouchd(
-            layout: Self.layout + "recording: {keep: 5 min}\n", events: Self.events)
-        try Self.waitForEnd(of: touchd)
+            layout: KeptTouches.layout + "recording: {keep: 5 min}\n", events: KeptTouches.events)
+        try KeptTouches.waitForEnd(of: touchd)
         let file = touchd.layout.deletingLastPathComponent().appending(path: "last.evemu")
         let outcome = try touchd.command("record", "--last", "--output", file.path)
         try #require(outcome.status == 0, "\(outcome.errors)")
@@ -102,14 +46,14 @@ import Testing
 
     @Test("if nothing is kept, or for another device, it explains what to do")
     func refusals() throws {
-        let touchd = try RunningTouchd(layout: Self.layout, events: Self.events)
-        try Self.waitForEnd(of: touchd)
+        let touchd = try RunningTouchd(layout: KeptTouches.layout, events: KeptTouches.events)
+        try KeptTouches.waitForEnd(of: touchd)
         let nothing = try touchd.command("record", "--last")
         #expect(nothing.status == 65)
         #expect(
             nothing.errors == "no recording is kept; add recording: {keep: 5 min} to the layout\n")
         // After a reload recording starts again, without earlier events.
-        try Data((Self.layout + "recording: {keep: 5 min}\n").utf8).write(to: touchd.layout)
+        try Data((KeptTouches.layout + "recording: {keep: 5 min}\n").utf8).write(to: touchd.layout)
         #expect(try touchd.command("reload").status == 0)
         let empty = try touchd.command("record", "--last")
         #expect(empty.status == 0)
@@ -124,7 +68,7 @@ import Testing
     @Test("a recording is sent in pieces; a second client ends the transfer of the first")
     func pieces() throws {
         let moves = 3000
-        var lines = Self.events.split(separator: "\n").prefix { !$0.hasPrefix("E:") }.map { "\($0)" }
+        var lines = KeptTouches.events.split(separator: "\n").prefix { !$0.hasPrefix("E:") }.map { "\($0)" }
         lines += ["E: 0.000000 0003 0039 1", "E: 0.000000 0003 0035 0", "E: 0.000000 0000 0000 0"]
         for move in 1...moves {
             let time = "0." + String(format: "%06d", move * 50)
@@ -132,7 +76,7 @@ import Testing
         }
         lines.append("E: 3600.000000 0000 0000 0")
         let touchd = try RunningTouchd(
-            layout: Self.layout + "recording: {keep: 5 min}\n", events: lines.joined(separator: "\n") + "\n")
+            layout: KeptTouches.layout + "recording: {keep: 5 min}\n", events: lines.joined(separator: "\n") + "\n")
         _ = touchd.notifications(until: "READY=1")
         let first = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         let second = try ControlConnection(path: touchd.control, timeout: .seconds(600))

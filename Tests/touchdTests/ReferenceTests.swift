@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The reference of the libraries, built by `make docs`; DocC itself finds broken links and snippets.
 @Suite struct Reference {
     @Test(

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `touchd run --replay`: the whole path from a real device's recording to the output.
 @Suite struct Replay {
     private static let recording = "config/recordings/quanta-optical.evemu"

@@ -3,6 +3,8 @@ import Foundation
 import Service
 import Testing
 
+@testable import TestSupport
+
 /// `touchd report` as an operator runs it; the tests of Reports cover its counts.
 @Suite struct ReportCommand {
     private let folder: TemporaryFolder

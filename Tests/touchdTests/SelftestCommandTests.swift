@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `touchd selftest` as an integrator runs it: beside a running touchd, without uinput.
 @Suite struct SelftestCommand {
     private static let layout = """

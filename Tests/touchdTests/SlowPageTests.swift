@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A page that does not read while ten fingers are on the screen.
 @Suite struct SlowPage {
     // A long name fills the buffers with fewer events.

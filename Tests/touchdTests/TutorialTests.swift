@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// docs/tutorial.md: the sources that its reader writes are built and tested.
 @Suite struct Tutorial {
     private func files() throws -> [(path: String, text: String)] {

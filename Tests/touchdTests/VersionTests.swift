@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `--version` and the list of linked packages.
 @Suite struct Version {
     @Test("--version prints one line")

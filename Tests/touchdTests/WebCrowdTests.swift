@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Ten pages under ten fingers, one of which does not read.
 @Suite struct WebCrowd {
     private static let layout =

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The pages and programs that `touchd-web` refuses, over real sockets.
 @Suite struct WebStrangers {
     private let touchd: RunningTouchd

@@ -5,8 +5,8 @@ import Testing
 
 @Suite("TouchKit and the reference")
 struct ReferenceTests {
-    /// 50,000 steps from seed 1 by default; `TOUCHKIT_REFERENCE_STEPS` and `TOUCHKIT_REFERENCE_SEED` set others.
-    static let steps = number("TOUCHKIT_REFERENCE_STEPS") ?? 50_000
+    /// 15,000 steps from seed 1 by default; `make test-reference` sets others.
+    static let steps = number("TOUCHKIT_REFERENCE_STEPS") ?? 15_000
     static let seed = number("TOUCHKIT_REFERENCE_SEED") ?? 1
 
     private static func number(_ name: String) -> Int? { ProcessInfo.processInfo.environment[name].flatMap(Int.init) }
@@ -24,10 +24,10 @@ struct ReferenceTests {
         }
     }
 
-    /// 10,000 by default, spread evenly over all; `TOUCHKIT_REFERENCE_SCENES` sets another number.
+    /// 3,000 by default, spread evenly over all; `make test-exhaustive` sets another number.
     @Test("small scenes cause the same calls in TouchKit and in the reference")
     func exhaustiveScenarios() {
-        let wanted = Self.number("TOUCHKIT_REFERENCE_SCENES") ?? 10_000
+        let wanted = Self.number("TOUCHKIT_REFERENCE_SCENES") ?? 3000
         let all = ExhaustiveScenarios.count
         var found = 0
         for number in 0..<min(wanted, all) {

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The accessibility of the inspector's page: by keyboard, by screen reader, in sunlight, on a phone.
-@Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
+@Suite(.needs("chromium"), .serialized)
 final class InspectorAccess: RecordedPage {
     @Test("every control, region and picture has an accessible name")
     func names() throws {

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// touchd with a broker: `mqtt:` of a layout, against mosquitto.
-@Suite struct BrokerTests {
+@Suite(.needs("mosquitto"), .needs("mosquitto-clients")) struct BrokerTests {
     /// A mosquitto on a free port, and its clients.
     private final class Broker {
         let port: Int

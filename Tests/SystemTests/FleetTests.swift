@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// docs/fleet.md in practice: two kiosks with certificates upload their journals to one collector on this machine.
-@Suite struct Fleet {
+@Suite(.needs("nginx-light"), .needs("systemd-journal-remote"), .needs("ansible-core")) struct Fleet {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The inspector's page beside a web page that publishes views, in a real browser.
-@Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
+@Suite(.needs("chromium"), .serialized)
 struct InspectedWebPage {
     private static let page = """
         <!doctype html>

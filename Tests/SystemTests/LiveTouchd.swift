@@ -2,6 +2,8 @@ import ControlProtocol
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// A running touchd with a touchscreen whose fingers the test moves: umockdev passes input events on as the kernel does.
 final class LiveTouchd {
     let control: String
@@ -28,7 +30,8 @@ final class LiveTouchd {
             "--device", try folder.file("panel.umockdev", MockedPanel.device).path,
             "--ioctl", "/dev/input/event3=\(try folder.file("panel.ioctl", MockedPanel.answers).path)",
             "--script", "/dev/input/event3=\(pipe)", "--", TouchdProgram.path, "run",
-            "--layout", try folder.file("layout.yaml", layout + "watchdog: {drop-after: 3600 s}\n").path, "--output", "json", "--control", self.control,
+            "--layout", try folder.file("layout.yaml", layout + "watchdog: {drop-after: 3600 s}\n").path, "--output",
+            "json", "--control", self.control,
         ]
         process.currentDirectoryURL = TouchdProgram.root
         process.standardInput = FileHandle.nullDevice

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The inspector's page in a real browser, with a running touchd on which a finger rests.
-@Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
+@Suite(.needs("chromium"), .serialized)
 struct InspectorLivePage {
     private let touchd: RunningTouchd
     private let inspector: RunningInspector

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The programs under Examples/Clients, as clients of a running touchd.
 @Suite struct ClientExamples {
     private static let folder = TouchdProgram.root.appending(path: "Examples/Clients")
@@ -8,7 +10,8 @@ import Testing
     @Test("the Python client's button is hit while the program runs, and touchd names the program")
     func python() throws { try check("button.py", ["python3", Self.folder.appending(path: "button.py").path]) }
 
-    @Test("the Qt client's button is hit while the program runs, and touchd names the program")
+    @Test(
+        "the Qt client's button is hit while the program runs, and touchd names the program", .needs("qtbase5-dev"))
     func qt() throws {
         let build = try TemporaryFolder(), program = build.url.appending(path: "button").path
         let source = Self.folder.appending(path: "button.cpp").path

@@ -5,7 +5,7 @@ import Foundation
 /// Messages are JSON objects ended by a null; unrequested events are ignored.
 final class Chromium {
     /// The browser of Debian's package `chromium`; nil if it is not installed.
-    static let path: String? = ["/usr/bin/chromium"].first { access($0, X_OK) == 0 }
+    private static let path = "/usr/bin/chromium"
 
     private let folder: URL
     private var errors: String { folder.appending(path: "errors").path }
@@ -41,7 +41,7 @@ final class Chromium {
         // Its output is reported only if it ends.
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         let arguments = [
-            Self.path ?? "", "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
+            Self.path, "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
             "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-extensions",
             "--force-device-scale-factor=1", "--user-data-dir=\(folder.path)", "--window-size=\(width),\(height)",
             "about:blank",

@@ -7,9 +7,14 @@ import TouchKit
 @testable import ControlProtocol
 @testable import Layout
 @testable import Service
+@testable import TestSupport
+
+/// The Python that has python-osc.
+private let osc = TouchdProgram.root.appending(path: ".build/python-osc/bin/python").path
 
 /// TUIO bundles as python-osc reads them; `make python-osc` installs it.
-@Suite("TUIO output") final class TUIOTests {
+@MainActor @Suite("TUIO output", .enabled(if: access(osc, X_OK) == 0, "needs python-osc (make python-osc)"))
+final class TUIOTests {
     private let application = Application()
     private let loop: EpollRunLoop
     private let scene: Scene
@@ -75,11 +80,9 @@ import TouchKit
         while case let count = recv(receiver, &bytes, bytes.count, 0), count > 0 {
             lines += bytes[..<count].map { String(format: "%02x", $0) }.joined() + "\n"
         }
-        let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let root = folder.deletingLastPathComponent().deletingLastPathComponent()
         let process = Process()
-        process.executableURL = root.appending(path: ".build/python-osc/bin/python")
-        process.arguments = [folder.appending(path: "Support/decode-osc.py").path]
+        process.executableURL = URL(filePath: osc)
+        process.arguments = [TouchdProgram.root.appending(path: "Tests/SystemTests/Support/decode-osc.py").path]
         let input = Pipe(), output = Pipe()
         (process.standardInput, process.standardOutput) = (input, output)
         try process.run()

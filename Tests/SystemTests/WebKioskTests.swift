@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// Pages in a real browser with `touchd.js`, and fingers on a mocked touchscreen.
-@Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
+@Suite(.needs("chromium"), .serialized)
 struct WebKiosk {
     private static let isPublished = "window.touchd?.connected"
 

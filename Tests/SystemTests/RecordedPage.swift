@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// The start of tests of the inspector's page: a recording of the ticket machine in a real browser.
 class RecordedPage {
     let inspector: RunningInspector

@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The day's map and the export of the last minutes, in a real browser.
-@Suite("The day on the inspector's page", .enabled(if: Chromium.path != nil), .serialized)
+@Suite("The day on the inspector's page", .needs("chromium"), .serialized)
 struct DayPage {
     /// Opens the page and clicks its button for the day.
     private func read(_ inspector: RunningInspector) throws -> Chromium {
@@ -55,8 +57,8 @@ struct DayPage {
     @Test("the last minutes can be exported without private touches")
     func lastMinutes() throws {
         let touchd = try RunningTouchd(
-            layout: RecordLast.layout + "recording: {keep: 5 min}\n", events: RecordLast.events)
-        try RecordLast.waitForEnd(of: touchd)
+            layout: KeptTouches.layout + "recording: {keep: 5 min}\n", events: KeptTouches.events)
+        try KeptTouches.waitForEnd(of: touchd)
         let inspector = try RunningInspector("--socket", touchd.control)
         let unasked = "POST /api/recording HTTP/1.1\r\nHost: 127.0.0.1:\(inspector.port)\r\nConnection: close\r\n\r\n"
         #expect(try inspector.send(unasked).status == 401)
@@ -79,7 +81,7 @@ struct DayPage {
             try browser.evaluate("document.querySelector('#export-done a').href.startsWith('blob:')") as? Bool == true)
         try browser.picture("last-minutes")
 
-        try Data(RecordLast.layout.utf8).write(to: touchd.layout)
+        try Data(KeptTouches.layout.utf8).write(to: touchd.layout)
         #expect(try touchd.command("reload").status == 0)
         try browser.evaluate("document.getElementById('export').click()")
         try browser.wait("document.getElementById('export-done').textContent.includes('recording: {keep: 5 min}')")

@@ -1,20 +1,17 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// `touchd.d.ts`, in Debian's TypeScript compiler.
-@Suite("The TypeScript declarations") struct DeclarationTests {
+@Suite("The TypeScript declarations", .needs("node-typescript")) struct DeclarationTests {
     private func compile(_ program: String) throws -> (status: Int32, errors: String) {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "page.ts"), output = Pipe(), compiler = Process()
-        try Data(program.utf8).write(to: file)
+        let folder = try TemporaryFolder(), output = Pipe(), compiler = Process()
+        let file = try folder.file("page.ts", program)
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = [
             "tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
-            root.appending(path: "Sources/WebBridge/Page/touchd.d.ts").path, file.path,
+            TouchdProgram.root.appending(path: "Sources/WebBridge/Page/touchd.d.ts").path, file.path,
         ]
         compiler.standardOutput = output
         try compiler.run()

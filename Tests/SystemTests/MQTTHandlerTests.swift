@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 @testable import Handlers
+@testable import TestSupport
 
 /// `publish` to a real broker.
-@Suite final class MQTTHandler {
+@MainActor @Suite(.needs("mosquitto"), .needs("mosquitto-clients")) final class MQTTHandler {
     private let loop: EpollRunLoop
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
     private let late = LateFailures()

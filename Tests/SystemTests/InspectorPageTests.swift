@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
+@testable import TestSupport
+
 /// The inspector's page in a real browser.
-@Suite(.enabled(if: Chromium.path != nil, "there is no /usr/bin/chromium; 'apt install chromium'"), .serialized)
+@Suite(.needs("chromium"), .serialized)
 final class InspectorPage: RecordedPage {
     @Test("at each moment of a recording the touched view is marked")
     func timeline() throws {
