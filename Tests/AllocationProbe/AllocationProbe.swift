@@ -5,10 +5,49 @@ import Foundation
 import TouchKit
 
 /// Counts memory allocations while fingers move: from queueing a frame to the return of the last handler, while decoded
-/// reports are kept for a recording, and during inspection.
+/// reports are kept for a recording, and during inspection. Prints a line for each, and exits with status 1 if one allocates.
+/// Only an optimized build allocates nothing.
 @main
 enum AllocationProbe {
     static func main() throws {
+        var isGood = true
+        func check(_ subject: String, _ allocations: Int, isComplete: Bool = true, _ work: String) {
+            print(
+                allocations == 0 && isComplete ? "pass " : "FAIL ",
+                "\(subject): \(allocations) allocations (must be 0), \(work)")
+            if allocations != 0 || !isComplete { isGood = false }
+        }
+        let moved = moves()
+        check(
+            "moved touches", moved.allocations, isComplete: moved.touches == 10_000 && moved.pans > 1000,
+            "\(moved.touches) touches (must be 10000), \(moved.pans) changes of the pan (must be more than 1000)")
+        let kept = KeptMoves.allocations()
+        check(
+            "reports kept for a recording", kept ?? 0, isComplete: kept != nil,
+            kept == nil ? "the private touches were not kept as expected" : "\(KeptMoves.count) reports")
+        let forwarded = ForwardedMoves.count()
+        check(
+            "forwarded touches", forwarded.allocations, isComplete: forwarded.events == 28_029,
+            "\(forwarded.events) events (must be 28029)")
+        let inspected = try InspectedMoves()
+        check("before an inspection", inspected.before, "1000 frames")
+        check(
+            "after an inspection", inspected.after,
+            isComplete: inspected.meanwhile > 0 && inspected.records > 50 && inspected.isOver,
+            "\(inspected.meanwhile) during it (must be more than 0), \(inspected.records) records (must be more than 50)"
+                + (inspected.isOver ? "" : ", and records after its end"))
+        #if DEBUG
+            if !isGood {
+                print(
+                    "this is a debug build, which allocates more; run: swift build -c release --product AllocationProbe"
+                )
+            }
+        #endif
+        exit(isGood ? 0 : 1)
+    }
+
+    /// Five fingers over ten nested views: the allocations for the second thousand frames, and what was delivered in all.
+    private static func moves() -> (allocations: Int, touches: Int, pans: Int) {
         let application = Application()
         let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1024, height: 1024))
         let device = DeviceID(rawValue: 1)
@@ -61,16 +100,6 @@ enum AllocationProbe {
 
         let before = allocation_count()
         send(moves[1000...])
-        let allocations = allocation_count() - before
-        print(
-            "\(calls) moved touches and \(changes > 1000) pan delivered, \(allocations) allocations in the second half")
-        let kept = KeptMoves.allocations()
-        print("\(KeptMoves.count) reports decoded and kept for a recording, \(kept) allocations in the second half")
-        let forwarded = ForwardedMoves.count()
-        print("\(forwarded.events) events forwarded, \(forwarded.allocations) allocations in the second half")
-        let inspected = try InspectedMoves()
-        print(
-            "\(inspected.before) allocations before somebody looks on, some meanwhile: \(inspected.meanwhile > 0),",
-            "\(inspected.after) afterwards, more than 50 records told: \(inspected.records > 50 && inspected.isOver)")
+        return (Int(allocation_count() - before), calls, changes)
     }
 }

@@ -11,8 +11,8 @@ enum KeptMoves {
     /// The number of reports; the buffer holds a twelfth of their contacts.
     static let count = 40_000
 
-    /// The number of allocations in the second half of the reports.
-    static func allocations() -> Int {
+    /// The number of allocations in the second half of the reports; nil if the buffer or the private view did not work.
+    static func allocations() -> Int? {
         let fingers: Int32 = 5
         var description = DeviceDescription(name: "panel")
         for (code, maximum) in [
@@ -25,7 +25,7 @@ enum KeptMoves {
             role: DeviceRole(kind: .touchscreen, touchProtocol: .slots), use: .used,
             settings: DeviceSettings(description: description, path: "panel", properties: [:]))
         let history = TouchHistory(span: .seconds(300))
-        guard let scene = Self.scene() else { return -1 }
+        guard let scene = Self.scene() else { return nil }
         let screen = Screen.main
         var inPrivate = 0
         let pipeline = FramePipeline(info) { frame in
@@ -66,7 +66,7 @@ enum KeptMoves {
         let before = allocation_count()
         send(count / 2..<count)
         let allocations = Int(allocation_count() - before)
-        return inPrivate > 100 && history.sources.count == 1 ? allocations : -1
+        return inPrivate > 100 && history.sources.count == 1 ? allocations : nil
     }
 
     /// A running layout with a private view.
