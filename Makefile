@@ -58,8 +58,9 @@ SEED ?= 1
 
 build_packages := g++ libcurl4-openssl-dev libevdev-dev libmosquitto-dev libudev-dev libsystemd-dev libyaml-dev \
                   lowdown zlib1g-dev pkg-config python3 $(cross_packages)
-test_packages := umockdev libumockdev-dev udev mandoc openssl
-system_packages := $(test_packages) systemd-container dbus
+test_packages := umockdev libumockdev-dev udev mandoc openssl bash zsh fish python3-jsonschema python3-yaml python3-prometheus-client
+system_packages := $(test_packages) systemd systemd-container dbus debhelper dpkg-dev chromium mosquitto mosquitto-clients nginx-light \
+                   ansible-core systemd-journal-remote curl qtbase5-dev nodejs node-typescript python3-venv
 lab_packages := $(test_packages) qemu-system-x86 busybox-static cpio kmod xz-utils systemd dbus evtest libinput-tools strace
 weston_packages := weston cage seatd wev xwayland libinput-tools
 load_packages := stress-ng
@@ -101,8 +102,9 @@ test: build-packages test-packages ## Run the tests that need neither root nor a
 # Root only for the tests: what is built belongs to the user.
 test-system: build-packages system-packages python-osc ## Run the tests with systemd in containers, browsers, brokers and servers (root, 5 minutes)
 	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	Tests/Lab/packages .build/debug/touchd .build/lab-packages
 	@if [ "$$(id -u)" -eq 0 ] || sudo --non-interactive true; then \
-	    exec $$([ "$$(id -u)" -eq 0 ] || echo sudo) Tests/Run/run SystemTests; \
+	    exec $$([ "$$(id -u)" -eq 0 ] || echo sudo) env TOUCHD_LAB_PACKAGES=.build/lab-packages Tests/Run/run SystemTests; \
 	else echo "make test-system: skipped, because containers need root: run 'sudo true' first"; fi
 
 test-lab: build-packages lab-packages ## Run the tests with a kernel of their own in virtual machines (amd64, 1 GB of disk, 10 minutes)
@@ -192,8 +194,9 @@ bench-hittest: hittest-packages ## Compare hit-testing with Qt and GTK
 bench-delivery: build-packages ## Measure the time from a device's frame to a view's handler
 	Benchmarks/keep-table bench-delivery Benchmarks/bench-delivery.sh
 
-bench-check: check-packages ## Compare instruction counts with the stored ones; more than 5 % above fails; KEEP=1 stores the new
-	$(SWIFT) build $(RELEASE) --product count-instructions
+bench-check: check-packages ## Count allocations and instructions; an allocation, or 5 % more than the stored counts, fails; KEEP=1 stores the new
+	for program in AllocationProbe count-instructions; do $(SWIFT) build $(RELEASE) --product $$program || exit; done
+	.build/release/AllocationProbe
 	Benchmarks/bench-check.sh .build/release/count-instructions $(if $(KEEP),--keep)
 
 bench-layout: bench-packages build ## Read and run layouts of 50,000 views, within 1 s and 60 MB

@@ -1,7 +1,8 @@
 # Installs touchd. Argument: the folder under which `make install DESTDIR=` has put it.
 set -euo pipefail
 cp -a --no-preserve=ownership "$1/." /
-systemd-sysusers
+# Lists what it creates.
+systemd-sysusers 2>/dev/null
 systemd-tmpfiles --create --prefix=/dev
 journalctl --update-catalog
 systemctl daemon-reload

@@ -62,7 +62,9 @@ pid=$(systemctl show --property=MainPID --value touchd.service)
 play "down panel 0 340 248" "frame panel" "up panel 0" "frame panel"
 logged 'not sent to http://127.0.0.1:9'
 
-# The machine's keyboard is not even opened; a stranger's, which says that it is a mouse as well, types "reboot" and Enter.
+# A keyboard is not even opened; a stranger's, which says that it is a mouse as well, types "reboot" and Enter.
+play "device plain $recordings/vm-qemu-pointers/at-keyboard.evemu"
+heard
 play "device keyboard $recordings/keys-thinkpad-t-k400-misc/CHICONY USB Keyboard.desc"
 heard
 for key in KEY_R KEY_E KEY_B KEY_O KEY_O KEY_T KEY_ENTER; do
@@ -71,7 +73,10 @@ done
 play "down panel 0 340 248" "frame panel" "up panel 0" "frame panel"
 logged '"TOUCHD_PHASE":"ended"'
 section keyboard touchd devices
-section open-nodes bash -c "find /proc/$pid/fd -lname '/dev/input/event*' -printf '%l\n' | sort -u"
+# The nodes that touchd has open; mocked ones are links to terminals.
+section open-nodes bash -c "for node in /run/mock/bed/dev/input/event*; do
+    find /proc/$pid/fd -lname \"\$(realpath \$node)\" -printf \"/dev/input/\${node##*/}\\n\"
+done | sort -u"
 
 # A handler's program that was taken over tries to get at touchd; so that it has a chance, it is given touchd's number.
 install -m 755 Tests/Lab/taken-over /usr/local/bin

@@ -1,16 +1,17 @@
-# Runs a program on touchd's library, in touchd's place, with handlers that do not return in time, and prints the results in sections. Runs
-# after service.sh. Argument: the folder with the built programs.
+# Runs a program on touchd's library, in touchd's place, with handlers that do not return in time, and prints the results in sections.
+# Arguments: the folder with the built programs, the folder under which `make install DESTDIR=` has put touchd.
 set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
 source Tests/Lab/journal.sh
+bash Tests/Lab/install.sh "$2"
 
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 
 # A handler returns after three seconds. A touch that came and went meanwhile is dropped; those that began before end.
 sed 's/stuck}/slow}/' Tests/Lab/stuck.yaml >/run/slow.yaml
-"$1/StuckKiosk" /run/slow.yaml slow >/tmp/slow.json 2>/tmp/slow.log &
+"${mocked[@]}" "$1/StuckKiosk" /run/slow.yaml slow >/tmp/slow.json 2>/tmp/slow.log &
 slow_pid=$!
 play "wait-open panel"
 heard

@@ -40,11 +40,17 @@ struct FaultTableTests {
             title: "udevd is stopped, touchd started without it, a screen plugged in; udevd is back",
             expected: "says that it may not open a screen that comes; uses it once it may; answers", restarts: 1),
         FaultTable.Fault(
+            name: "crowd", title: "a thousand subscribers that never read",
+            expected: "64 stay connected, the others are refused; events are dropped; answers"),
+        FaultTable.Fault(
             name: "greedy", title: "a handler's program takes all memory that the service may have",
             expected: "/usr/bin/tail was killed by signal 9; answers"),
         FaultTable.Fault(
             name: "bomb", title: "a handler's program multiplies, and is over itself",
             expected: "touches are delivered meanwhile; answers"),
+        FaultTable.Fault(
+            name: "no_descriptors", title: "touchd has all descriptors it may have, and a screen is plugged in",
+            expected: "says that it cannot open the screen; uses it once it can; answers"),
         FaultTable.Fault(
             name: "no_tasks", title: "the service has all tasks it may have when the metrics are to be written",
             expected: "says so, and when it writes again; answers"),

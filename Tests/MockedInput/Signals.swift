@@ -28,6 +28,10 @@ enum Signals {
     private static func opened(_ client: Client, _ node: gpointer) {
         let changed: @convention(c) (Client, gpointer, gpointer) -> Void = { Signals.closed($0, $2) }
         connect(client, "notify::connected", unsafeBitCast(changed, to: GCallback.self), node)
+        // A program that is killed during a call is never reported as disconnected.
+        client.withMemoryRebound(to: GObject.self, capacity: 1) {
+            g_object_weak_ref($0, { Signals.evdev($0!).close(by: UInt(bitPattern: $1)) }, node)
+        }
         evdev(node).open(by: UInt(bitPattern: client))
     }
 

@@ -14,6 +14,7 @@ extension Trait where Self == ConditionTrait {
 extension LabRun {
     /// The single run of each script, in a container of its own.
     static let service = Task { try await container("service.sh") }
+    static let stuck = Task { try await container("stuck.sh") }
     static let security = Task { try await container("security.sh") }
     static let tutorial = Task { try await container("tutorial.sh") }
     /// The run of `package.sh`, in a container without touchd.

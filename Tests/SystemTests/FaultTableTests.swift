@@ -24,9 +24,6 @@ struct FaultTableTests {
         FaultTable.Fault(
             name: "reloaded", title: "a hundred reloads, under touches", expected: "100 loaded; answers"),
         FaultTable.Fault(
-            name: "crowd", title: "a thousand subscribers that never read",
-            expected: "64 stay connected, the others are refused; events are dropped; answers"),
-        FaultTable.Fault(
             name: "hanging", title: "a handler's program does not end",
             expected: "/bin/sleep was stopped after its timeout of 1.0 s; answers"),
         FaultTable.Fault(
@@ -45,9 +42,6 @@ struct FaultTableTests {
         FaultTable.Fault(
             name: "without_dbus", title: "the D-Bus daemon is stopped, touchd started without it, and it is back",
             expected: "answers"),
-        FaultTable.Fault(
-            name: "no_descriptors", title: "touchd has all descriptors it may have, and a screen is plugged in",
-            expected: "says that it cannot open the screen; uses it once it can; answers"),
         FaultTable.Fault(
             name: "full_disk", title: "the disk of the metrics is full, and has room again",
             expected: "says so, and when it writes again; answers"),

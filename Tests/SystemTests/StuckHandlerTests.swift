@@ -7,7 +7,7 @@ import Testing
 struct StuckHandlerTests {
     @Test("a touch that waited too long for a handler is dropped, and those that began before end once")
     func slowHandler() async throws {
-        let run = try await LabRun.service.value
+        let run = try await LabRun.stuck.value
         let touches = try run.lines("slow-touches").compactMap { line -> String? in
             let record = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
             guard let touch = record?["touch"] as? Int, let phase = record?["phase"] as? String else { return nil }
@@ -19,7 +19,7 @@ struct StuckHandlerTests {
 
     @Test("a handler that does not return is named, and the service is restarted")
     func stuckHandler() async throws {
-        let run = try await LabRun.service.value
+        let run = try await LabRun.stuck.value
         let entries = try run.lines("stuck-journal").map(JournalEntry.init(json:))
 
         let stuck = try #require(entries.firstIndex { $0["MESSAGE_ID"] == MessageID.handlerStuck.rawValue })

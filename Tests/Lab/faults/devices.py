@@ -69,7 +69,7 @@ def dropped(kiosk):
 
 def flooding(kiosk):
     """A screen reports moves as fast as the kernel accepts them, while another one is touched."""
-    flood = Player(kiosk.programs)
+    flood = Player()
     flood.plug("flood", SECOND)
     kiosk.control.wait("device", change=["added"])
     flood.play("down flood 0 100 100", "frame flood", "flood flood 0 20000")

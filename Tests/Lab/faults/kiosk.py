@@ -3,8 +3,9 @@ import json, os, socket, subprocess, sys, threading, time
 
 # Only a failure takes this long: an emulated machine on a busy host is very slow.
 PATIENCE = 180
-# The programs of handlers run in the service that starts them.
-CGROUP = "/sys/fs/cgroup/system.slice/touchd-exec.service"
+# The programs of handlers run in the service that starts them. A container on a machine with both versions of cgroups has them in a folder each.
+CGROUP = next(folder for folder in ("/sys/fs/cgroup/unified", "/sys/fs/cgroup") if os.path.exists(folder)) \
+    + "/system.slice/touchd-exec.service"
 RECORDINGS = "Tests/EvdevTests/Recordings"
 PANEL = f"{RECORDINGS}/edt-ep0430m09/EP0430M09.desc"
 SECOND = f"{RECORDINGS}/atmel-maxtouch/Atmel maXTouch Touchscreen.desc"
@@ -29,11 +30,11 @@ def run(*command):
 
 
 class Player:
-    """A uinput-play; its devices are unplugged when it ends."""
+    """The command in PLAYER, which plays fingers; its devices are unplugged when it ends."""
 
-    def __init__(self, programs):
+    def __init__(self):
         self.process = subprocess.Popen(
-            [f"{programs}/uinput-play"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            os.environ["PLAYER"].split(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def play(self, *commands):
         self.process.stdin.write("".join(f"{command}\n" for command in commands))
@@ -43,7 +44,7 @@ class Player:
         """The next line of its output, which it prints after it has created or removed a device."""
         line = self.process.stdout.readline()
         if not line:
-            raise Failure("uinput-play ended")
+            raise Failure("the player ended")
         return line.split()
 
     def plug(self, name, description):
@@ -174,9 +175,8 @@ class Control:
 class Kiosk:
     """The whole kiosk, with a panel plugged in on which four fingers tap."""
 
-    def __init__(self, programs):
-        self.programs = programs
-        self.player = Player(programs)
+    def __init__(self):
+        self.player = Player()
         self.play = self.player.play
         self.player.plug("panel", PANEL)
         self.journal = Journal()

@@ -1,5 +1,6 @@
-# Faults that need a kernel of their own: its clock, its limits on tasks and memory, and udev.
-import os, signal, time
+# Faults that need a kernel of their own: its clock, its limits on tasks, memory and descriptors, and udev; and one that
+# takes minutes with a program that is not optimized.
+import json, os, resource, signal, socket, time
 
 from kiosk import PATIENCE, SECOND, run, written
 from programs import said
@@ -38,6 +39,40 @@ def without_udevd(kiosk):
     return ["says that it may not open a screen that comes", "uses it once it may"]
 
 
+def crowd(kiosk):
+    """A thousand programs that subscribe to everything and never read."""
+    request = json.dumps({"request": "subscribe", "to": ["touches", "gestures", "devices", "pages", "published"],
+                          "moves": True}).encode() + b"\n"
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (limits[1], limits[1]))
+    refused = kiosk.status["control"]["refused"]
+    clients = []
+    for _ in range(1000):
+        client = socket.socket(socket.AF_UNIX)
+        client.connect("/run/touchd/control")
+        try:
+            client.send(request)
+        except OSError:
+            # It was refused before its request.
+            pass
+        clients.append(client)
+    # At most 64 may connect, and one of them is the monitor.
+    while kiosk.status["control"]["refused"] - refused < 1000 - 63:
+        pass
+    kiosk.down()
+    while not kiosk.status["control"]["droppedEvents"]:
+        kiosk.play("flood panel 0 1000", "wait-open panel")
+        # It reports this after the flood, because touchd has the screen open all the time.
+        kiosk.player.heard()
+    kiosk.up()
+    connected = kiosk.status["control"]["clients"]
+    for client in clients:
+        client.close()
+    while kiosk.status["control"]["clients"] > 1:
+        pass
+    return [f"{connected} stay connected, the others are refused", "events are dropped"]
+
+
 def greedy(kiosk):
     """A program that uses all the memory of the service's limit."""
     run("systemctl", "set-property", "--runtime", "touchd-exec.service", "MemoryMax=128M")
@@ -60,6 +95,38 @@ def bomb(kiosk):
     for _ in range(3):
         kiosk.tap()
     return ["touches are delivered meanwhile" if most > 16 else f"only {most} programs"]
+
+
+def no_descriptors(kiosk):
+    """touchd has as many descriptors as it may have, and a screen is plugged in."""
+    process = kiosk.process
+    limits = resource.prlimit(process, resource.RLIMIT_NOFILE)
+    highest = max(int(name) for name in os.listdir(f"/proc/{process}/fd"))
+    resource.prlimit(process, resource.RLIMIT_NOFILE, (highest + 4, limits[1]))
+    start = kiosk.journal.mark()
+    clients = []
+    try:
+        for _ in range(20):
+            clients.append(socket.socket(socket.AF_UNIX))
+            clients[-1].connect("/run/touchd/control")
+        kiosk.journal.wait("accepts no clients for", start)
+        kiosk.control.forget()
+        kiosk.player.plug("late", SECOND)
+        kiosk.control.wait("device", change=["failed"])
+        kiosk.tap()
+        for client in clients:
+            client.close()
+        kiosk.control.wait("device", change=["added"])
+        kiosk.tap("late")
+    finally:
+        for client in clients:
+            client.close()
+        kiosk.player.unplug("late")
+    kiosk.control.wait("device", change=["removed"])
+    resource.prlimit(process, resource.RLIMIT_NOFILE, limits)
+    while kiosk.status["control"]["clients"] > 1:
+        pass
+    return ["says that it cannot open the screen", "uses it once it can"]
 
 
 def no_tasks(kiosk):
@@ -86,4 +153,4 @@ def other_day(kiosk):
     kiosk.up()
 
 
-FAULTS = [without_udevd, greedy, bomb, no_tasks, other_day]
+FAULTS = [without_udevd, crowd, greedy, bomb, no_descriptors, no_tasks, other_day]

@@ -1,5 +1,5 @@
 # Faults of the service itself.
-import json, os, resource, signal, socket
+import os, signal
 
 from kiosk import Failure, run
 
@@ -58,38 +58,4 @@ def reloaded(kiosk):
     return [f"{len(kiosk.journal.texts(start, 'layout loaded'))} loaded"]
 
 
-def crowd(kiosk):
-    """A thousand programs that subscribe to everything and never read."""
-    request = json.dumps({"request": "subscribe", "to": ["touches", "gestures", "devices", "pages", "published"],
-                          "moves": True}).encode() + b"\n"
-    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (limits[1], limits[1]))
-    refused = kiosk.status["control"]["refused"]
-    clients = []
-    for _ in range(1000):
-        client = socket.socket(socket.AF_UNIX)
-        client.connect("/run/touchd/control")
-        try:
-            client.send(request)
-        except OSError:
-            # It was refused before its request.
-            pass
-        clients.append(client)
-    # At most 64 may connect, and one of them is the monitor.
-    while kiosk.status["control"]["refused"] - refused < 1000 - 63:
-        pass
-    kiosk.down()
-    while not kiosk.status["control"]["droppedEvents"]:
-        kiosk.play("flood panel 0 1000", "wait-open panel")
-        # It reports this after the flood, because touchd has the screen open all the time.
-        kiosk.player.heard()
-    kiosk.up()
-    connected = kiosk.status["control"]["clients"]
-    for client in clients:
-        client.close()
-    while kiosk.status["control"]["clients"] > 1:
-        pass
-    return [f"{connected} stay connected, the others are refused", "events are dropped"]
-
-
-FAULTS = [terminated, killed, reloaded, crowd]
+FAULTS = [terminated, killed, reloaded]

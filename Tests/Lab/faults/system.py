@@ -1,7 +1,7 @@
 # Faults of the machine around the service.
-import os, resource, signal, socket, subprocess
+import os, signal, subprocess
 
-from kiosk import SECOND, run, written
+from kiosk import run, written
 
 JOURNALD = ["systemd-journald.socket", "systemd-journald-dev-log.socket", "systemd-journald-audit.socket",
             "systemd-journald.service"]
@@ -51,38 +51,6 @@ def without_dbus(kiosk):
         run("systemctl", "start", "dbus.service")
 
 
-def no_descriptors(kiosk):
-    """touchd has as many descriptors as it may have, and a screen is plugged in."""
-    process = kiosk.process
-    limits = resource.prlimit(process, resource.RLIMIT_NOFILE)
-    highest = max(int(name) for name in os.listdir(f"/proc/{process}/fd"))
-    resource.prlimit(process, resource.RLIMIT_NOFILE, (highest + 4, limits[1]))
-    start = kiosk.journal.mark()
-    clients = []
-    try:
-        for _ in range(20):
-            clients.append(socket.socket(socket.AF_UNIX))
-            clients[-1].connect("/run/touchd/control")
-        kiosk.journal.wait("accepts no clients for", start)
-        kiosk.control.forget()
-        kiosk.player.plug("late", SECOND)
-        kiosk.control.wait("device", change=["failed"])
-        kiosk.tap()
-        for client in clients:
-            client.close()
-        kiosk.control.wait("device", change=["added"])
-        kiosk.tap("late")
-    finally:
-        for client in clients:
-            client.close()
-        kiosk.player.unplug("late")
-    kiosk.control.wait("device", change=["removed"])
-    resource.prlimit(process, resource.RLIMIT_NOFILE, limits)
-    while kiosk.status["control"]["clients"] > 1:
-        pass
-    return ["says that it cannot open the screen", "uses it once it can"]
-
-
 def full_disk(kiosk):
     """The disk that the metrics are written to is full for a while."""
     # Neither was writing them failing before, nor does a file that is replaced make room now.
@@ -103,4 +71,4 @@ def full_disk(kiosk):
     return ["says so, and when it writes again"] + complaints[:1]
 
 
-FAULTS = [without_journald, stopped_journald, without_dbus, no_descriptors, full_disk]
+FAULTS = [without_journald, stopped_journald, without_dbus, full_disk]

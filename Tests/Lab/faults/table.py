@@ -1,5 +1,5 @@
 # Causes the faults of a kiosk's life, one at a time, and prints a line of JSON for each: its result, the touches in the journal, and the
-# service's resources before and after. Arguments: the folder with the built programs, and the faults, by name or by file.
+# service's resources before and after. Arguments: the faults, by name or by file.
 import collections, json, sys, time, traceback
 
 from kiosk import Failure, Kiosk
@@ -60,9 +60,9 @@ def do(kiosk, fault):
         "before": before, "after": after, "seconds": round(time.monotonic() - begun, 1)}), flush=True)
 
 
-def main(programs_folder, names):
+def main(names):
     files = {module.__name__: module.FAULTS for module in (devices, machine, programs, service, system)}
-    kiosk = Kiosk(programs_folder)
+    kiosk = Kiosk()
     service.start(kiosk)
     # The first touches, connection and program of a process allocate memory once.
     kiosk.tap()
@@ -75,4 +75,4 @@ def main(programs_folder, names):
             kiosk.connect()
 
 
-main(sys.argv[1], sys.argv[2:])
+main(sys.argv[1:])
