@@ -189,8 +189,8 @@ let package = Package(
             dependencies: ["CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "Layout", "TouchKit"],
             path: "Benchmarks/Sources",
             exclude: [
-                "CCallgrind", "CGLib", "CLibinput", "CLibinputTouch", "CLibuv", "CPeers", "CUmockdev", "EvdevProbe",
-                "bench-decode", "bench-hittest", "bench-loop",
+                "CCallgrind", "CGLib", "CLibinput", "CLibinputTouch", "CLibuv", "CPeers", "CUmockdev", "bench-decode",
+                "bench-hittest", "bench-loop",
             ],
             sources: ["Workloads", "count-instructions"], swiftSettings: mainActor),
 

@@ -23,8 +23,7 @@ let package = Package(
             dependencies: [
                 "CCallgrind", "CLibinputTouch", "CUmockdev", .product(name: "Evdev", package: "touchd"),
                 .product(name: "EventLoop", package: "touchd"),
-            ],
-            path: "Sources", sources: ["bench-decode", "EvdevProbe/MockDevice.swift", "EvdevProbe/TestBed.swift"]),
+            ]),
         // Measured by the clock here, and in instructions by count-instructions in the package above (`make bench-check`).
         .target(
             name: "Workloads",
