@@ -189,9 +189,8 @@ let package = Package(
             dependencies: ["CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "Layout", "TouchKit"],
             path: "Benchmarks/Sources",
             exclude: [
-                "CCallgrind", "CGLib", "CHeap", "CLibevent", "CLibinput", "CLibinputTouch", "CLibuv",
-                "CMallocCount", "CPeers", "CSystemd", "CUmockdev", "bench-decode", "bench-delivery", "bench-hittest",
-                "bench-lab", "bench-runloop", "compare-libinput", "count-allocations",
+                "CCallgrind", "CGLib", "CLibinput", "CLibinputTouch", "CLibuv", "CPeers", "CUmockdev", "bench-decode",
+                "bench-hittest", "bench-loop",
             ],
             sources: ["Workloads", "count-instructions"], swiftSettings: mainActor),
 

@@ -1,109 +1,86 @@
-"""What a running touchd takes: from its start to READY=1, resident memory by what it is, system calls while nothing happens.
+#!/usr/bin/env python3
+"""Prints what touchd and triggerhappy, which starts programs for keys, take of a machine: time until READY=1, memory, and system
+calls while nothing happens. BINARY names the touchd."""
+import collections, os, re, signal, socket, statistics, subprocess, tempfile, time
 
-Arguments: the touchd, a layout. Prints tables. Run by bench-footprint.sh.
-"""
-import collections, os, re, signal, socket, statistics, subprocess, sys, tempfile, time
-
-touchd, layout = sys.argv[1:]
+ROUNDS, SECONDS = 21, 60
 folder = tempfile.TemporaryDirectory()
+# triggerhappy gives up its rights before it is ready.
+os.chmod(folder.name, 0o755)
 listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 listener.bind(folder.name + "/notify")
+os.chmod(folder.name + "/notify", 0o777)
+touchd = [os.path.realpath(os.environ["BINARY"]), "run", "--layout", "config/touchd.yaml", "--output", "json"]
+peer = ["/usr/sbin/thd", "--triggers", "/etc/triggerhappy/triggers.d/", "--socket", folder.name + "/thd.socket"]
 
 
-def start(*options, environment={}):
-    """Starts it, waits for READY=1, and answers the process and how many seconds that took."""
+def start(command, environment={}):
+    """Starts a service and waits for READY=1; returns the process and the seconds that this took."""
     begun = time.monotonic()
     process = subprocess.Popen(
-        [touchd, "run", "--layout", layout, "--output", "json", *options],
-        env={**os.environ, "NOTIFY_SOCKET": folder.name + "/notify", **environment},
+        command, env={**os.environ, "NOTIFY_SOCKET": folder.name + "/notify", **environment},
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while b"READY=1" not in listener.recv(4096):
+    while b"READY=1" not in listener.recv(65536).split(b"\n"):
         pass
     return process, time.monotonic() - begun
 
 
-def read_notifications(seconds):
-    """Receives touchd's notifications for a number of seconds: ten unread ones fill the socket, and touchd waits until there is room."""
-    end = time.monotonic() + seconds
+def stop(process):
+    process.send_signal(signal.SIGTERM)
+    process.wait(60)
+
+
+def measure_start(command):
+    process, seconds = start(command)
+    stop(process)
+    return seconds * 1000
+
+
+def memory(command):
+    """Resident MB, and those of them that no file holds, so that the kernel cannot drop them."""
+    process, _ = start(command)
+    with open(f"/proc/{process.pid}/smaps_rollup") as file:
+        text = file.read()
+    stop(process)
+    return [int(re.search(rf"^{key}: +(\d+)", text, re.M)[1]) / 1000 for key in ("Rss", "Anonymous")]
+
+
+def system_calls(command, environment={}):
+    """The number of system calls in SECONDS, and the most frequent ones."""
+    process, _ = start(command, environment)
+    trace = folder.name + "/trace"
+    time.sleep(2)
+    tracer = subprocess.Popen(["strace", "-f", "-q", "-ttt", "-o", trace, "-p", str(process.pid)])
+    # strace interrupts the call that it finds the program in, which is then repeated.
+    time.sleep(1)
+    begun = time.time()
+    end = time.monotonic() + SECONDS
+    # Ten unread notifications fill the socket, and the program would wait.
     while (left := end - time.monotonic()) > 0:
         listener.settimeout(left)
         try:
-            listener.recv(4096)
+            listener.recv(65536)
         except TimeoutError:
             pass
     listener.settimeout(None)
-
-
-def stop(process):
-    process.send_signal(signal.SIGTERM)
-    if process.wait() != 0:
-        sys.exit(f"touchd ended with {process.returncode}")
-
-
-def memory(process):
-    """Resident kB by what is mapped, and how much of it is no copy of a file's, which the kernel could drop."""
-    resident, anonymous, name = collections.Counter(), collections.Counter(), None
-    for line in open(f"/proc/{process.pid}/smaps"):
-        mapping = re.match(r"[0-9a-f]+-[0-9a-f]+ (\S+) \S+ \S+ \S+ *(.*)", line)
-        if mapping:
-            rights, path = mapping.groups()
-            if path == os.path.realpath(touchd):
-                name = {"r-xp": "code", "r--p": "constants, relocated ones too", "rw-p": "variables"}[rights]
-            elif path in ("[heap]", "[stack]", ""):
-                name = "heap, stack and other private memory"
-            else:
-                name = "shared libraries" if ".so" in path else "the kernel's"
-        elif line.startswith("Rss:"):
-            resident[name] += int(line.split()[1])
-        elif line.startswith("Anonymous:"):
-            anonymous[name] += int(line.split()[1])
-    return resident, anonymous
-
-
-def system_calls(seconds, *options, environment={}):
-    """The system calls by name during a number of seconds, counted once the program is idle."""
-    process, _ = start(*options, environment=environment)
-    trace = folder.name + "/trace"
-    while "epoll" not in open(f"/proc/{process.pid}/wchan").read():
-        time.sleep(0.1)
-    tracer = subprocess.Popen(["strace", "-f", "-q", "-ttt", "-o", trace, "-p", str(process.pid)])
-    # strace interrupts what it finds touchd in, which calls it again.
-    time.sleep(1)
-    begun = time.time()
-    read_notifications(seconds)
     tracer.send_signal(signal.SIGINT)
     tracer.wait()
     stop(process)
-    calls = collections.Counter()
-    for line in open(trace):
-        call = re.match(r"\d+ +([\d.]+) (\w+)\(", line)
-        if call and float(call.group(1)) >= begun:
-            calls[call.group(2)] += 1
-    return calls
+    with open(trace) as file:
+        calls = [re.match(r"\d+ +([\d.]+) (\w+)\(", line) for line in file]
+    counts = collections.Counter(call[2] for call in calls if call and float(call[1]) >= begun)
+    return f"{counts.total()}" + "".join(f", {name} {count}" for name, count in counts.most_common(3))
 
 
-starts = []
-for _ in range(21):
-    process, seconds = start()
-    stop(process)
-    starts.append(seconds)
-process, _ = start()
-resident, anonymous = memory(process)
-stop(process)
-
-print("| from start to READY=1 | |\n|---|---:|")
-print(f"| median of 21 | {statistics.median(starts) * 1000:.0f} ms |\n| least | {min(starts) * 1000:.0f} ms |")
-print("\n| resident, once ready | MB | of it no file's |\n|---|---:|---:|")
-for name, size in resident.most_common():
-    print(f"| {name} | {size / 1000:.1f} | {anonymous[name] / 1000:.1f} |")
-print(f"| together | {resident.total() / 1000:.1f} | {anonymous.total() / 1000:.1f} |")
-
-print("\n| nothing happens for 60 s | system calls | which |\n|---|---:|---|")
-watchdog = {"WATCHDOG_USEC": "10000000"}
-metrics = ["--metrics-file", folder.name + "/touchd.prom"]
-for name, options, environment in [
-    ("by itself", [], {}), ("with systemd's watchdog, WatchdogSec=10", [], watchdog),
-    ("with --metrics-file", metrics, {}), ("with both", metrics, watchdog),
-]:
-    calls = system_calls(60, *options, environment=environment)
-    print(f"| {name} | {calls.total()} | {', '.join(f'{name} {count}' for name, count in calls.most_common())} |")
+# In turns, so that what else the machine does affects both.
+starts = list(zip(*([measure_start(touchd), measure_start(peer)] for _ in range(ROUNDS))))
+resident, anonymous = zip(memory(touchd), memory(peer))
+watchdog, metrics = {"WATCHDOG_USEC": "10000000"}, ["--metrics-file", folder.name + "/touchd.prom"]
+print("\n| | touchd | triggerhappy |\n|---|---:|---:|")
+for title, figure in ((f"start to READY=1, median of {ROUNDS}", statistics.median), ("start to READY=1, fastest", min)):
+    print(f"| {title} | {figure(starts[0]):.0f} ms | {figure(starts[1]):.0f} ms |")
+print(f"| resident, once ready | {resident[0]:.1f} MB | {resident[1]:.1f} MB |")
+print(f"| of it in no file | {anonymous[0]:.1f} MB | {anonymous[1]:.1f} MB |")
+print(f"| system calls in {SECONDS} s | {system_calls(touchd)} | {system_calls(peer)} |")
+print(f"| with systemd's watchdog, WatchdogSec=10 | {system_calls(touchd, watchdog)} | |")
+print(f"| with --metrics-file | {system_calls(touchd + metrics)} | |")

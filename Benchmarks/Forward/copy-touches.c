@@ -1,7 +1,5 @@
 // Copies a touchscreen's events to a virtual touchscreen, unchanged: the floor for a program that forwards touches.
-//
-//     copy-touches NODE      grabs the panel and creates "NAME (copied)"
-//     copy-touches -         copies events from standard input to standard output, to count instructions
+// copy-touches NODE grabs the panel and creates "NAME (copied)".
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/uinput.h>
@@ -52,16 +50,13 @@ static int create(int panel) {
 
 int main(int count, char **arguments) {
     if (count != 2) {
-        fprintf(stderr, "usage: copy-touches NODE | -\n");
+        fprintf(stderr, "usage: copy-touches NODE\n");
         return 64;
     }
-    int from = 0, to = 1;
-    if (strcmp(arguments[1], "-")) {
-        from = open(arguments[1], O_RDONLY | O_CLOEXEC);
-        check(from, arguments[1]);
-        to = create(from);
-        check(ioctl(from, EVIOCGRAB, 1), "EVIOCGRAB");
-    }
+    int from = open(arguments[1], O_RDONLY | O_CLOEXEC);
+    check(from, arguments[1]);
+    int to = create(from);
+    check(ioctl(from, EVIOCGRAB, 1), "EVIOCGRAB");
     struct input_event events[64];
     ssize_t size;
     while ((size = read(from, events, sizeof events)) > 0) check(write(to, events, size), "write");

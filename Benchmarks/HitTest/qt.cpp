@@ -70,7 +70,7 @@ static void measureWidgets(struct scene &scene, const char *answers) {
     double result;
     SCENE_MEASURE(&scene, result, (found[i] = window.childAt(scene.points[i][0], scene.points[i][1]), 0));
     for (int i = 0; i < scene.point_count; i++) scene.answers[i] = found[i] ? found[i]->property("number").toInt() : -1;
-    report("QWidget", result);
+    report("QWidget::childAt", result);
     scene_write_answers(&scene, answers);
 }
 

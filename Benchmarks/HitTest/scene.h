@@ -1,6 +1,5 @@
 // The views and points that bench-hittest wrote, and the clock, for the programs that measure other toolkits.
-#ifndef SCENE_H
-#define SCENE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,5 +72,3 @@ static inline void scene_write_answers(const struct scene *scene, const char *pa
         }                                                                                                              \
         (result) = least;                                                                                              \
     } while (0)
-
-#endif

@@ -111,6 +111,8 @@ layout
 
 # With an invalid layout a client starts touchd once, not repeatedly, and gets a response after the fix.
 systemctl stop touchd.service 2>/dev/null
+# Otherwise touchd would start with the last good layout.
+rm /var/lib/touchd/last-good-layout.json
 sed -i '1i viewz: []' /etc/touchd/touchd.yaml
 journalctl --sync
 start=$(journalctl --boot --unit=touchd.service --no-pager --lines=1 --output=cat --show-cursor | sed -n 's/^-- cursor: //p')

@@ -94,6 +94,9 @@ package final class TestBed {
         return links
     }
 
+    /// The end of a device's node for bytes that no `MockEvdev` answers for; the test bed owns it.
+    package func descriptor(of device: MockDevice) -> Int32 { umockdev_testbed_get_dev_fd(bed, device.path) }
+
     /// Moves a device's node away or back, without an event.
     package func hide(_ device: MockDevice, _ isHidden: Bool) throws {
         let node = root + device.path

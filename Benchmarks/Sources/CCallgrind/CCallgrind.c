@@ -8,6 +8,7 @@
 #define CALLGRIND_ZERO_STATS
 #define CALLGRIND_DUMP_STATS_AT(name) (void)name
 #define CALLGRIND_STOP_INSTRUMENTATION
+#define CALLGRIND_TOGGLE_COLLECT
 #endif
 
 void callgrind_begin(void) {
@@ -19,3 +20,5 @@ void callgrind_end(const char *name) {
     CALLGRIND_DUMP_STATS_AT(name);
     CALLGRIND_STOP_INSTRUMENTATION;
 }
+
+void callgrind_toggle(void) { CALLGRIND_TOGGLE_COLLECT; }

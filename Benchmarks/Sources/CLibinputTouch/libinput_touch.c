@@ -5,19 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libinput.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-struct libinput_touch {
-    struct libinput *context;
-    // It belongs to the context; NULL once it is unplugged.
-    struct libinput_device *device;
-};
 
 // The node that libinput opened, and the device number that umockdev gives its path.
 static int node = -1;
@@ -42,46 +33,21 @@ static void close_node(int descriptor, void *data) { close(descriptor); }
 
 static const struct libinput_interface nodes = {.open_restricted = open_node, .close_restricted = close_node};
 
-static void quiet(struct libinput *context, enum libinput_log_priority priority, const char *format, va_list arguments) {
-    if (getenv("LIBINPUT_TALK")) vfprintf(stderr, format, arguments);
+static void ignore(struct libinput *context, enum libinput_log_priority priority, const char *format, va_list arguments) {}
+
+struct libinput *libinput_touch_open(const char *path) {
+    struct libinput *context = libinput_path_create_context(&nodes, NULL);
+    libinput_log_set_handler(context, ignore);
+    return libinput_path_add_device(context, path) ? context : NULL;
 }
 
-struct libinput_touch *libinput_touch_open(const char *path) {
-    struct libinput_touch *touch = malloc(sizeof *touch);
-    touch->context = libinput_path_create_context(&nodes, NULL);
-    libinput_log_set_handler(touch->context, quiet);
-    if (getenv("LIBINPUT_TALK")) libinput_log_set_priority(touch->context, LIBINPUT_LOG_PRIORITY_DEBUG);
-    touch->device = libinput_path_add_device(touch->context, path);
-    if (!touch->device) {
-        libinput_touch_close(touch);
-        return NULL;
-    }
-    return touch;
-}
+int libinput_touch_descriptor(struct libinput *context) { return libinput_get_fd(context); }
 
-void libinput_touch_close(struct libinput_touch *touch) {
-    libinput_unref(touch->context);
-    free(touch);
-}
-
-bool libinput_touch_takes_touch(struct libinput_touch *touch) {
-    return libinput_device_has_capability(touch->device, LIBINPUT_DEVICE_CAP_TOUCH);
-}
-
-int libinput_touch_descriptor(struct libinput_touch *touch) { return libinput_get_fd(touch->context); }
-
-void libinput_touch_unplug(struct libinput_touch *touch) {
-    libinput_path_remove_device(touch->device);
-    touch->device = NULL;
-}
-
-static inline int take(struct libinput_touch *touch, touch_handler handler, void *data) {
+void libinput_touch_dispatch(struct libinput *context, touch_handler handler, void *data) {
     struct libinput_event *event;
-    int count = 0;
-    libinput_dispatch(touch->context);
-    while ((event = libinput_get_event(touch->context))) {
+    libinput_dispatch(context);
+    while ((event = libinput_get_event(context))) {
         struct libinput_event_touch *contact;
-        count++;
         switch (libinput_event_get_type(event)) {
         case LIBINPUT_EVENT_TOUCH_DOWN:
         case LIBINPUT_EVENT_TOUCH_MOTION:
@@ -101,17 +67,6 @@ static inline int take(struct libinput_touch *touch, touch_handler handler, void
         }
         libinput_event_destroy(event);
     }
-    return count;
-}
-
-__attribute__((noinline)) int libinput_touch_dispatch(
-    struct libinput_touch *touch, touch_handler handler, void *data) {
-    return take(touch, handler, data);
-}
-
-__attribute__((noinline)) int libinput_touch_warm_up(
-    struct libinput_touch *touch, touch_handler handler, void *data) {
-    return take(touch, handler, data);
 }
 
 // umockdev keeps no database of udev, by which libudev knows that udevd has dealt with a device; libinput waits for that.

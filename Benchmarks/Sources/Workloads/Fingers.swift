@@ -75,11 +75,6 @@ public final class Fingers {
         application.drainEvents()
     }
 
-    /// Frames that go back and forth by a point.
-    public func moves(_ contacts: Range<UInt32>, _ count: Int) -> [InputFrame] {
-        (0..<count).map { frame(contacts, .moved, step: $0) }
-    }
-
     /// Has the pan begin, with fingers that are down.
     public func beginPan(_ contacts: Range<UInt32>) {
         for step in [40, 80] { send(frame(contacts, .moved, step: step).shifted(by: Double(step) / 1920)) }

@@ -1,7 +1,7 @@
 /// The touches that a reader reported, each with its path, in millionths of the surface.
 struct TouchLog {
     struct Touch: Equatable {
-        enum End: String { case lifted, cancelled }
+        enum End { case lifted, cancelled }
         var slot: Int32
         var way: [Point]
         var end: End?
@@ -35,22 +35,4 @@ struct TouchLog {
 
     /// How many touches of two logs are the same, point by point to the end, taken in the order in which they began.
     func agreement(with other: TouchLog) -> Int { zip(touches, other.touches).count { $0 == $1 } }
-
-    /// The first that differs, in words; nil if none does.
-    func firstDifference(from other: TouchLog) -> String? {
-        for (number, (mine, theirs)) in zip(touches, other.touches).enumerated() where mine != theirs {
-            let what =
-                if mine.slot != theirs.slot {
-                    "slot \(mine.slot) here, \(theirs.slot) there"
-                } else if mine.end != theirs.end {
-                    "\(mine.end?.rawValue ?? "down") here, \(theirs.end?.rawValue ?? "down") there"
-                } else {
-                    "\(mine.way.count) points here, \(theirs.way.count) there; the first other one is "
-                        + "\(zip(mine.way, theirs.way).prefix { $0 == $1 }.count)"
-                }
-            return "touch \(number + 1): \(what)"
-        }
-        return touches.count == other.touches.count
-            ? nil : "\(touches.count) touches here, \(other.touches.count) there"
-    }
 }

@@ -8,3 +8,6 @@ void callgrind_begin(void);
 
 // Up to here; what was counted is written to a file under a name.
 void callgrind_end(const char *name);
+
+// With --collect-atstart=no, every other call begins or ends the part of the program that counts.
+void callgrind_toggle(void);

@@ -1,1 +1,0 @@
-#include <event2/event.h>

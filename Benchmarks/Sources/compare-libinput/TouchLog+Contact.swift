@@ -1,1 +1,0 @@
-../bench-decode/TouchLog+Contact.swift

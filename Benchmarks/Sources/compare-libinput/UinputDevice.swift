@@ -1,1 +1,0 @@
-../../../Tests/EvdevProbe/UinputDevice.swift
