@@ -31,6 +31,7 @@ done
 touch /etc/.pwd.lock /etc/passwd- /etc/group- /etc/shadow- /etc/gshadow- /etc/subuid- /etc/subgid-
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
+mkdir -p /dev/input
 left >/tmp/before
 
 # state UNIT…: what systemd has of them, one a line: found, running, and how often started again by itself, if it is a service.
