@@ -183,22 +183,22 @@ import Testing
         let (certificate, key) = (folder.appending(path: "own.crt").path, folder.appending(path: "own.key").path)
         let broker = try broker("allow_anonymous true\ncertfile \(certificate)\nkeyfile \(key)")
         let subscriber = try subscriber(["-h", "localhost", "--cafile", certificate])
-        func publisher(trusting name: String) -> MQTTPublisher {
+        func publisher(trusting name: String, pause: Duration) -> MQTTPublisher {
             MQTTPublisher(
-                loop: loop, failures: late, credentials: credentials, firstPause: .seconds(60),
+                loop: loop, failures: late, credentials: credentials, firstPause: pause,
                 certificates: folder.appending(path: "\(name).crt").path)
         }
         let address = MosquittoClient.Address(host: "localhost", port: port)
         func message(_ text: String) -> MQTTPublisher.Message {
             .init(handler: "say", topic: "kiosk", payload: Array(text.utf8), qos: 1, retain: false)
         }
-        let wrong = publisher(trusting: "other")
+        let wrong = publisher(trusting: "other", pause: .seconds(3600))
         try wrong.publish(message("secret"), to: address)
         while failures.isEmpty { _ = loop.run(returnAfterSourceHandled: true) }
         #expect(failures.first?.contains("TLS") == true)
         #expect(wrong.close() == 1)
 
-        let right = publisher(trusting: "own")
+        let right = publisher(trusting: "own", pause: .milliseconds(20))
         try right.publish(message("hello"), to: address)
         while right.count > 0 { _ = loop.run(returnAfterSourceHandled: true) }
         #expect(got(subscriber) == "kiosk 1 0 hello")
