@@ -2,7 +2,7 @@ import Foundation
 
 /// One run of a script by `Tests/Lab/boot` or `Tests/Lab/container`, to its end.
 package struct Boot: Sendable {
-    /// What the script runs in: a virtual machine with a kernel of its own, or a container on this machine's kernel.
+    /// What the script runs in: a virtual machine with a separate kernel, or a container on this machine's kernel.
     package enum Place: String {
         case machine = "boot"
         case container
@@ -19,7 +19,9 @@ package struct Boot: Sendable {
         .deletingLastPathComponent()
 
     /// Runs a script of `Tests/Lab` under systemd with files and words as its arguments.
-    package static func script(_ script: String, in place: Place, _ files: [URL], _ words: [String] = []) async throws -> Boot {
+    package static func script(_ script: String, in place: Place, _ files: [URL], _ words: [String] = []) async throws
+        -> Boot
+    {
         let options = place == .machine ? ["--systemd", "--timeout", "3000"] : []
         return try await run(
             options + ["Tests/Lab/\(script)"] + files.map(LabRun.pathInMachine) + words, in: place)

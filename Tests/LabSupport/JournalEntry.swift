@@ -19,7 +19,9 @@ package struct JournalEntry: Sendable {
     }
 
     /// Whether touchd wrote it for a touch.
-    package var isTouch: Bool { [MessageID.began, .ended, .cancelled].contains { $0.rawValue == fields["MESSAGE_ID"] } }
+    package var isTouch: Bool {
+        [MessageID.began, .ended, .cancelled].contains { $0.rawValue == fields["MESSAGE_ID"] }
+    }
 }
 
 /// The message IDs for journal searches; touchd's are part of its interface and never change.

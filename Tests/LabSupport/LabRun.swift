@@ -45,13 +45,16 @@ package struct LabRun: Sendable {
         let programs = builtPrograms.appending(path: "programs-\(name)")
         try? FileManager.default.removeItem(at: programs)
         try FileManager.default.createDirectory(at: programs, withIntermediateDirectories: true)
-        for (program, source) in [("touchd", folder), ("touchd-inspect", builtPrograms), ("touchd-web", builtPrograms)] {
+        for (program, source) in [("touchd", folder), ("touchd-inspect", builtPrograms), ("touchd-web", builtPrograms)]
+        {
             try FileManager.default.createSymbolicLink(
                 at: programs.appending(path: program), withDestinationURL: source.appending(path: program).absoluteURL)
         }
         let make = Process()
         make.executableURL = URL(filePath: "/usr/bin/make")
-        make.arguments = ["--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(programs.path)/touchd"]
+        make.arguments = [
+            "--silent", "install", "DESTDIR=\(root.path)", "PREFIX=/usr", "BINARY=\(programs.path)/touchd",
+        ]
         make.currentDirectoryURL = Boot.repository
         make.standardOutput = FileHandle.nullDevice
         try make.run()

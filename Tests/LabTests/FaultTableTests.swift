@@ -14,7 +14,7 @@ struct FaultTableTests {
         #expect(table.problems == [])
     }
 
-    /// The faults that need a kernel of their own, with their required results; `Tests/Lab/faults` causes them, by these names.
+    /// The faults that need a separate kernel, with their required results; `Tests/Lab/faults` causes them, by these names.
     private static let faults = [
         FaultTable.Fault(
             name: "replugged", title: "a screen is unplugged and plugged in again with four fingers down, ten times",

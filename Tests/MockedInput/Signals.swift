@@ -30,7 +30,7 @@ enum Signals {
         connect(client, "notify::connected", unsafeBitCast(changed, to: GCallback.self), node)
         // A program that is killed during a call is never reported as disconnected.
         client.withMemoryRebound(to: GObject.self, capacity: 1) {
-            g_object_weak_ref($0, { Signals.evdev($0!).close(by: UInt(bitPattern: $1)) }, node)
+            g_object_weak_ref($0, { if let node = $0 { Signals.evdev(node).close(by: UInt(bitPattern: $1)) } }, node)
         }
         evdev(node).open(by: UInt(bitPattern: client))
     }

@@ -12,7 +12,7 @@ extension Trait where Self == ConditionTrait {
 }
 
 extension LabRun {
-    /// The single run of each script, in a container of its own.
+    /// The single run of each script, in a separate container.
     static let service = Task { try await container("service.sh") }
     static let stuck = Task { try await container("stuck.sh") }
     static let security = Task { try await container("security.sh") }

@@ -1,4 +1,4 @@
-# Faults that need a kernel of their own: its clock, its limits on tasks, memory and descriptors, and udev; and one that
+# Faults that need a separate kernel: its clock, its limits on tasks, memory and descriptors, and udev; and one that
 # takes minutes with a program that is not optimized.
 import json, os, resource, signal, socket, time
 
