@@ -10,7 +10,9 @@ if [[ ! -e /dev/uinput ]]; then
     done
     # A mocked node is a terminal. The service may find it before the player has set its group, so terminals begin with the group of input devices.
     mount -o "remount,gid=$(getent group input | cut -d : -f 3),mode=660" /dev/pts
-    mkdir -p /run/mock
+    # By this, programs know that udev runs; without it touchd would find each device twice, by its node as well.
+    mkdir -p /run/udev /run/mock
+    touch /run/udev/control
     rm -f /run/mock/bed
     cat >/usr/local/bin/mocked <<'END'
 #!/bin/sh

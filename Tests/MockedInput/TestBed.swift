@@ -59,6 +59,8 @@ package final class TestBed {
 
     /// Removes a device and notifies monitors.
     package func unplug(_ device: MockDevice) {
+        // As in the kernel, the node is gone before its readers learn of it. Otherwise a program could open it again.
+        unlink(root + device.path)
         nodes.removeValue(forKey: device.number)?.unplug()
         announce(device, "remove")
         var error: UnsafeMutablePointer<GError>?
