@@ -75,7 +75,7 @@ def system_calls(command, environment={}):
 # In turns, so that what else the machine does affects both.
 starts = list(zip(*([measure_start(touchd), measure_start(peer)] for _ in range(ROUNDS))))
 resident, anonymous = zip(memory(touchd), memory(peer))
-watchdog, metrics = {"WATCHDOG_USEC": "10000000"}, ["--metrics-file", folder.name + "/touchd.prom"]
+watchdog = {"WATCHDOG_USEC": "10000000"}
 print("\n| | touchd | triggerhappy |\n|---|---:|---:|")
 for title, figure in ((f"start to READY=1, median of {ROUNDS}", statistics.median), ("start to READY=1, fastest", min)):
     print(f"| {title} | {figure(starts[0]):.0f} ms | {figure(starts[1]):.0f} ms |")
@@ -83,4 +83,3 @@ print(f"| resident, once ready | {resident[0]:.1f} MB | {resident[1]:.1f} MB |")
 print(f"| of it in no file | {anonymous[0]:.1f} MB | {anonymous[1]:.1f} MB |")
 print(f"| system calls in {SECONDS} s | {system_calls(touchd)} | {system_calls(peer)} |")
 print(f"| with systemd's watchdog, WatchdogSec=10 | {system_calls(touchd, watchdog)} | |")
-print(f"| with --metrics-file | {system_calls(touchd + metrics)} | |")

@@ -52,13 +52,6 @@ extension Daemon {
                 metadata: MessageID.handlerSlow.metadata)
         }
     }
-
-    /// Writes the metrics file if the options name one.
-    func startMetricsFile() -> MetricsFile? {
-        options.metricsFile.map { path in
-            MetricsFile(path: path, loop: loop, logger: logger) { [unowned self] in OpenMetrics(report).text }
-        }
-    }
 }
 
 private nonisolated func text(_ duration: Duration) -> String { String(format: "%g s", seconds(duration)) }

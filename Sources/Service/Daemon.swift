@@ -144,7 +144,6 @@ public final class Daemon {
         if let path = options.layout { try layout.show(layoutAt: path) }
         guard application.finishLaunching() else { return }
         try events.startSource()
-        let metricsFile = startMetricsFile()
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
         if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
             logger.notice(
@@ -169,8 +168,6 @@ public final class Daemon {
         watchdog?.feeder?.invalidate()
         layout.finish()
         events.finishOutput()
-        // After the output: only now is the number of dropped entries final.
-        metricsFile?.finish()
         if let failure { throw failure }
     }
 

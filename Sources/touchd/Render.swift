@@ -56,7 +56,7 @@ struct Render: ParsableCommand {
         if output.hasSuffix(".png") {
             try PNG.write(svg, to: output)
         } else {
-            try PictureFile.write(svg, to: output)
+            try OutputFile.write(svg, to: output)
         }
     }
 }

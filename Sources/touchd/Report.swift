@@ -74,7 +74,7 @@ struct Report: ParsableCommand {
             if let place, let svg {
                 var drawing = LayoutDrawing(place.document, page: place.page, screen: place.screen)
                 drawing.heatmap = heatmap
-                try PictureFile.write(drawing.svg(), to: svg)
+                try OutputFile.write(drawing.svg(), to: svg)
             }
             try write(fleet.report(now: .now))
         } catch {

@@ -65,13 +65,8 @@ struct Run: ParsableCommand {
         completion: .file())
     var control: String?
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            Write metrics to this file every 15 s, as OpenMetrics text. node_exporter's textfile collector requires a name \
-            that ends in .prom.
-            """, valueName: "file"),
-        completion: .file())
+    /// Accepted for one version: the drop-in touchd-metrics.conf of a kiosk passes it, and would fail every start.
+    @Option(help: .hidden)
     var metricsFile: String?
 
     func validate() throws {
@@ -91,13 +86,15 @@ struct Run: ParsableCommand {
     }
 
     func run() throws {
+        if metricsFile != nil {
+            StandardError.write(line: "warning: '--metrics-file' is ignored; enable touchd-metrics.timer")
+        }
         let source = replay.map {
             Daemon.Options.Source.recording(path: $0, description: description, speed: speed, device: device)
         }
         var options = Daemon.Options(layout: layout, source: source ?? .devices, output: output)
         options.movesPerSecond = moves
         options.control = control.map { .path($0) } ?? .service
-        options.metricsFile = metricsFile
         // systemd sets it for StateDirectory= (systemd.exec(5)).
         options.stateDirectory = ProcessInfo.processInfo.environment["STATE_DIRECTORY"]
         MallocArenas.limitToOne()

@@ -13,21 +13,25 @@ struct Status: ParsableCommand {
     @Flag(help: "Print JSON, one object; touchd-control(7) describes its keys.")
     var json = false
 
-    @Flag(help: "Print OpenMetrics text, as in the file of 'touchd run --metrics-file'.")
+    @Flag(help: "Print OpenMetrics text, for Prometheus; touchd-metrics.timer writes it for node_exporter.")
     var metrics = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to replace, as a whole (default: standard output).", valueName: "file"),
+        completion: .file())
+    var output: String?
 
     @OptionGroup var control: ControlOptions
 
     func run() throws {
         try control.run { connection in
             let report = try connection.status()
-            if metrics {
-                print(OpenMetrics(report).text, terminator: "")
-            } else if json {
-                print(try report.jsonText)
-            } else {
-                for line in report.lines { print(line) }
-            }
+            let text =
+                if metrics { OpenMetrics(report).text } else if json { try report.jsonText + "\n" } else {
+                    report.lines.joined(separator: "\n") + "\n"
+                }
+            if let output { try OutputFile.write(text, to: output) } else { print(text, terminator: "") }
         }
     }
 }

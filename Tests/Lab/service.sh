@@ -15,10 +15,11 @@ play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 
 section install bash Tests/Lab/install.sh "$2"
-section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-web.service touchd-web.socket touchd-web@seat1.service
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-web.service touchd-web.socket touchd-web@seat1.service touchd-metrics.service touchd-metrics.timer
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section exec-security bash -c 'systemd-analyze security --no-pager touchd-exec.service | tail -n 1'
 section web-security bash -c 'systemd-analyze security --no-pager touchd-web.service | tail -n 1'
+section metrics-security bash -c 'systemd-analyze security --no-pager touchd-metrics.service | tail -n 1'
 
 # Returns when touchd has said that it is ready, with the panel open.
 section start systemctl start touchd.service
@@ -80,6 +81,31 @@ section status-stranger bash -c \
     'setpriv --reuid=nobody --regid=nogroup --clear-groups touchd status 2>&1 || echo "exit status $?"'
 section catalog journalctl --boot --catalog --no-pager --lines=1 MESSAGE_ID=ea3972b462204261b677cd7959cf6e6d
 section socket stat --format='%A %U %G' /run/touchd /run/touchd/control
+
+# The metrics for node_exporter. Started again while touchd hangs, the service fails, and the file stays.
+folder=/var/lib/prometheus/node-exporter
+install -d --owner=touchd $folder
+started=$(date +%s)
+systemctl start touchd-metrics.service
+section metrics cat $folder/touchd.prom
+section metrics-file bash -c "ls $folder && stat --format='%A %U %G' $folder/touchd.prom"
+inode() { stat --format=%i $folder/touchd.prom; }
+before=$(inode)
+systemctl kill --signal=STOP touchd.service
+systemctl start touchd-metrics.service 2>/dev/null || true
+section metrics-of-hung bash -c "ls $folder && systemctl show --property=Result,ExecMainStatus touchd-metrics.service"
+[[ $(inode) == "$before" ]] && echo unchanged
+systemctl kill --signal=CONT touchd.service
+# The timer runs as long as touchd does.
+systemctl enable --quiet --now touchd-metrics.timer
+while [[ $(inode) == "$before" ]]; do systemctl is-active --quiet touchd-metrics.timer; done
+systemctl restart touchd.service
+section metrics-timer systemctl is-active touchd-metrics.timer
+systemctl stop touchd.service
+systemctl is-active touchd-metrics.timer || true
+systemctl disable --quiet touchd-metrics.timer
+journalctl --sync
+section metrics-journal journalctl --boot --no-pager --output=cat --since="@$started" --unit=touchd-metrics.service
 
 # Socket activation: systemd listens, and starts touchd for a client.
 systemctl stop touchd.service

@@ -52,9 +52,6 @@ struct FaultTableTests {
             name: "no_descriptors", title: "touchd has all descriptors it may have, and a screen is plugged in",
             expected: "says that it cannot open the screen; uses it once it can; answers"),
         FaultTable.Fault(
-            name: "no_tasks", title: "the service has all tasks it may have when the metrics are to be written",
-            expected: "says so, and when it writes again; answers"),
-        FaultTable.Fault(
             name: "other_day", title: "the clock is set a day forward and back, with four fingers down",
             expected: "answers"),
         FaultTable.Fault(

@@ -1,7 +1,6 @@
 @testable import ControlProtocol
 import EventLoop
 import Foundation
-import Logging
 import Testing
 import TouchKit
 
@@ -120,22 +119,5 @@ import TouchKit
         rate.count(at: moment(5000))
         let atOnce = rate.perMinute(at: moment(5000))
         #expect(atOnce == 1)
-    }
-
-    @Test("the file is always complete and readable for another user")
-    func file() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "touchd.prom").path
-        let loop = try EpollRunLoop()
-        let text = OpenMetrics(report).text
-        let file = MetricsFile(path: path, loop: loop, logger: Logger(label: "test") { _ in ControlLog() }) { text }
-        file.finish()
-        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["touchd.prom"])
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        #expect(attributes[.posixPermissions] as? Int == 0o644)
-        #expect(loop.run() == .finished)
     }
 }

@@ -42,8 +42,5 @@ struct FaultTableTests {
         FaultTable.Fault(
             name: "without_dbus", title: "the D-Bus daemon is stopped, touchd started without it, and it is back",
             expected: "answers"),
-        FaultTable.Fault(
-            name: "full_disk", title: "the disk of the metrics is full, and has room again",
-            expected: "says so, and when it writes again; answers"),
     ]
 }

@@ -13,7 +13,9 @@ struct ServiceTests {
 
         #expect(try run.lines("verify") == [])
         // "→ Overall exposure level for touchd.service: 0.7 SAFE :-}", on a scale that ends at 10.
-        for (section, limit) in [("security", 0.7), ("exec-security", 0.9), ("web-security", 0.9)] {
+        for (section, limit) in [
+            ("security", 0.7), ("exec-security", 0.9), ("web-security", 0.9), ("metrics-security", 0.9),
+        ] {
             let words = try run.lines(section).last?.split(separator: " ") ?? []
             let exposure = try #require(words.compactMap { Double($0) }.first)
             #expect(exposure <= limit, "\(section)")
@@ -181,6 +183,21 @@ struct ServiceTests {
 
         #expect(try run.lines("install") == [])
         #expect(try run.lines("catalog").contains("░░ Subject: touchd answers touches"))
+    }
+
+    @Test("touchd-metrics.timer replaces the metrics file while touchd answers, and logs only failures")
+    func metrics() async throws {
+        let run = try await LabRun.service.value
+
+        #expect(try run.lines("metrics").contains { $0.hasPrefix("touchd_build_info{") })
+        #expect(try run.lines("metrics").last == "# EOF")
+        #expect(try run.lines("metrics-file") == ["touchd.prom", "-rw-r--r-- touchd touchd"])
+        #expect(
+            try run.lines("metrics-of-hung") == ["touchd.prom", "Result=exit-code", "ExecMainStatus=75", "unchanged"])
+        #expect(try run.lines("metrics-timer") == ["active", "inactive"])
+        let journal = try run.lines("metrics-journal")
+        #expect(journal.contains { $0.hasPrefix("touchd did not answer within 5.0 seconds") })
+        #expect(!journal.contains { $0.hasPrefix("Starting") || $0.hasPrefix("Finished") }, "\(journal)")
     }
 
     @Test("socket activation: systemd listens and starts touchd for a client")

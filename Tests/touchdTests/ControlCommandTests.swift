@@ -34,6 +34,11 @@ import Testing
         let metrics = try touchd.command("status", "--metrics").output
         #expect(metrics.contains("\ntouchd_touches_total{phase=\"began\"} 1\n"))
         #expect(metrics.hasSuffix("# EOF\n"))
+        let file = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).prom")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("old".utf8).write(to: file)
+        #expect(try touchd.command("status", "--metrics", "--output", file.path).output == "")
+        #expect(try String(contentsOf: file, encoding: .utf8).hasSuffix("# EOF\n"))
     }
 
     @Test("hiding, showing, disabling and enabling a view affects the next touch")

@@ -80,6 +80,15 @@ import Testing
         #expect(first.x == 1921 - 513 && first.y == 1081 - 320)
     }
 
+    @Test("--metrics-file, which a drop-in of an earlier version passes, is ignored with a warning")
+    func metricsFile() throws {
+        let outcome = try TouchdProgram.run(
+            "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", "max", "--metrics-file",
+            "/nowhere/touchd.prom")
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.hasPrefix("warning: '--metrics-file' is ignored; enable touchd-metrics.timer\n"))
+    }
+
     @Test("a missing recording is reported, with exit status 66")
     func missingRecording() throws {
         let outcome = try TouchdProgram.run("run", "--layout", "config/touchd.yaml", "--replay", "nowhere.evemu")

@@ -31,8 +31,6 @@ public nonisolated struct DaemonOptions: Sendable {
     public var movesPerSecond: Int?
     /// The location of the control socket; nil for none, unless systemd passes a socket.
     public var control: Control?
-    /// The file that metrics are written to periodically; nil for none.
-    public var metricsFile: String?
     /// The folder for the last layout without errors, with which the daemon starts if the layout has an error; nil to
     /// fail instead.
     public var stateDirectory: String?

@@ -15,16 +15,6 @@ class Failure(Exception):
     pass
 
 
-def written(kiosk):
-    """Waits until the metrics are written: what is renamed into their place is another file."""
-    path, limit = "/var/lib/touchd-metrics/touchd.prom", time.monotonic() + PATIENCE
-    before = os.stat(path).st_ino
-    while os.stat(path).st_ino == before:
-        if time.monotonic() > limit:
-            raise Failure("no metrics are written")
-        time.sleep(0.1)
-
-
 def run(*command):
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -261,8 +251,7 @@ class Kiosk:
             except FileNotFoundError:
                 # Closed meanwhile.
                 pass
-        # The metrics' file is open for a moment, every 15 s.
-        return sorted(name for name in names if ".prom.part" not in name)
+        return sorted(names)
 
     def measure(self, like=None):
         """Measures touchd's process, a second time if its descriptors changed, because some are open only briefly."""

@@ -3,21 +3,10 @@ import os, signal
 
 from kiosk import Failure, run
 
-DROP_IN = "/run/systemd/system/touchd.service.d/faults.conf"
-
 
 def start(kiosk):
-    """Starts the service with the faults' layout, and its metrics on a separate small disk."""
-    os.makedirs("/var/lib/touchd-metrics", exist_ok=True)
-    run("mount", "-t", "tmpfs", "-o", "size=64k,mode=1777", "tmpfs", "/var/lib/touchd-metrics")
-    os.makedirs(os.path.dirname(DROP_IN), exist_ok=True)
-    with open(DROP_IN, "w") as file:
-        file.write(
-            "[Service]\nReadWritePaths=/var/lib/touchd-metrics\nExecStart=\n"
-            "ExecStart=/usr/bin/touchd run --layout /etc/touchd/touchd.yaml --output journal "
-            "--metrics-file /var/lib/touchd-metrics/touchd.prom\n")
+    """Starts the service with the faults' layout."""
     run("cp", "Tests/Lab/faults/faults.yaml", "/etc/touchd/touchd.yaml")
-    run("systemctl", "daemon-reload")
     run("systemctl", "start", "touchd.service")
     kiosk.connect()
 

@@ -1,7 +1,7 @@
 # Faults of the machine around the service.
 import os, signal, subprocess
 
-from kiosk import run, written
+from kiosk import run
 
 JOURNALD = ["systemd-journald.socket", "systemd-journald-dev-log.socket", "systemd-journald-audit.socket",
             "systemd-journald.service"]
@@ -51,24 +51,4 @@ def without_dbus(kiosk):
         run("systemctl", "start", "dbus.service")
 
 
-def full_disk(kiosk):
-    """The disk that the metrics are written to is full for a while."""
-    # Neither was writing them failing before, nor does a file that is replaced make room now.
-    written(kiosk)
-    start = kiosk.journal.mark()
-    with open("/var/lib/touchd-metrics/full", "wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
-    kiosk.journal.wait("cannot write the metrics", start)
-    kiosk.tap()
-    os.remove("/var/lib/touchd-metrics/full")
-    kiosk.journal.wait("the metrics are written again", start)
-    # libdispatch's, where the sandbox forbids what it does.
-    complaints = kiosk.journal.texts(0, "thread priority")
-    return ["says so, and when it writes again"] + complaints[:1]
-
-
-FAULTS = [without_journald, stopped_journald, without_dbus, full_disk]
+FAULTS = [without_journald, stopped_journald, without_dbus]

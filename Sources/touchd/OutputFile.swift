@@ -1,12 +1,12 @@
 import CommandSupport
 import Foundation
 
-/// Writes a picture into a file.
-enum PictureFile {
-    /// Writes SVG; an existing picture is replaced atomically.
-    static func write(_ svg: String, to path: String) throws(UnavailableError) {
+/// Writes the file that an option names.
+enum OutputFile {
+    /// Writes a text to a temporary file in the same folder and renames it, so that readers never see a part of it.
+    static func write(_ text: String, to path: String) throws(UnavailableError) {
         do {
-            try svg.write(toFile: path, atomically: true, encoding: .utf8)
+            try text.write(toFile: path, atomically: true, encoding: .utf8)
         } catch {
             let folder = URL(filePath: path).deletingLastPathComponent().path
             let reason =
