@@ -28,7 +28,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-collections", .upToNextMinor(from: "1.6.0")),
         .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
-        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", .upToNextMinor(from: "0.2.0")),
         .package(url: "https://github.com/apple/swift-nio", .upToNextMinor(from: "2.101.2")),
     ],
     targets: [
@@ -91,12 +90,13 @@ let package = Package(
                 "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Forwarding", "Layout", "Handlers",
                 "ControlProtocol",
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Histogram", package: "hdrhistogram-swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
         // Pictures and tables of layouts and journals; not part of the service.
-        .target(name: "Reports", dependencies: ["ControlProtocol", "Layout", "TouchKit"], swiftSettings: strict),
+        .target(
+            name: "Reports", dependencies: ["ControlProtocol", "EventLoop", "Layout", "TouchKit"],
+            swiftSettings: strict),
         // The integrator's test after installation: a virtual finger on the kiosk's layout.
         .target(
             name: "Selftest",
@@ -116,7 +116,7 @@ let package = Package(
         .target(
             name: "WebBridge",
             dependencies: [
-                "ControlProtocol", "Layout", "WebServer",
+                "ControlProtocol", "EventLoop", "Layout", "WebServer",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
             resources: [.embedInCode("Page")],
@@ -312,7 +312,8 @@ let package = Package(
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
-            name: "WebBridgeTests", dependencies: ["ControlProtocol", "Layout", "WebBridge"], swiftSettings: strict),
+            name: "WebBridgeTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "WebBridge"],
+            swiftSettings: strict),
         .testTarget(
             name: "InspectorTests", dependencies: ["ControlProtocol", "Inspector", "Layout", "Reports"],
             swiftSettings: strict),

@@ -2,7 +2,7 @@
 package struct TokenBucket: Sendable {
     private let rate, capacity: Double
     private var left: Double
-    private var time: Double?
+    private var time: Deadline?
 
     /// Makes a full bucket.
     package init(rate: Double, capacity: Double) {
@@ -12,13 +12,22 @@ package struct TokenBucket: Sendable {
     }
 
     /// Takes a token, if there is one.
-    ///
-    /// - Parameter now: The time in seconds of a clock that does not jump.
-    package mutating func take(at now: Double) -> Bool {
-        left = min(capacity, left + max(0, now - (time ?? now)) * rate)
-        time = now
+    package mutating func take(at now: Deadline = .now) -> Bool {
+        refill(at: now)
         guard left >= 1 else { return false }
         left -= 1
         return true
+    }
+
+    /// Takes tokens even if they are too few, and returns for how many seconds nothing more may be taken.
+    package mutating func charge(_ tokens: Double, at now: Deadline = .now) -> Double {
+        refill(at: now)
+        left -= tokens
+        return max(0, -left / rate)
+    }
+
+    private mutating func refill(at now: Deadline) {
+        left = min(capacity, left + max(0, (now - (time ?? now)) / .seconds(1)) * rate)
+        time = now
     }
 }

@@ -104,14 +104,6 @@ extension Metrics {
 }
 
 nonisolated extension StatusReport.Timing {
-    init(_ durations: Durations) {
-        self.init(
-            count: durations.count, sum: durations.sum, p50: durations.percentile(50), p99: durations.percentile(99),
-            p999: durations.percentile(99.9), longest: durations.longest)
-    }
-}
-
-nonisolated extension StatusReport.Timing {
     init(_ histogram: LatencyHistogram) {
         self.init(
             count: histogram.count, sum: Double(histogram.sum) / 1e9, p50: seconds(histogram.quantile(0.5)),

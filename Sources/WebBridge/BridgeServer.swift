@@ -18,7 +18,7 @@ package final class BridgeServer {
     ) {
         let pages = EventStreamPages()
         let site = settings.pages.map(SiteFiles.init)
-        let refusals = RefusalLog(at: Self.now, write: log)
+        let refusals = RefusalLog(write: log)
         server = WebServer(
             at: listener, access: .origins(settings.origins, token: settings.token), limits: Self.limits,
             open: { stream in
@@ -27,7 +27,7 @@ package final class BridgeServer {
                     if !stream.receivesTexts { pages.add(bridge) }
                 }
             },
-            report: { refusals.add(origin: $0, path: $1, reason: $2, at: Self.now) },
+            report: { refusals.add(origin: $0, path: $1, reason: $2) },
             answer: { request in
                 if request.path == WebAccess.requestPath { return pages.answer(request) }
                 if request.method == "GET", let file = Self.file(at: request.path) { return file }
@@ -48,8 +48,6 @@ package final class BridgeServer {
         limits.body = 1024 * 1024
         return limits
     }
-
-    private nonisolated static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     private static func file(at path: String) -> WebResponse? {
         switch path {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import EventLoop
 import Foundation
 import NIOCore
 import NIOPosix
@@ -13,7 +14,7 @@ import WebServer
 nonisolated final class PageBridge: @unchecked Sendable {
     private let stream: PageStream
     private let control: any Channel
-    private var budget = RequestBudget(at: PageBridge.now)
+    private var budget = PageBridge.budget
     /// Whether the next request must wait for the budget, or for touchd to read.
     private var isThrottled = false, isReading = true
     private var isOver = false
@@ -99,7 +100,7 @@ nonisolated final class PageBridge: @unchecked Sendable {
     }
 
     private func charge(_ bytes: Int) {
-        let wait = budget.charge(bytes: bytes, at: Self.now)
+        let wait = budget.charge(Self.cost(of: bytes))
         if wait > 0, !isThrottled {
             isThrottled = true
             eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(wait * 1e9))) { [weak self] in
@@ -118,7 +119,12 @@ nonisolated final class PageBridge: @unchecked Sendable {
         stream.setReading(reads)
     }
 
-    private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+    /// Limits how fast a page's requests reach touchd. A request of 1 MiB costs half of the capacity.
+    static let budget = TokenBucket(rate: 120, capacity: 256)
+
+    /// The tokens of a request: one, and one more for each 8 KiB, so a page can move its views 60 times a second beside
+    /// its other requests.
+    static func cost(of bytes: Int) -> Double { 1 + Double(bytes / 8192) }
 
     // MARK: From touchd
 

@@ -1,44 +1,17 @@
 import ControlProtocol
-import Foundation
 import Synchronization
 
-/// Writes refused requests to the journal: a few at once, then one every ten seconds with the number of the others.
+/// Writes refused requests to the journal, from any thread.
 nonisolated final class RefusalLog: Sendable {
-    private struct State {
-        var left = RefusalLog.burst
-        var time: Double
-        var skipped = 0
-    }
-
-    private static let burst = 10.0
-    private static let interval = 10.0
-
-    private let state: Mutex<State>
+    private let limit = Mutex(RefusalLimit())
     private let write: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - time: Now, in seconds of a clock that does not jump.
-    ///   - write: Receives a line for each entry.
-    init(at time: Double, write: @escaping @Sendable (String) -> Void) {
-        state = Mutex(State(time: time))
-        self.write = write
-    }
+    /// - Parameter write: Receives a line for each entry.
+    init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
     /// Logs a refusal, or counts it.
-    func add(origin: String, path: String, reason: String, at now: Double) {
-        let skipped: Int? = state.withLock { state in
-            state.left = min(Self.burst, state.left + max(0, now - state.time) / Self.interval)
-            state.time = now
-            guard state.left >= 1 else {
-                state.skipped += 1
-                return nil
-            }
-            state.left -= 1
-            defer { state.skipped = 0 }
-            return state.skipped
-        }
-        guard let skipped else { return }
-        let others = skipped > 0 ? "; \(skipped) refusals before this one are not logged" : ""
+    func add(origin: String, path: String, reason: String) {
+        guard let others = limit.withLock({ $0.ending() }) else { return }
         write(
             "refused a page of the origin '\(Self.shown(origin))' at \(Self.shown(path)): \(reason)\(others)")
     }

@@ -155,10 +155,3 @@ struct TouchAccount {
         }
     }
 }
-
-extension LatencyHistogram {
-    fileprivate mutating func record(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        record(nanoseconds: seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000)
-    }
-}

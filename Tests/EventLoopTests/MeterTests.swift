@@ -23,14 +23,14 @@ struct MeterTests {
         #expect(meter.latency.quantile(1) >= .milliseconds(6))
     }
 
-    @Test("a histogram is at most a sixteenth too high, and never above the longest")
+    @Test("a histogram is at most a 64th too high, and never above the longest")
     func quantiles() {
         var histogram = LatencyHistogram()
         for value in 1...100_000 as ClosedRange<Int64> { histogram.record(nanoseconds: value) }
         for share in [0.001, 0.1, 0.5, 0.9, 0.99, 0.999] {
             let exact = 100_000 * share
             let answered = Double(histogram.quantile(share).components.attoseconds) / 1e9
-            #expect(answered >= exact && answered <= exact * 1.0625 + 1, "\(share): \(answered)")
+            #expect(answered >= exact && answered <= exact * 65 / 64 + 1, "\(share): \(answered)")
         }
         #expect(histogram.quantile(1) == .nanoseconds(100_000))
         #expect(histogram.count == 100_000)
@@ -39,7 +39,9 @@ struct MeterTests {
         #expect(histogram.quantile(0.5) == .zero)
     }
 
-    @Test("a histogram accepts every duration", arguments: [Int64.min, -1, 0, 1, 15, 16, 17, 31, 32, .max])
+    @Test(
+        "a histogram accepts every duration",
+        arguments: [Int64.min, -1, 0, 1, 63, 64, 65, 127, 128, (1 << 36) - 1, 1 << 36, .max])
     func extremes(value: Int64) {
         var histogram = LatencyHistogram()
         histogram.record(nanoseconds: value)

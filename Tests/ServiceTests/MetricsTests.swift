@@ -94,20 +94,6 @@ import TouchKit
         }
     }
 
-    @Test("durations have two digits, and the longest counts as a minute at most")
-    func durations() {
-        var durations = Durations()
-        for milliseconds in 1...1000 { durations.record(.milliseconds(milliseconds)) }
-        durations.record(.seconds(600))
-        durations.record(nanoseconds: -5)
-        #expect(durations.count == 1002)
-        #expect(abs(durations.percentile(50) - 0.5) < 0.01)
-        #expect(abs(durations.percentile(99) - 0.99) < 0.02)
-        #expect(abs(durations.longest - 60) < 1)
-        #expect(abs(durations.sum - (500.5 + 600)) < 0.001)
-        #expect(Durations().percentile(99) == 0)
-    }
-
     @Test("touches per minute are those of the last minute")
     func rate() {
         var rate = TouchRate()

@@ -5,7 +5,7 @@ import Foundation
 package nonisolated final class ControlConnection {
     private let descriptor: Int32
     private let timeout: Duration
-    private var buffer: [UInt8] = []
+    private var buffer = LineBuffer()
     private var events: [[UInt8]] = []
 
     /// Connects to the socket at a path.
@@ -103,21 +103,11 @@ package nonisolated final class ControlConnection {
 
     private func readLine(until deadline: ContinuousClock.Instant? = nil) throws(ControlConnectionError) -> [UInt8] {
         while true {
-            if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = Array(buffer[..<end])
-                buffer.removeSubrange(...end)
-                return line
-            }
+            if let line = buffer.nextLine() { return Array(line) }
             if let deadline { try wait(until: deadline) }
-            var piece = [UInt8](repeating: 0, count: 64 * 1024)
-            let count = piece.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
-            if count > 0 {
-                buffer.append(contentsOf: piece[..<count])
-            } else if count == 0 || errno == ECONNRESET {
-                throw .closed
-            } else if errno != EINTR {
-                throw .system(SystemError(call: "recv", errno: errno))
-            }
+            let count = buffer.fill(64 * 1024) { recv(descriptor, $0.baseAddress, $0.count, 0) }
+            if count == 0 || count < 0 && errno == ECONNRESET { throw .closed }
+            if count < 0, errno != EINTR { throw .system(SystemError(call: "recv", errno: errno)) }
         }
     }
 

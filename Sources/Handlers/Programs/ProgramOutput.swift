@@ -23,11 +23,9 @@ final class ProgramOutput {
     private let didEnd: (ProgramOutput) -> Void
 
     private var process: pid_t = 0
-    private var bytes: [UInt8] = []
+    private var lines = LineBuffer()
     private var hasEnded = false
-    /// The number of lines that may be read now, and the time of that count.
-    private var allowance = ProgramOutput.burst
-    private var counted = Deadline.now
+    private var rate = TokenBucket(rate: ProgramOutput.linesPerSecond, capacity: ProgramOutput.burst)
     private var source: DescriptorSource?
     private var timer: RunLoopTimer?
 
@@ -84,42 +82,22 @@ final class ProgramOutput {
 
     /// Reads a piece and passes its lines on; returns whether more output may be waiting.
     private func read() -> Bool {
-        let old = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: Self.lineLimit))
-        let count = bytes.withUnsafeMutableBytes {
-            Glibc.read(descriptor, $0.baseAddress?.advanced(by: old), Self.lineLimit)
+        let count = lines.fill(Self.lineLimit) { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+        if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR {
+            hasEnded = true
+            lines.finish()
         }
-        let failure = count < 0 ? errno : 0
-        bytes.removeLast(Self.lineLimit - max(count, 0))
-        if count == 0 || failure != 0 && failure != EAGAIN && failure != EINTR { hasEnded = true }
         passOn()
         return count > 0
     }
 
     /// Passes on as many lines as the rate allows; the rest waits.
     private func passOn() {
-        let now = Deadline.now
-        allowance = min(Self.burst, allowance + Self.linesPerSecond * ((now - counted) / .seconds(1)))
-        counted = now
-        var start = 0
-        while let end = endOfLine(from: start) {
-            guard allowance >= 1, log?.hasRoom ?? true else {
-                bytes.removeSubrange(..<start)
-                return rest()
-            }
-            allowance -= 1
-            write(bytes[start..<end])
-            start = end
+        while lines.hasLine || lines.count >= Self.lineLimit {
+            guard log?.hasRoom ?? true, rate.take() else { return rest() }
+            if let line = lines.nextLine(limit: Self.lineLimit) { write(line) }
         }
-        bytes.removeSubrange(..<start)
         if hasEnded { end() } else { watch() }
-    }
-
-    /// The end of the line that begins at an index, including its newline; nil if the line is incomplete.
-    private func endOfLine(from start: Int) -> Int? {
-        let limit = min(start + Self.lineLimit, bytes.count)
-        if let newline = bytes[start..<limit].firstIndex(of: UInt8(ascii: "\n")) { return newline + 1 }
-        return limit - start == Self.lineLimit || hasEnded && limit > start ? limit : nil
     }
 
     private func rest() {
@@ -151,11 +129,7 @@ final class ProgramOutput {
             priority = Int(line[line.startIndex + 1] - UInt8(ascii: "0"))
             line = line.dropFirst(3)
         }
-        while let last = line.last,
-            last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") || last == UInt8(ascii: " ")
-        {
-            line.removeLast()
-        }
+        while let last = line.last, last == UInt8(ascii: "\r") || last == UInt8(ascii: " ") { line.removeLast() }
         guard !line.isEmpty else { return }
         log?.write(
             ProgramLine(

@@ -1,5 +1,5 @@
-import Evdev
 import CZlib
+import EventLoop
 import Glibc
 
 /// Reads a file, optionally compressed by gzip, line by line in constant memory.
@@ -11,9 +11,7 @@ struct LineReader: ~Copyable {
     /// The number of the last line read, from 1.
     private(set) var lineNumber = 0
     private let file: gzFile
-    private var buffer = [UInt8](repeating: 0, count: greatestLength)
-    private var start = 0
-    private var end = 0
+    private var buffer = LineBuffer()
     private var isAtEnd = false
 
     /// Opens a file.
@@ -38,47 +36,31 @@ struct LineReader: ~Copyable {
         _ body: (Line) throws(RecordingError) -> Result
     ) throws(RecordingError) -> Result? {
         while true {
-            if let newline = buffer[start..<end].firstIndex(of: UInt8(ascii: "\n")) {
-                let line = start..<newline
-                start = newline + 1
-                return try parse(line, body)
+            if var line = buffer.nextLine() {
+                lineNumber += 1
+                if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+                return try body(Line(path: path, number: lineNumber, bytes: line))
             }
-            if isAtEnd {
-                if start == end { return nil }
-                let line = start..<end
-                start = end
-                return try parse(line, body)
-            }
+            if isAtEnd { return nil }
             try fill()
         }
     }
 
-    private mutating func parse<Result>(
-        _ range: Range<Int>, _ body: (Line) throws(RecordingError) -> Result
-    ) throws(RecordingError) -> Result {
-        lineNumber += 1
-        let endsInReturn = !range.isEmpty && buffer[range.upperBound - 1] == UInt8(ascii: "\r")
-        let bytes = buffer[range.lowerBound..<(endsInReturn ? range.upperBound - 1 : range.upperBound)]
-        return try body(Line(path: path, number: lineNumber, bytes: bytes))
-    }
-
     private mutating func fill() throws(RecordingError) {
-        if start > 0 {
-            buffer.replaceSubrange(0..<(end - start), with: buffer[start..<end])
-            end -= start
-            start = 0
-        }
-        if end == buffer.count {
+        if buffer.count == Self.greatestLength {
             throw .malformed(
-                path: path, line: lineNumber + 1, column: end + 1, problem: "the line is too long for a recording")
+                path: path, line: lineNumber + 1, column: buffer.count + 1,
+                problem: "the line is too long for a recording")
         }
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            gzread(file, bytes.baseAddress?.advanced(by: end), UInt32(bytes.count - end))
+        let count = buffer.fill(Self.greatestLength - buffer.count) { [file] in
+            Int(gzread(file, $0.baseAddress, UInt32($0.count)))
         }
         // For a truncated compressed file, gzread returns the available data, then 0 with an error.
         if count < 0 || count == 0 && !endsWell { throw .unreadable(path: path, reason: reason) }
-        if count == 0 { isAtEnd = true }
-        end += Int(count)
+        if count == 0 {
+            isAtEnd = true
+            buffer.finish()
+        }
     }
 
     private var endsWell: Bool {

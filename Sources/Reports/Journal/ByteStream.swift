@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 
 /// A file or standard input, read in pieces with constant memory.
@@ -8,8 +9,7 @@ struct ByteStream: ~Copyable {
     let path: String
     private let descriptor: Int32
     private let isOwner: Bool
-    private var buffer: [UInt8] = []
-    private var start = 0
+    private var buffer = LineBuffer()
 
     /// Opens a file; `-` is standard input.
     init(path: String) throws(JournalError) {
@@ -23,56 +23,40 @@ struct ByteStream: ~Copyable {
 
     /// The next byte without consuming it; nil at the end.
     mutating func peek() throws(JournalError) -> UInt8? {
-        if start == buffer.count { _ = try fill() }
-        return start < buffer.count ? buffer[start] : nil
+        if buffer.count == 0 { _ = try fill() }
+        return buffer.first
     }
 
     /// The bytes up to the next newline, without it; nil at the end. Lines longer than `greatestField` are skipped.
     mutating func line() throws(JournalError) -> ArraySlice<UInt8>? {
-        var searched = start
         var isTooLong = false
         while true {
-            if let newline = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                let line = buffer[start..<newline]
-                start = newline + 1
+            if let line = buffer.nextLine() {
                 if !isTooLong { return line }
                 isTooLong = false
-                searched = start
                 continue
             }
-            if buffer.count - start > Self.greatestField {
+            if buffer.count > Self.greatestField {
                 isTooLong = true
-                start = buffer.count
+                buffer.skip(buffer.count)
             }
-            let length = buffer.count - start
-            guard try fill() else {
-                let rest = buffer[start...]
-                start = buffer.count
-                return rest.isEmpty || isTooLong ? nil : rest
-            }
-            searched = start + length
+            if try fill() { continue }
+            if isTooLong { buffer.skip(buffer.count) }
+            buffer.finish()
+            if !buffer.hasLine { return nil }
         }
     }
 
     /// The next `count` bytes; nil if fewer are left.
     mutating func bytes(_ count: Int) throws(JournalError) -> ArraySlice<UInt8>? {
-        while buffer.count - start < count {
+        while buffer.count < count {
             guard try fill() else { return nil }
         }
-        defer { start += count }
-        return buffer[start..<start + count]
+        return buffer.take(count)
     }
 
     private mutating func fill() throws(JournalError) -> Bool {
-        buffer.removeSubrange(0..<start)
-        start = 0
-        let old = buffer.count
-        let piece = 1 << 16
-        buffer.append(contentsOf: repeatElement(0, count: piece))
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            read(descriptor, bytes.baseAddress?.advanced(by: old), piece)
-        }
-        buffer.removeSubrange((old + max(0, count))...)
+        let count = buffer.fill(1 << 16) { [descriptor] in read(descriptor, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
         return count > 0
     }

@@ -12,8 +12,6 @@ import Logging
 final class BrokerControl {
     /// The commands that are performed per second, and at once.
     static let commandRate = 5.0, commandBurst = 20.0
-    /// The refusals that are logged per second, and at once.
-    private static let logRate = 0.1, logBurst = 10.0
     /// The shortest time between two updates of the state.
     private static let pause = Duration.seconds(1)
 
@@ -29,8 +27,7 @@ final class BrokerControl {
     private var timer: RunLoopTimer?
     private var earliest = Deadline(nanoseconds: 0)
     private var commands = TokenBucket(rate: BrokerControl.commandRate, capacity: BrokerControl.commandBurst)
-    private var entries = TokenBucket(rate: BrokerControl.logRate, capacity: BrokerControl.logBurst)
-    private var unloggedCount = 0
+    private var refusals = RefusalLimit()
 
     /// Creates a control without a broker.
     init(
@@ -107,16 +104,15 @@ final class BrokerControl {
 
     private func received(_ message: BrokerMessage) {
         guard let spec, let kind = kind(of: message, spec) else { return }
-        let now = Double(Deadline.now.nanoseconds) / 1e9
-        guard commands.take(at: now) else {
-            return refuse(kind, "more than \(Int(Self.commandRate)) commands per second", at: now)
+        guard commands.take() else {
+            return refuse(kind, "more than \(Int(Self.commandRate)) commands per second")
         }
         do throws(ControlError) {
             let command = try LayoutCommand(kind, message)
             if let error = perform(command) { throw error }
             logger.info("\(link?.name ?? "mqtt"): command '\(kind.rawValue)' \(command.name ?? "")")
         } catch {
-            refuse(kind, error.message, at: now)
+            refuse(kind, error.message)
         }
     }
 
@@ -124,10 +120,8 @@ final class BrokerControl {
         spec.commands.first { message.topic == "\(Self.start(of: spec))/command/\($0.rawValue)" }
     }
 
-    private func refuse(_ kind: LayoutCommand.Kind, _ reason: String, at now: Double) {
-        guard entries.take(at: now) else { return unloggedCount += 1 }
-        let others = unloggedCount > 0 ? "; \(unloggedCount) refusals before this one are not logged" : ""
-        unloggedCount = 0
+    private func refuse(_ kind: LayoutCommand.Kind, _ reason: String) {
+        guard let others = refusals.ending() else { return }
         logger.warning(
             "\(link?.name ?? "mqtt"): command '\(kind.rawValue)' refused: \(reason)\(others)",
             metadata: MessageID.controlRefused.metadata)

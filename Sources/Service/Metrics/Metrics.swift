@@ -10,7 +10,7 @@ final class Metrics {
     struct Handler {
         var name: String
         /// The durations of its runs.
-        var durations = Durations()
+        var durations = LatencyHistogram()
         /// How often it failed, including its programs and requests.
         var failures = 0
     }
@@ -21,7 +21,7 @@ final class Metrics {
     var down: Int { began - ended - cancelled }
     private(set) var rate = TouchRate()
     /// The time from the kernel's timestamp to the start of a handler.
-    private(set) var latency = Durations()
+    private(set) var latency = LatencyHistogram()
     /// The handlers that ran or failed, in the order of their first run or failure.
     private(set) var handlers: [Handler] = []
     /// How often a device failed.

@@ -18,6 +18,9 @@ package final class ControlSession {
     /// Whether the connection is closed.
     private(set) var isClosed = false
 
+    /// The maximum number of bytes that are read at once.
+    private static let piece = 16 * 1024
+
     private let descriptor: Int32
     private let loop: EpollRunLoop
     private let limits: ControlServer.Limits
@@ -163,11 +166,11 @@ package final class ControlSession {
     }
 
     private func read() {
-        switch input.fill(from: descriptor) {
-        case .nothing: break
-        case .some: break
-        case .end: hasEnded = true
-        case .failed: return close()
+        let count = input.fill(Self.piece) { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        if count < 0, errno != EAGAIN, errno != EINTR { return close() }
+        if count == 0 {
+            hasEnded = true
+            input.finish()
         }
         if input.count > limits.line, !input.hasLine {
             return server.refuse(
