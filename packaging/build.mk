@@ -34,6 +34,9 @@ RELEASE += $(if $(SWIFT_SDK),,-Xswiftc -use-ld=lld) \
 # module cache's files, and out of the compiler's module hashes.
 RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(ROOT)=." -Xcc "-ffile-prefix-map=$(ROOT)=." \
            $(foreach option,-no-clang-module-breadcrumbs -disable-incremental-llvm-codegen,-Xswiftc -Xfrontend -Xswiftc $(option))
+# The state of loop and views belongs to one thread, and no access spans a callback: debug builds and tests check that. In the programs
+# the checks would take a third of a touch's instructions.
+RELEASE += -Xswiftc -enforce-exclusivity=unchecked
 # The programs have 3 of the 34 MB of Foundation's ICU data (packaging/icu-data).
 ICU_DATA := $(ROOT)/.build/icu-data-$(ARCH).ld
 PROGRAM := $(RELEASE) -Xlinker $(ICU_DATA)

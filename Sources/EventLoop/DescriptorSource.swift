@@ -50,17 +50,17 @@ public final class DescriptorSource {
     public let trigger: Trigger
 
     /// The handler; nil after invalidation, which releases its captures.
-    @exclusivity(unchecked) var handler: ((Events) -> Void)?
+    var handler: ((Events) -> Void)?
     /// The source's loop.
     ///
     /// Safe without reference counting: on deinitialization a loop clears this in all its sources.
-    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
+    unowned(unsafe) var loop: EpollRunLoop?
     /// The source's modes.
-    @exclusivity(unchecked) var modes: ModeSet = []
+    var modes: ModeSet = []
     /// Its slot in the loop's table with the slot's use count, as returned by epoll.
-    @exclusivity(unchecked) var token: UInt64 = 0
+    var token: UInt64 = 0
     /// Whether it is removed from the epoll set because it was ready in a mode it does not belong to.
-    @exclusivity(unchecked) var isParked = false
+    var isParked = false
 
     /// Creates a source, which does nothing until it is added to a loop.
     ///

@@ -34,73 +34,70 @@ public final class EpollRunLoop {
     let monotonic: TimerDescriptor
     let boottime: TimerDescriptor
 
-    // The following state belongs to one thread, and no access spans a callback. So Swift's run-time exclusivity checks
-    // prove nothing here; they took 600 of the 1,050 instructions of a wake-up.
-
     /// Measures the loop's callbacks; with nil, the loop reads no clock.
-    @exclusivity(unchecked) public var meter: RunLoopMeter?
+    public var meter: RunLoopMeter?
     /// The mode of the innermost run; nil outside a run.
-    @exclusivity(unchecked) public internal(set) var currentMode: Mode?
+    public internal(set) var currentMode: Mode?
     /// The mode of the innermost run as a set with one bit; empty outside a run.
-    @exclusivity(unchecked) var current: ModeSet = []
+    var current: ModeSet = []
     /// Whether the innermost run must end.
-    @exclusivity(unchecked) var isStopped = false
+    var isStopped = false
 
     /// The events of the last wait are handled from `cursor` up to `ready`; a nested run continues where the outer one
     /// is.
-    @exclusivity(unchecked) var cursor = 0
-    @exclusivity(unchecked) var ready = 0
+    var cursor = 0
+    var ready = 0
     /// The sources by the lower half of their tokens, minus the loop's own tokens.
-    @exclusivity(unchecked) var slots: ContiguousArray<SourceSlot> = []
-    @exclusivity(unchecked) var freeSlots: ContiguousArray<Int> = []
+    var slots: ContiguousArray<SourceSlot> = []
+    var freeSlots: ContiguousArray<Int> = []
     /// The slot that watches a descriptor.
-    @exclusivity(unchecked) var slotOfDescriptor: [Int32: Int] = [:]
+    var slotOfDescriptor: [Int32: Int] = [:]
     /// The number of descriptor and signalled sources in each mode.
-    @exclusivity(unchecked) var sourceCounts = ContiguousArray(repeating: 0, count: 64)
+    var sourceCounts = ContiguousArray(repeating: 0, count: 64)
     /// Sources that are removed from the epoll set until the loop is in one of their modes.
-    @exclusivity(unchecked) var parked: ContiguousArray<DescriptorSource> = []
+    var parked: ContiguousArray<DescriptorSource> = []
     /// How many reports without a source may still come from sources that were removed after the last wait.
-    @exclusivity(unchecked) var reportsOfRemoved = 0
+    var reportsOfRemoved = 0
     /// Whether any source was added with a nonzero priority.
-    @exclusivity(unchecked) var hasPriorities = false
+    var hasPriorities = false
 
-    @exclusivity(unchecked) var signalledSources: ContiguousArray<SignalledSource> = []
+    var signalledSources: ContiguousArray<SignalledSource> = []
     /// The sources that wait to be performed, in the order in which they were signalled.
-    @exclusivity(unchecked) var signalled: ContiguousArray<SignalledSource> = []
+    var signalled: ContiguousArray<SignalledSource> = []
     /// The sources that are being performed, from `performCursor` on; a nested run continues where the outer one is.
-    @exclusivity(unchecked) var performing: ContiguousArray<SignalledSource> = []
-    @exclusivity(unchecked) var performCursor = 0
+    var performing: ContiguousArray<SignalledSource> = []
+    var performCursor = 0
     /// The number of passes that performed signalled sources.
-    @exclusivity(unchecked) var signalledPass = 0
+    var signalledPass = 0
 
-    @exclusivity(unchecked) var blocks: Deque<Block> = []
+    var blocks: Deque<Block> = []
     /// The modes that all waiting blocks have in common.
-    @exclusivity(unchecked) var modesOfAllBlocks: ModeSet = .all
-    @exclusivity(unchecked) var remoteBlocks: ContiguousArray<RemoteQueue.Block> = []
+    var modesOfAllBlocks: ModeSet = .all
+    var remoteBlocks: ContiguousArray<RemoteQueue.Block> = []
 
-    @exclusivity(unchecked) var timerQueues: ContiguousArray<TimerQueue> = []
+    var timerQueues: ContiguousArray<TimerQueue> = []
     /// The times to which the timerfds are set; `Int64.max` for never.
-    @exclusivity(unchecked) var armedMonotonic = Int64.max
-    @exclusivity(unchecked) var armedBoottime = Int64.max
+    var armedMonotonic = Int64.max
+    var armedBoottime = Int64.max
     /// Whether a timer was already due when the timerfds were to be set.
-    @exclusivity(unchecked) var hasDueTimers = false
+    var hasDueTimers = false
     /// The value of `now`; 0 if it has not been read since the last wake-up.
-    @exclusivity(unchecked) var cachedNow: Int64 = 0
+    var cachedNow: Int64 = 0
     /// Whether the timerfds may have to be set again.
-    @exclusivity(unchecked) var needsArming = true
+    var needsArming = true
     /// The deadline of the innermost run, on `CLOCK_MONOTONIC` and on `CLOCK_BOOTTIME`.
-    @exclusivity(unchecked) var limitMonotonic = Int64.max
-    @exclusivity(unchecked) var limitBoottime = Int64.max
+    var limitMonotonic = Int64.max
+    var limitBoottime = Int64.max
 
-    @exclusivity(unchecked) var observers: ContiguousArray<RunLoopObserver> = []
+    var observers: ContiguousArray<RunLoopObserver> = []
     /// The union of all observers' activities, so that a pass without observers checks only this.
-    @exclusivity(unchecked) var observed: RunLoopObserver.Activities = []
+    var observed: RunLoopObserver.Activities = []
 
     /// Whether this is the main thread's loop, and whether it is draining the main queue.
-    @exclusivity(unchecked) var drainsMainQueue = false
-    @exclusivity(unchecked) var isDrainingMainQueue = false
+    var drainsMainQueue = false
+    var isDrainingMainQueue = false
     /// Whether the main queue reported work in a mode that does not drain it.
-    @exclusivity(unchecked) var hasMainQueueWaiting = false
+    var hasMainQueueWaiting = false
 
     /// Creates a loop that belongs to the calling thread.
     ///

@@ -38,8 +38,8 @@ public final class RunLoopMeter {
 
     private let limit: Int64
     private let report: (Overrun) -> Void
-    @exclusivity(unchecked) private var mark: Int64 = 0
-    @exclusivity(unchecked) private var wake: Int64 = 0
+    private var mark: Int64 = 0
+    private var wake: Int64 = 0
 
     /// Creates a meter for `EpollRunLoop.meter`.
     ///

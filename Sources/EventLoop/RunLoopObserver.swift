@@ -34,15 +34,15 @@ public final class RunLoopObserver {
     public let repeats: Bool
 
     /// The handler; nil after invalidation.
-    @exclusivity(unchecked) var handler: ((Activities) -> Void)?
+    var handler: ((Activities) -> Void)?
     /// The observer's loop.
     ///
     /// Safe without reference counting: on deinitialization a loop clears this in all its observers.
-    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
+    unowned(unsafe) var loop: EpollRunLoop?
     /// The observer's modes.
-    @exclusivity(unchecked) var modes: ModeSet = []
+    var modes: ModeSet = []
     /// Whether its handler is running; a run nested in the handler does not call it.
-    @exclusivity(unchecked) var isCalled = false
+    var isCalled = false
 
     /// Creates an observer, which does nothing until it is added to a loop.
     ///

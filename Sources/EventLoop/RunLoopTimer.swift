@@ -9,29 +9,29 @@ public final class RunLoopTimer {
     /// The queue of its clock and modes; nil while it is in no loop.
     ///
     /// Safe without reference counting: on deinitialization a loop clears this in all its timers.
-    @exclusivity(unchecked) var queue: Unmanaged<TimerQueue>?
+    var queue: Unmanaged<TimerQueue>?
     /// The timer's loop; cleared like `queue`.
-    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
+    unowned(unsafe) var loop: EpollRunLoop?
     /// The earliest time to fire, in nanoseconds of its clock.
-    @exclusivity(unchecked) var due: Int64
+    var due: Int64
     /// The tolerance in nanoseconds.
     let slack: Int64
     /// Its slot in its queue.
-    @exclusivity(unchecked) var slot: Int32 = 0
+    var slot: Int32 = 0
     /// The clock of its deadlines.
     public let clock: RunLoopClock
     /// Whether it will fire at its deadline.
-    @exclusivity(unchecked) public internal(set) var isArmed = true
+    public internal(set) var isArmed = true
     /// Whether its handler is running; it does not fire in a run nested in the handler.
-    @exclusivity(unchecked) var isFiring = false
+    var isFiring = false
     /// Whether it stays valid after it has fired without an interval.
     public let isReusable: Bool
     /// The handler; nil after invalidation, which releases its captures.
-    @exclusivity(unchecked) var handler: ((RunLoopTimer) -> Void)?
+    var handler: ((RunLoopTimer) -> Void)?
     /// The interval in nanoseconds, 0 for none.
     let period: Int64
     /// The timer's modes.
-    @exclusivity(unchecked) var modes: ModeSet = []
+    var modes: ModeSet = []
     /// The timer's name in logs and measurements.
     public let name: String
 

@@ -10,18 +10,18 @@ public final class SignalledSource {
     public let order: Int
 
     /// The handler; nil after invalidation, which releases its captures.
-    @exclusivity(unchecked) var handler: (() -> Void)?
+    var handler: (() -> Void)?
     /// The source's loop.
     ///
     /// Safe without reference counting: on deinitialization a loop clears this in all its sources.
-    @exclusivity(unchecked) unowned(unsafe) var loop: EpollRunLoop?
+    unowned(unsafe) var loop: EpollRunLoop?
     /// The source's modes.
-    @exclusivity(unchecked) var modes: ModeSet = []
+    var modes: ModeSet = []
     /// Whether it waits to be performed.
-    @exclusivity(unchecked) public internal(set) var isSignalled = false
+    public internal(set) var isSignalled = false
 
     /// The first pass in which it was postponed because the run performed only one source; `.max` for none.
-    @exclusivity(unchecked) var postponedSince = Int.max
+    var postponedSince = Int.max
 
     /// Creates a source, which does nothing until it is added to a loop and signalled.
     ///

@@ -25,16 +25,15 @@ final class TimerQueue {
         }
     }
 
-    // As in the loop, exclusivity checks would cost more than the heap.
-    @exclusivity(unchecked) private var heap: ContiguousArray<Entry> = []
+    private var heap: ContiguousArray<Entry> = []
     /// The timers by slot.
-    @exclusivity(unchecked) private var timers: ContiguousArray<RunLoopTimer?> = []
+    private var timers: ContiguousArray<RunLoopTimer?> = []
     /// The heap position of a slot's timer; -1 if it is not armed.
-    @exclusivity(unchecked) private var places: ContiguousArray<Int32> = []
-    @exclusivity(unchecked) private var freeSlots: ContiguousArray<Int32> = []
-    @exclusivity(unchecked) private var insertions: UInt64 = 0
+    private var places: ContiguousArray<Int32> = []
+    private var freeSlots: ContiguousArray<Int32> = []
+    private var insertions: UInt64 = 0
     // Timers inserted after this count do not fire yet.
-    @exclusivity(unchecked) private var closed: UInt64 = 0
+    private var closed: UInt64 = 0
 
     // The loop that owns the queue and so outlives it.
     private unowned(unsafe) let loop: EpollRunLoop

@@ -2,15 +2,13 @@
 ///
 /// A handler may do anything while it has a frame, even close the device: no state of the pipeline is accessed then.
 package final class FramePipeline {
-    // All state belongs to one thread, and no access spans a handler call. So exclusivity holds by construction;
-    // checking each access would cost a third of the instructions per frame.
-    @exclusivity(unchecked) private var decoder: Decoder
-    @exclusivity(unchecked) private var filter: ContactFilterState?
+    private var decoder: Decoder
+    private var filter: ContactFilterState?
     /// The frame passed to handlers, with its arrays' capacity; empty while a handler has it.
-    @exclusivity(unchecked) private var spare: InputFrame
+    private var spare: InputFrame
     private let device: DeviceID
     /// The time of the last frame; a contact that the filter delayed is later than the last event.
-    @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: .min)
+    private var lastTime = InputTimestamp(microseconds: .min)
     private let liftsLater: Bool
     private let onFrame: (borrowing InputFrame) -> Void
 

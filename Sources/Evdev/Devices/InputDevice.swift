@@ -11,14 +11,14 @@ final class InputDevice {
     let grabError: DeviceError?
 
     // All state belongs to one thread, and no access spans a handler call: see `FramePipeline`.
-    @exclusivity(unchecked) private var libevdev: Libevdev?
+    private var libevdev: Libevdev?
     private let pipeline: FramePipeline
     private var timer: RunLoopTimer?
     private var source: DescriptorSource?
     private var rest: SignalledSource?
-    @exclusivity(unchecked) private var meter = EventMeter()
-    @exclusivity(unchecked) private var isResynchronizing = false
-    @exclusivity(unchecked) private var lastTime = InputTimestamp(microseconds: 0)
+    private var meter = EventMeter()
+    private var isResynchronizing = false
+    private var lastTime = InputTimestamp(microseconds: 0)
     private let onLoss: (InputDevice, DeviceError) -> Void
     /// Decides about the grab of a touchscreen whose rule has `forward`; nil for other devices.
     private let forwarding: PanelForwarding?

@@ -40,10 +40,10 @@ nonisolated final class YAMLTree {
     let file: String
     // Not checked at run time for overlapping accesses: no method calls a closure while it changes one of them. The
     // checks took a seventh of the time of a publication.
-    @exclusivity(unchecked) private var records: [Record] = []
+    private var records: [Record] = []
     /// The texts. A NUL follows each one, or in JSON a byte that no number contains.
-    @exclusivity(unchecked) private var text: [UInt8] = []
-    @exclusivity(unchecked) private var children: [Int32] = []
+    private var text: [UInt8] = []
+    private var children: [Int32] = []
 
     /// - Parameter size: The text's size in bytes. A node has at least two bytes, and unused capacity takes no memory.
     init(file: String, size: Int) {

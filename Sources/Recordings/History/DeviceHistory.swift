@@ -26,23 +26,23 @@ package final class DeviceHistory: ContactObserver {
     private(set) var info: DeviceInfo
 
     // All state belongs to one thread, and no access spans a call to other code.
-    @exclusivity(unchecked) private var samples: [ContactSample] = []
+    private var samples: [ContactSample] = []
     /// The index of the oldest sample, once the buffer is full.
-    @exclusivity(unchecked) private var oldest = 0
+    private var oldest = 0
     /// Indexed by the lowest bits of the contact's number.
-    @exclusivity(unchecked) private var verdicts: [Verdict]
+    private var verdicts: [Verdict]
     /// The contacts that were down before the oldest sample, with their state then: a finger that rests reports
     /// nothing.
-    @exclusivity(unchecked) private var downBefore: [ContactSample] = []
+    private var downBefore: [ContactSample] = []
     /// How many samples do not have the time of their report yet.
-    @exclusivity(unchecked) private var unstamped = 0
-    @exclusivity(unchecked) private var report: UInt8 = 0
+    private var unstamped = 0
+    private var report: UInt8 = 0
     /// Added to the decoder's numbers, which restart when the device is reopened.
-    @exclusivity(unchecked) private var offset: UInt32 = 0
-    @exclusivity(unchecked) private var lastContact: UInt32 = 0
+    private var offset: UInt32 = 0
+    private var lastContact: UInt32 = 0
 
     /// As `TouchHistory.isPrivate`.
-    @exclusivity(unchecked) var isPrivate: ((Contact, DeviceID) -> Bool)?
+    var isPrivate: ((Contact, DeviceID) -> Bool)?
 
     init(_ info: DeviceInfo) {
         self.info = info

@@ -18,7 +18,7 @@ open class Application: Responder {
     }
 
     /// The visible windows, from back to front.
-    @exclusivity(unchecked) public internal(set) final var windows: [Window] = []
+    public internal(set) final var windows: [Window] = []
     /// The window that receives events without a location.
     public internal(set) weak var keyWindow: Window?
     /// Whether the application accepts events (`UIApplication.State`); active by default.
@@ -69,19 +69,19 @@ open class Application: Responder {
     lazy var gestures = GestureEnvironment(application: self)
     lazy var interpreter = FrameInterpreter(application: self)
     // The queue calls no code outside itself, so accesses cannot overlap.
-    @exclusivity(unchecked) final var queue = EventQueue()
+    final var queue = EventQueue()
     /// Drains the queue from the run loop that the application is attached to.
     var queueSource: SignalledSource?
     /// Wakes that run loop when a recognizer's timeout ends.
     var gestureTimer: RunLoopTimer?
     var ignoringCount = 0
     /// Whether a view in a window needs layout before the next event.
-    @exclusivity(unchecked) final var needsLayout = false
+    final var needsLayout = false
     var screensByDevice: [DeviceID: Screen] = [:]
 
     private var delegateResponder: Responder?
-    @exclusivity(unchecked) private var isDraining = false
-    @exclusivity(unchecked) private var isDrainAsked = false
+    private var isDraining = false
+    private var isDrainAsked = false
 
     /// Makes a separate application with an empty queue and no windows; programs use `shared`.
     public override init() { super.init() }

@@ -54,16 +54,16 @@ public class Event {
     /// The meaning of a motion or remote-control event.
     public internal(set) var subtype = EventSubtype.none
     /// The time of the event in seconds, on the clock of the devices' frames.
-    @exclusivity(unchecked) public internal(set) var timestamp: TimeInterval = 0
+    public internal(set) var timestamp: TimeInterval = 0
     /// The application that handles it.
     weak var application: Application?
 
     /// The touches that are down or end in this event, in the order in which they began.
-    @exclusivity(unchecked) package final internal(set) var touches: [Touch] = []
+    package final internal(set) var touches: [Touch] = []
     /// The tracker that is delivering the event; nil otherwise, and the application's tracker applies.
-    @exclusivity(unchecked) final var tracker: TouchTracker?
+    final var tracker: TouchTracker?
     /// The handlers that ran and are not reported yet; nil if nothing observes them.
-    @exclusivity(unchecked) final var handlerRuns: [HandlerRun]?
+    final var handlerRuns: [HandlerRun]?
     /// The payload of a motion, scroll or hover event; nil after its window delivered it.
     var message: EventMessage?
 

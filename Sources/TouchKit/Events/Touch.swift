@@ -67,35 +67,35 @@ public final class Touch {
     public let type: TouchType
     /// The touch's screen.
     public let screen: Screen
-    @exclusivity(unchecked) private var state: TouchState
+    private var state: TouchState
 
     /// The phase in the current event.
-    @exclusivity(unchecked) public internal(set) var phase: Phase = .began
+    public internal(set) var phase: Phase = .began
     /// The number of consecutive taps at this location, including this touch.
     public internal(set) var tapCount = 1
     /// The view that the touch began on; nil if hit-testing found no view in a window.
-    @exclusivity(unchecked) public internal(set) var view: View?
+    public internal(set) var view: View?
     /// The window of that view.
-    @exclusivity(unchecked) public internal(set) var window: Window?
+    public internal(set) var window: Window?
 
     /// The recognizers that receive the touch, those of its view first; found when the touch begins.
-    @exclusivity(unchecked) public internal(set) var gestureRecognizers: [GestureRecognizer] = []
+    public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
     /// The state of the touch in the program that draws the screen.
-    @exclusivity(unchecked) package var forwarding = TouchForwarding.none
+    package var forwarding = TouchForwarding.none
     /// Whether a recognizer that cancels or delays forwarded touches has recognized its gesture with this touch.
-    @exclusivity(unchecked) package internal(set) var isClaimedByGesture = false
+    package internal(set) var isClaimedByGesture = false
 
     /// The device's contact that the touch follows; nil for a mouse button.
     package let contact: UInt32?
     /// The states since the last delivery, oldest first, ending with the current one; never empty.
-    @exclusivity(unchecked) private(set) var states: [TouchState]
+    private(set) var states: [TouchState]
     /// The state at the previous delivery.
-    @exclusivity(unchecked) var lastDelivered: TouchState
+    var lastDelivered: TouchState
     /// The delivery to the touch's view.
-    @exclusivity(unchecked) var delivery = TouchDeliveryState.unwanted
+    var delivery = TouchDeliveryState.unwanted
     /// The receivers that have not received the current phase yet.
-    @exclusivity(unchecked) var pending = Receivers.all
+    var pending = Receivers.all
 
     init(id: Int, device: DeviceID, contact: UInt32?, type: TouchType, screen: Screen, state: TouchState) {
         self.id = id

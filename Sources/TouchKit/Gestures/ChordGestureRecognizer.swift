@@ -10,7 +10,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
     /// than one.
     public var allowableMovement: CGFloat = 20
 
-    @exclusivity(unchecked) private var origins = FingerOrigins()
+    private var origins = FingerOrigins()
 
     /// Makes a recognizer for a number of fingers and a duration in seconds.
     public init(touches: Int, duration: TimeInterval) {

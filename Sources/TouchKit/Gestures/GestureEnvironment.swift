@@ -14,22 +14,22 @@ final class GestureEnvironment {
     unowned let application: Application
     lazy var event = application.touches.event
     /// The recognizers with an unfinished gesture.
-    @exclusivity(unchecked) private(set) var involved: [GestureRecognizer] = []
+    private(set) var involved: [GestureRecognizer] = []
     /// The recognizers that wait for others to fail.
-    @exclusivity(unchecked) var waiting: [GestureRecognizer] = []
+    var waiting: [GestureRecognizer] = []
     /// The pending actions, in the order in which recognizers entered the states.
-    @exclusivity(unchecked) var acting: Deque<Action> = []
+    var acting: Deque<Action> = []
     /// The recognizers that set a state during the event, in order.
-    @exclusivity(unchecked) var requesting: [GestureRecognizer] = []
+    var requesting: [GestureRecognizer] = []
     /// The touches to cancel in their views, grouped by recognizer.
-    @exclusivity(unchecked) var touchesToCancel: [[Touch]] = []
+    var touchesToCancel: [[Touch]] = []
     /// The answers of recognizers that were asked whether they receive the current event.
-    @exclusivity(unchecked) private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
-    @exclusivity(unchecked) private var sets = TouchSets()
-    @exclusivity(unchecked) private var spareOrder: [GestureRecognizer] = []
-    @exclusivity(unchecked) var isSettling = false
+    private var receiving: [(recognizer: GestureRecognizer, answer: Bool)] = []
+    private var sets = TouchSets()
+    private var spareOrder: [GestureRecognizer] = []
+    var isSettling = false
     /// The depth of nested calls of recognizers; requests are settled when the outermost call returns.
-    @exclusivity(unchecked) var depth = 0
+    var depth = 0
 
     struct Action {
         let recognizer: GestureRecognizer

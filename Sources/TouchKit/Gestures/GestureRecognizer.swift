@@ -32,9 +32,9 @@ open class GestureRecognizer {
 
     // Safe: a view clears this reference when it is deallocated.
     /// The view the recognizer is attached to.
-    @exclusivity(unchecked) public internal(set) final unowned(unsafe) var view: View?
+    public internal(set) final unowned(unsafe) var view: View?
     /// Decides about touches and competing recognizers.
-    @exclusivity(unchecked) public final weak var delegate: (any GestureRecognizerDelegate)?
+    public final weak var delegate: (any GestureRecognizerDelegate)?
     /// A name for logs.
     public var name: String?
 
@@ -60,23 +60,23 @@ open class GestureRecognizer {
 
     // Not checked at run time for overlapping accesses, for the reasons given at `Touch`.
     /// The current gesture's touches that are down or end in the current event, in the order in which they began.
-    @exclusivity(unchecked) final var activeTouches: [Touch] = []
+    final var activeTouches: [Touch] = []
     /// Every touch of the current gesture.
-    @exclusivity(unchecked) final var sequenceTouches: [Touch] = []
+    final var sequenceTouches: [Touch] = []
     /// The state that the recognizer enters after others have failed.
-    @exclusivity(unchecked) final var pendingState: State?
+    final var pendingState: State?
     /// The state that the recognizer set during the current event; nil between events.
-    @exclusivity(unchecked) final var requestedState: State?
+    final var requestedState: State?
     /// Whether the recognizer set began, or changed instead, before the state that it is about to enter.
-    @exclusivity(unchecked) final var passesBegan = false
+    final var passesBegan = false
     private var hasReportedState = false
     /// The recognizers that must fail before this one recognizes.
     var failureRequirements: [WeakRecognizer] = []
-    @exclusivity(unchecked) final var handlers: [GestureHandlerToken] = []
-    @exclusivity(unchecked) final weak var environment: GestureEnvironment?
+    final var handlers: [GestureHandlerToken] = []
+    final weak var environment: GestureEnvironment?
     /// The current state; during an action, `state` may still be the earlier state that the action is for.
-    @exclusivity(unchecked) final private(set) var actualState = State.possible
-    @exclusivity(unchecked) private var shownState: State?
+    final private(set) var actualState = State.possible
+    private var shownState: State?
     private var timer: GestureTimers.Timer?
 
     /// Makes a recognizer without an action.

@@ -32,11 +32,11 @@ final class GestureTimers {
     }
 
     /// The timers, the earliest deadline first.
-    @exclusivity(unchecked) private var timers: [Timer] = []
+    private var timers: [Timer] = []
     /// The earliest deadline.
-    @exclusivity(unchecked) private(set) var next: TimeInterval?
+    private(set) var next: TimeInterval?
     /// The current time of the clock, in seconds.
-    @exclusivity(unchecked) private(set) var moment: TimeInterval = 0
+    private(set) var moment: TimeInterval = 0
     /// Called with a deadline that is earlier than all existing ones.
     var onEarlier: ((TimeInterval) -> Void)?
 

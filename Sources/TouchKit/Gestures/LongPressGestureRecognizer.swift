@@ -13,7 +13,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     /// The number of fingers; 1 by default.
     public var numberOfTouchesRequired = 1
 
-    @exclusivity(unchecked) private var origins = FingerOrigins()
+    private var origins = FingerOrigins()
 
     /// Counts fingers, and starts the time when there are enough.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {

@@ -15,11 +15,11 @@ open class PanGestureRecognizer: GestureRecognizer {
     static let threshold: CGFloat = 10
 
     /// The fingers' center at the last change, in the screen's coordinates; reset when the number of fingers changes.
-    @exclusivity(unchecked) private var lastMiddle: CGPoint?
+    private var lastMiddle: CGPoint?
     /// The distance moved, in points of the screen.
-    @exclusivity(unchecked) private var distance = CGPoint.zero
+    private var distance = CGPoint.zero
     private var offset = CGPoint.zero
-    @exclusivity(unchecked) private var track = MotionTrack()
+    private var track = MotionTrack()
 
     /// The fingers' movement since the gesture began, in a view's coordinates.
     open func translation(in view: View?) -> CGPoint {

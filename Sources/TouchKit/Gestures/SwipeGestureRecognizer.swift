@@ -33,7 +33,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     static let widestStray: CGFloat = 50
     static let longestTime: TimeInterval = 0.5
 
-    @exclusivity(unchecked) private var origins = FingerOrigins()
+    private var origins = FingerOrigins()
 
     /// The center of the fingers' origins, in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint {

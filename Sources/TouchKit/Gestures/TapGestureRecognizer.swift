@@ -15,7 +15,7 @@ open class TapGestureRecognizer: GestureRecognizer {
     static let longestPause: TimeInterval = 0.35
     static let longestDistance: CGFloat = 45
 
-    @exclusivity(unchecked) private var origins = FingerOrigins()
+    private var origins = FingerOrigins()
     private var taps = 0
     private var hasEnoughTouches = false
     private var firstPlace: CGPoint?

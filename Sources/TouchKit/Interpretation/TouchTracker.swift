@@ -10,31 +10,31 @@ import Foundation
 /// overlapping accesses are not checked at run time.
 final class TouchTracker {
     /// The touches that are down, including those that end in the current event, in the order in which they began.
-    @exclusivity(unchecked) private(set) var active: [Touch] = []
+    private(set) var active: [Touch] = []
     let event: Event
     let gestures: GestureEnvironment
     /// See `Application.willDeliver`.
-    @exclusivity(unchecked) var willDeliver: ((Event) -> Void)?
+    var willDeliver: ((Event) -> Void)?
     /// See `Application.didDeliver`.
-    @exclusivity(unchecked) var didDeliver: ((TouchDelivery) -> Void)?
+    var didDeliver: ((TouchDelivery) -> Void)?
     /// See `Application.didFinishEvent`.
-    @exclusivity(unchecked) var didFinishEvent: (() -> Void)?
+    var didFinishEvent: (() -> Void)?
     /// See `Application.forwarder`.
-    @exclusivity(unchecked) var forwarder: (any TouchForwarder)?
+    var forwarder: (any TouchForwarder)?
     /// The touches that are shown as cancelled while a view receives `touchesCancelled` because of a gesture, with their
     /// real phases.
-    @exclusivity(unchecked) var shownAsCancelled: [(touch: Touch, phase: Touch.Phase, pending: Touch.Receivers)] = []
-    @exclusivity(unchecked) private var sets = TouchSets()
+    var shownAsCancelled: [(touch: Touch, phase: Touch.Phase, pending: Touch.Receivers)] = []
+    private var sets = TouchSets()
     private var taps = TapCounter()
 
     unowned let application: Application
     private var lastNumber = 0
     /// Whether one of the active touches may be over.
-    @exclusivity(unchecked) private var hasTouchThatIsOver = false
+    private var hasTouchThatIsOver = false
     /// The number of events sent; identifies an event.
-    @exclusivity(unchecked) private(set) var eventNumber = 0
+    private(set) var eventNumber = 0
     /// The depth of nested deliveries: a handler may cancel touches during one.
-    @exclusivity(unchecked) private var depth = 0
+    private var depth = 0
 
     init(application: Application) {
         self.application = application

@@ -10,7 +10,7 @@ open class Responder {
     public init() {}
 
     /// The closures added with `addHandler`, in order.
-    @exclusivity(unchecked) final var handlers: [HandlerToken] = []
+    final var handlers: [HandlerToken] = []
     /// The closures added with `addAction`.
     var actions: [Selector: (Any?, Event?) -> Void] = [:]
 
@@ -206,7 +206,7 @@ public final class HandlerToken {
     public let name: String?
     let phase: Touch.Phase
     let body: (Touch, Event) -> Void
-    @exclusivity(unchecked) var isRemoved = false
+    var isRemoved = false
 
     init(name: String?, phase: Touch.Phase, body: @escaping (Touch, Event) -> Void) {
         self.name = name

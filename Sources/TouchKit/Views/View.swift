@@ -43,31 +43,31 @@ open class View: Responder {
     open var clipsToBounds = false
 
     /// See `gestureRecognizers`.
-    @exclusivity(unchecked) final var recognizers: [GestureRecognizer]?
+    final var recognizers: [GestureRecognizer]?
 
     /// The subviews, the front-most last.
-    @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
+    public internal(set) final var subviews: [View] = []
     // An object with weak references needs a side table, which makes reference counting several times as slow.
     // Therefore the objects that a view owns refer back to it with `unowned(unsafe)`. That is safe: `deinit` clears
     // these references, and it runs on the main thread if the last release does. If the last release is on another
     // thread, the references remain until the main thread runs `deinit`.
     /// The superview.
-    @exclusivity(unchecked) public internal(set) final unowned(unsafe) var superview: View?
+    public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.
-    @exclusivity(unchecked) final weak var controller: ViewController? {
+    final weak var controller: ViewController? {
         didSet { if controller != nil { setNeedsLayout() } }
     }
 
     // Safe: a window clears this reference in all its views.
-    @exclusivity(unchecked) private unowned(unsafe) var storedWindow: Window?
+    private unowned(unsafe) var storedWindow: Window?
     // Not checked at run time for overlapping accesses, like the other properties that every hit-test reads: only the
     // main thread uses them, and none is passed `inout`. The checks took half the time of a hit-test.
-    @exclusivity(unchecked) final var geometry: Geometry
+    final var geometry: Geometry
 
     /// Whether hit-testing decides for the view without calling its methods; initially the class's `hitTestsByBounds`.
     ///
     /// A class of this package sets it for instances for which its overrides do nothing.
-    @exclusivity(unchecked) package final var isHitTestedPlainly = true {
+    package final var isHitTestedPlainly = true {
         didSet {
             guard oldValue != isHitTestedPlainly else { return }
             noteHittableChange()
@@ -75,18 +75,18 @@ open class View: Responder {
         }
     }
     /// The last value of `canBeHit`; valid for views with `isHitTestedPlainly`.
-    @exclusivity(unchecked) final var isHittable = true
+    final var isHittable = true
     /// The grid of the subviews, if there are many and a point was searched.
-    @exclusivity(unchecked) final var subviewGrid: SubviewGrid?
+    final var subviewGrid: SubviewGrid?
     /// The view's entry in its superview's grid.
-    @exclusivity(unchecked) final var gridPlace = SubviewGrid.Place()
+    final var gridPlace = SubviewGrid.Place()
     /// Whether the view's class may override `layoutSubviews()`; classes of this package that do not override it set
     /// false.
-    @exclusivity(unchecked) package final var isLaidOut = false
+    package final var isLaidOut = false
     /// Whether the view needs layout.
-    @exclusivity(unchecked) final var needsLayout = false
+    final var needsLayout = false
     /// Whether a descendant needs layout.
-    @exclusivity(unchecked) final var needsLayoutBelow = false
+    final var needsLayoutBelow = false
 
     /// Makes a view with a frame in its superview's coordinates, in points.
     public init(frame: CGRect) {
