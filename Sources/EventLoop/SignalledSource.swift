@@ -18,7 +18,7 @@ public final class SignalledSource {
     /// The source's modes.
     @exclusivity(unchecked) var modes: ModeSet = []
     /// Whether it waits to be performed.
-    @exclusivity(unchecked) public internal(set) var isSignalled = false
+    @exclusivity(unchecked) var isSignalled = false
 
     /// The first pass in which it was postponed because the run performed only one source; `.max` for none.
     @exclusivity(unchecked) var postponedSince = Int.max
