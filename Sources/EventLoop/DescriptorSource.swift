@@ -20,22 +20,10 @@ public final class DescriptorSource {
         public static let read = Events(rawValue: EPOLLIN.rawValue)
         /// Data can be written without blocking (`EPOLLOUT`).
         public static let write = Events(rawValue: EPOLLOUT.rawValue)
-        /// Urgent data, or a change of a file under /sys or /proc (`EPOLLPRI`).
-        public static let urgent = Events(rawValue: EPOLLPRI.rawValue)
-        /// The peer of a stream socket has shut down writing (`EPOLLRDHUP`); reported only if requested.
-        public static let peerClosed = Events(rawValue: EPOLLRDHUP.rawValue)
         /// The peer has closed its end, or the device was unplugged (`EPOLLHUP`); always reported.
         public static let hangUp = Events(rawValue: EPOLLHUP.rawValue)
         /// The descriptor has an error (`EPOLLERR`); always reported.
         public static let error = Events(rawValue: EPOLLERR.rawValue)
-    }
-
-    /// When a ready descriptor is reported (epoll(7), "Level-triggered and edge-triggered").
-    public enum Trigger: Sendable {
-        /// In every pass while it is ready.
-        case level
-        /// Once each time it becomes ready: the handler must read or write until `EAGAIN`.
-        case edge
     }
 
     /// The source's name in logs and measurements.
@@ -46,8 +34,6 @@ public final class DescriptorSource {
     public let events: Events
     /// Of several ready sources, lower values are handled first; equal ones in the kernel's order.
     public let priority: Int
-    /// Level or edge.
-    public let trigger: Trigger
 
     /// The handler; nil after invalidation, which releases its captures.
     var handler: ((Events) -> Void)?
@@ -62,24 +48,23 @@ public final class DescriptorSource {
     /// Whether it is removed from the epoll set because it was ready in a mode it does not belong to.
     var isParked = false
 
-    /// Creates a source, which does nothing until it is added to a loop.
+    /// Creates a source, which does nothing until it is added to a loop. Its handler is called in every pass in which the
+    /// descriptor is ready.
     ///
     /// - Parameters:
     ///   - name: The source's name in logs and measurements.
     ///   - descriptor: An open descriptor that can be polled. Not owned: it must stay open until `invalidate()`.
     ///   - events: The events to wait for; `hangUp` and `error` are always reported.
     ///   - priority: Lower values are handled first.
-    ///   - trigger: Level or edge.
     ///   - handler: Called on the loop's thread with the reported events.
     public init(
-        name: String, descriptor: Int32, events: Events = .read, priority: Int = 0, trigger: Trigger = .level,
+        name: String, descriptor: Int32, events: Events = .read, priority: Int = 0,
         handler: @escaping (Events) -> Void
     ) {
         self.name = name
         self.descriptor = descriptor
         self.events = events
         self.priority = priority
-        self.trigger = trigger
         self.handler = handler
     }
 
@@ -92,9 +77,6 @@ public final class DescriptorSource {
         loop?.remove(self)
         handler = nil
     }
-
-    /// The bits to request from epoll.
-    var requested: UInt32 { events.rawValue | (trigger == .edge ? EPOLLET.rawValue : 0) }
 }
 
 /// A source that is backed by a descriptor; add it to a loop as you add a `DescriptorSource`.

@@ -53,7 +53,7 @@ extension EpollRunLoop {
         }
         slots[slot].uses &+= 1
         source.token = UInt64(slots[slot].uses) << 32 | UInt64(slot + Self.firstSlot)
-        let failure = poll.add(source.descriptor, source.requested, token: source.token)
+        let failure = poll.add(source.descriptor, source.events.rawValue, token: source.token)
         precondition(
             failure == 0,
             """
@@ -104,7 +104,7 @@ extension EpollRunLoop {
             if current.isEmpty || !source.modes.isDisjoint(with: current) {
                 source.isParked = false
                 // Fails if the descriptor was closed meanwhile; such a source reports nothing.
-                _ = poll.add(source.descriptor, source.requested, token: source.token)
+                _ = poll.add(source.descriptor, source.events.rawValue, token: source.token)
             } else {
                 kept.append(source)
             }
@@ -112,17 +112,12 @@ extension EpollRunLoop {
         parked = kept
     }
 
-    /// Rearms the unhandled descriptors in the kernel when the outermost run ends, so that the next run sees those that
-    /// are still ready, including edge-triggered ones.
+    /// Rearms the loop's own unhandled descriptors when the outermost run ends, because they are edge-triggered.
     func returnUnhandled() {
         while cursor < ready {
             let token = poll[cursor].token
             cursor += 1
-            if token < UInt64(Self.firstSlot) {
-                returnOwn(token)
-            } else if let source = source(of: token), source.trigger == .edge {
-                _ = poll.modify(source.descriptor, source.requested, token: token)
-            }
+            if token < UInt64(Self.firstSlot) { returnOwn(token) }
         }
     }
 
@@ -133,13 +128,12 @@ extension EpollRunLoop {
     private func ownDescriptor(_ token: UInt64) -> Int32 {
         switch token {
         case Self.wakeUpToken: remoteQueue.wakeUp.descriptor
-        case Self.monotonicToken: monotonic.descriptor
-        case Self.boottimeToken: boottime.descriptor
+        case Self.timerToken: timer.descriptor
         default: _dispatch_get_main_queue_handle_4CF()
         }
     }
 
-    static let firstSlot = 4
+    static let firstSlot = 3
 
     func source(of token: UInt64) -> DescriptorSource? {
         guard let source = slots[slot(of: token)].source else { return nil }
@@ -157,7 +151,7 @@ extension EpollRunLoop {
         var handled = false
         if hasDueTimers {
             hasDueTimers = false
-            fireTimers(.monotonic)
+            fireTimers()
             if isStopped { return false }
         }
         if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
@@ -173,7 +167,7 @@ extension EpollRunLoop {
             if isStopped || onlyOne && handled { return handled }
         }
         // If more is ready than one batch holds, timers must not wait for the following batches.
-        if isFull { fireAllTimers() }
+        if isFull { fireTimers() }
         return handled
     }
 
@@ -195,7 +189,7 @@ extension EpollRunLoop {
             }
             if isStopped { return }
         }
-        if isFull { fireAllTimers() }
+        if isFull { fireTimers() }
     }
 
     /// Handles one of the loop's own descriptors, or a source that was removed or belongs to another mode.
@@ -218,23 +212,18 @@ extension EpollRunLoop {
     /// child process. epoll reports it forever, and it cannot be removed without its number (epoll(7), Q6).
     private func rebuild() {
         poll.clear()
-        for token in 0..<UInt64(drainsMainQueue ? 4 : 3) {
+        for token in 0..<UInt64(drainsMainQueue ? 3 : 2) {
             _ = poll.add(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
         }
         for slot in slots {
             guard let source = slot.source, !source.isParked else { continue }
             // Fails for a closed descriptor; such a source reports nothing.
-            _ = poll.add(source.descriptor, source.requested, token: source.token)
+            _ = poll.add(source.descriptor, source.events.rawValue, token: source.token)
         }
     }
 
     @inline(__always)
     private func slot(of token: UInt64) -> Int { Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot }
-
-    private func fireAllTimers() {
-        fireTimers(.monotonic)
-        fireTimers(.boottime)
-    }
 
     /// Calls the source of a token, if it still exists and is in the current mode.
     ///
@@ -256,15 +245,10 @@ extension EpollRunLoop {
         case Self.wakeUpToken:
             collectRemoteBlocks()
             return false
-        case Self.monotonicToken:
-            armedMonotonic = .max
+        case Self.timerToken:
+            armedTime = .max
             needsArming = true
-            fireTimers(.monotonic)
-            return false
-        case Self.boottimeToken:
-            armedBoottime = .max
-            needsArming = true
-            fireTimers(.boottime)
+            fireTimers()
             return false
         default:
             return drainMainQueue()

@@ -5,16 +5,11 @@ extension EpollRunLoop {
     public struct Remote: Sendable {
         let remoteQueue: RemoteQueue
 
-        /// Wakes the loop if it sleeps.
-        ///
-        /// A thousand calls while it sleeps cost one system call.
-        public func wakeUp() { remoteQueue.wake() }
-
         /// Stops the innermost run at the time the loop receives the request; without a run, the next one.
         public func stop() { remoteQueue.stop() }
 
         /// Performs a block once on the loop's thread, in this mode, and wakes the loop. Blocks run in the order in
-        /// which they were added.
+        /// which they were added. A thousand calls while the loop sleeps cost one system call.
         public func perform(in mode: Mode = .default, _ block: @escaping @Sendable () -> Void) {
             remoteQueue.post(RemoteQueue.Block(mode: mode, body: block))
         }

@@ -20,15 +20,14 @@ extension EpollRunLoop {
     ) -> RunResult {
         checkThread()
         precondition(mode != .common, "a run loop runs in one mode; “common” is a set of modes")
-        let outer = (currentMode, current, limitMonotonic, limitBoottime)
+        let outer = (currentMode, current, runLimit)
         currentMode = mode
         current = ModeSet(mode)
-        limitMonotonic = deadline?.clock == .monotonic ? deadline?.nanoseconds ?? .max : .max
-        limitBoottime = deadline?.clock == .boottime ? deadline?.nanoseconds ?? .max : .max
+        runLimit = deadline?.nanoseconds ?? .max
         needsArming = true
         unpark()
         defer {
-            (currentMode, current, limitMonotonic, limitBoottime) = outer
+            (currentMode, current, runLimit) = outer
             needsArming = true
             if currentMode == nil { returnUnhandled() } else { unpark() }
         }

@@ -29,7 +29,7 @@ extension EpollRunLoop {
     ///
     /// Saves a clock reading for each of many timers that are armed in one callback. Its error is the time since then.
     public var now: Deadline {
-        if cachedNow == 0 { cachedNow = RunLoopClock.monotonic.nanoseconds }
+        if cachedNow == 0 { cachedNow = Deadline.now.nanoseconds }
         return Deadline(nanoseconds: cachedNow)
     }
 
@@ -49,73 +49,59 @@ extension EpollRunLoop {
     }
 
     private func queue(for timer: RunLoopTimer) -> TimerQueue {
-        for queue in timerQueues where queue.clock == timer.clock && queue.modes == timer.modes { return queue }
-        let queue = TimerQueue(loop: self, clock: timer.clock, modes: timer.modes)
+        for queue in timerQueues where queue.modes == timer.modes { return queue }
+        let queue = TimerQueue(loop: self, modes: timer.modes)
         timerQueues.append(queue)
         return queue
     }
 
-    /// Sets the timerfds to the first deadline of the current mode.
+    /// Sets the timerfd to the first deadline of the current mode.
     ///
     /// A timer that is already due needs no timerfd, whose expiration takes the kernel microseconds: it is marked to
     /// fire without sleeping.
     func armTimers() {
         needsArming = false
-        var nextMonotonic = limitMonotonic
-        var nextBoottime = limitBoottime
-        for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) {
-            if queue.clock == .monotonic {
-                nextMonotonic = min(nextMonotonic, queue.latest)
-            } else {
-                nextBoottime = min(nextBoottime, queue.latest)
-            }
-        }
-        if nextMonotonic != armedMonotonic {
-            if nextMonotonic != .max, nextMonotonic <= cachedNow || nextMonotonic <= RunLoopClock.monotonic.nanoseconds
-            {
-                hasDueTimers = true
-                needsArming = true
-            } else {
-                armedMonotonic = nextMonotonic
-                monotonic.set(nextMonotonic == .max ? nil : nextMonotonic)
-            }
-        }
-        if nextBoottime != armedBoottime {
-            armedBoottime = nextBoottime
-            boottime.set(nextBoottime == .max ? nil : nextBoottime)
+        var next = runLimit
+        for queue in timerQueues where !queue.modes.isDisjoint(with: current) { next = min(next, queue.latest) }
+        guard next != armedTime else { return }
+        if next != .max, next <= cachedNow || next <= Deadline.now.nanoseconds {
+            hasDueTimers = true
+            needsArming = true
+        } else {
+            armedTime = next
+            timer.set(next == .max ? nil : next)
         }
     }
 
-    /// Fires the timers of a clock that are due in the current mode, in order of their latest permitted times.
+    /// Fires the timers that are due in the current mode, in order of their latest permitted times.
     ///
     /// A timer that is armed meanwhile fires in the next pass at the earliest, so timers that arm each other starve
     /// nothing else.
-    func fireTimers(_ clock: RunLoopClock) {
+    func fireTimers() {
         var count = 0
         var last: TimerQueue?
-        for queue in timerQueues
-        where !queue.isEmpty && queue.clock == clock && !queue.modes.isDisjoint(with: current) {
+        for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) {
             count += 1
             last = queue
             queue.close()
         }
         guard let last else { return }
         needsArming = true
-        let now = clock.nanoseconds
+        let now = Deadline.now.nanoseconds
         if count == 1 {
             while let timer = last.first(dueAt: now), !last.modes.isDisjoint(with: current) {
                 fire(timer, from: last, now: now)
             }
         } else {
-            while let timer = firstTimer(clock, dueAt: now) {
+            while let timer = firstTimer(dueAt: now) {
                 fire(timer, from: timer.queue?.takeUnretainedValue() ?? last, now: now)
             }
         }
     }
 
-    private func firstTimer(_ clock: RunLoopClock, dueAt now: Int64) -> RunLoopTimer? {
+    private func firstTimer(dueAt now: Int64) -> RunLoopTimer? {
         var first: RunLoopTimer?
-        for queue in timerQueues where queue.clock == clock && !queue.modes.isDisjoint(with: current) {
+        for queue in timerQueues where !queue.modes.isDisjoint(with: current) {
             guard let timer = queue.first(dueAt: now) else { continue }
             if let known = first, known.latest <= timer.latest { continue }
             first = timer

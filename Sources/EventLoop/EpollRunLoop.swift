@@ -23,16 +23,14 @@ public final class EpollRunLoop {
 
     // epoll's tokens for the loop's own descriptors; a source's token contains a use count above bit 32.
     static let wakeUpToken: UInt64 = 0
-    static let monotonicToken: UInt64 = 1
-    static let boottimeToken: UInt64 = 2
-    static let mainQueueToken: UInt64 = 3
+    static let timerToken: UInt64 = 1
+    static let mainQueueToken: UInt64 = 2
 
     let owner = pthread_self()
     private let mainQueue = MovedMainQueue()
     let poll: PollSet
     let remoteQueue: RemoteQueue
-    let monotonic: TimerDescriptor
-    let boottime: TimerDescriptor
+    let timer: TimerDescriptor
 
     /// Measures the loop's callbacks; with nil, the loop reads no clock.
     public var meter: RunLoopMeter?
@@ -76,18 +74,16 @@ public final class EpollRunLoop {
     var remoteBlocks: ContiguousArray<RemoteQueue.Block> = []
 
     var timerQueues: ContiguousArray<TimerQueue> = []
-    /// The times to which the timerfds are set; `Int64.max` for never.
-    var armedMonotonic = Int64.max
-    var armedBoottime = Int64.max
-    /// Whether a timer was already due when the timerfds were to be set.
+    /// The time to which the timerfd is set; `Int64.max` for never.
+    var armedTime = Int64.max
+    /// Whether a timer was already due when the timerfd was to be set.
     var hasDueTimers = false
     /// The value of `now`; 0 if it has not been read since the last wake-up.
     var cachedNow: Int64 = 0
-    /// Whether the timerfds may have to be set again.
+    /// Whether the timerfd may have to be set again.
     var needsArming = true
-    /// The deadline of the innermost run, on `CLOCK_MONOTONIC` and on `CLOCK_BOOTTIME`.
-    var limitMonotonic = Int64.max
-    var limitBoottime = Int64.max
+    /// The deadline of the innermost run.
+    var runLimit = Int64.max
 
     var observers: ContiguousArray<RunLoopObserver> = []
     /// The union of all observers' activities, so that a pass without observers checks only this.
@@ -105,11 +101,9 @@ public final class EpollRunLoop {
     public init() throws(SystemError) {
         poll = try PollSet()
         remoteQueue = RemoteQueue(wakeUp: try WakeUpDescriptor(), ownerMayMove: mainQueue.mayMove)
-        monotonic = try TimerDescriptor(.monotonic)
-        boottime = try TimerDescriptor(.boottime)
+        timer = try TimerDescriptor()
         try watch(remoteQueue.wakeUp.descriptor, token: Self.wakeUpToken)
-        try watch(monotonic.descriptor, token: Self.monotonicToken)
-        try watch(boottime.descriptor, token: Self.boottimeToken)
+        try watch(timer.descriptor, token: Self.timerToken)
     }
 
     deinit {

@@ -17,8 +17,6 @@ public final class FileWatchSource: DescriptorBacked {
         /// Creates a set from inotify's bits.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// It was written to or truncated (`IN_MODIFY`).
-        public static let modified = Events(rawValue: UInt32(IN_MODIFY))
         /// It was open for writing and was closed (`IN_CLOSE_WRITE`).
         public static let written = Events(rawValue: UInt32(IN_CLOSE_WRITE))
         /// Its permissions, owner, times or links changed (`IN_ATTRIB`).

@@ -45,14 +45,6 @@ public struct LatencyHistogram: Sendable {
         return .zero
     }
 
-    /// Discards all recorded durations.
-    public mutating func reset() {
-        for bucket in counts.indices { counts[bucket] = 0 }
-        count = 0
-        longest = 0
-        sum = 0
-    }
-
     /// Values below 64 have a bucket each; above, the six bits after the first one select the 64th.
     private static func bucket(of value: UInt64) -> Int {
         guard value >= UInt64(steps) else { return Int(value) }

@@ -45,9 +45,9 @@ struct SleepMeter {
         static var now: Reading {
             var best = (width: Int64.max, sleep: Int64(0))
             for _ in 0..<8 {
-                let before = RunLoopClock.monotonic.nanoseconds
-                let boot = RunLoopClock.boottime.nanoseconds
-                let width = RunLoopClock.monotonic.nanoseconds - before
+                let before = Deadline.now.nanoseconds
+                let boot = Deadline.nanoseconds(of: CLOCK_BOOTTIME)
+                let width = Deadline.now.nanoseconds - before
                 if width < best.width { best = (width, boot - before - width / 2) }
             }
             return Reading(sleep: best.sleep)

@@ -29,12 +29,8 @@ public final class RunLoopMeter {
 
     /// Since when the loop has been busy, for a watchdog on another thread.
     package let busyTime = BusyTime()
-    /// The duration above which a callback is reported.
-    public let budget: Duration
     /// How long the loop was busy per wake-up, which is the maximum delay of an event.
     public private(set) var latency = LatencyHistogram()
-    /// The duration of each callback.
-    public private(set) var callbacks = LatencyHistogram()
 
     private let limit: Int64
     private let report: (Overrun) -> Void
@@ -48,20 +44,13 @@ public final class RunLoopMeter {
     ///     within 16 ms is visible in the next frame.
     ///   - report: Called on the loop's thread after a callback that exceeded the budget.
     public init(budget: Duration = .milliseconds(16), report: @escaping (Overrun) -> Void = { _ in }) {
-        self.budget = budget
-        self.limit = budget.clampedNanoseconds
+        limit = budget.clampedNanoseconds
         self.report = report
         wokeUp()
     }
 
-    /// Discards the measurements.
-    public func reset() {
-        latency.reset()
-        callbacks.reset()
-    }
-
     func wokeUp() {
-        wake = RunLoopClock.monotonic.nanoseconds
+        wake = Deadline.now.nanoseconds
         mark = wake
         busyTime.start.store(wake, ordering: .relaxed)
     }
@@ -76,10 +65,9 @@ public final class RunLoopMeter {
 
     /// Records the end of a callback that began at the end of the last one, or at the wake-up.
     func ended(_ name: @autoclosure () -> String) {
-        let now = RunLoopClock.monotonic.nanoseconds
+        let now = Deadline.now.nanoseconds
         let duration = now - mark
         mark = now
-        callbacks.record(nanoseconds: duration)
         if duration > limit { report(Overrun(name: name(), duration: .nanoseconds(duration))) }
     }
 }

@@ -6,26 +6,24 @@
 public final class RunLoopTimer {
     // The first fields are those used by arming and cancelling, so that they share cache lines.
 
-    /// The queue of its clock and modes; nil while it is in no loop.
+    /// The queue of its modes; nil while it is in no loop.
     ///
     /// Safe without reference counting: on deinitialization a loop clears this in all its timers.
     var queue: Unmanaged<TimerQueue>?
     /// The timer's loop; cleared like `queue`.
     unowned(unsafe) var loop: EpollRunLoop?
-    /// The earliest time to fire, in nanoseconds of its clock.
+    /// The earliest time to fire, in nanoseconds.
     var due: Int64
     /// The tolerance in nanoseconds.
     let slack: Int64
     /// Its slot in its queue.
     var slot: Int32 = 0
-    /// The clock of its deadlines.
-    public let clock: RunLoopClock
     /// Whether it will fire at its deadline.
     public internal(set) var isArmed = true
     /// Whether its handler is running; it does not fire in a run nested in the handler.
     var isFiring = false
     /// Whether it stays valid after it has fired without an interval.
-    public let isReusable: Bool
+    let isReusable: Bool
     /// The handler; nil after invalidation, which releases its captures.
     var handler: ((RunLoopTimer) -> Void)?
     /// The interval in nanoseconds, 0 for none.
@@ -35,39 +33,43 @@ public final class RunLoopTimer {
     /// The timer's name in logs and measurements.
     public let name: String
 
-    /// The time between firings; nil for a timer that fires once and is then invalid.
-    public var interval: Duration? { period == 0 ? nil : .nanoseconds(period) }
-    /// How much later than its deadline it may fire, so that it can share a wake-up with another timer.
-    public var tolerance: Duration { .nanoseconds(slack) }
-
     /// Creates a timer that fires after a delay.
     ///
     /// - Parameters:
     ///   - name: The timer's name in logs and measurements.
     ///   - delay: The time from now until it fires; zero or less fires in the loop's next pass.
     ///   - interval: The time between later firings; nil to fire once. Must be positive.
-    ///   - tolerance: How much later it may fire.
-    ///   - clock: The clock of its deadlines.
-    ///   - isReusable: Whether it stays valid after it has fired, and can be rescheduled at any time.
+    ///   - tolerance: How much later it may fire, so that it can share a wake-up with another timer.
     ///   - handler: Called on the loop's thread with the timer.
     public convenience init(
         name: String, after delay: Duration, repeating interval: Duration? = nil, tolerance: Duration = .zero,
-        clock: RunLoopClock = .monotonic, isReusable: Bool = false, handler: @escaping (RunLoopTimer) -> Void
+        handler: @escaping (RunLoopTimer) -> Void
     ) {
-        self.init(
-            name: name, at: .after(delay, on: clock), repeating: interval, tolerance: tolerance,
-            isReusable: isReusable, handler: handler)
+        self.init(name: name, at: .after(delay), repeating: interval, tolerance: tolerance, handler: handler)
     }
 
-    /// Creates a timer that fires at a deadline, on the deadline's clock; the other parameters are as above.
-    public init(
+    /// Creates a timer that fires at a deadline; the other parameters are as above.
+    public convenience init(
         name: String, at deadline: Deadline, repeating interval: Duration? = nil, tolerance: Duration = .zero,
-        isReusable: Bool = false, handler: @escaping (RunLoopTimer) -> Void
+        handler: @escaping (RunLoopTimer) -> Void
+    ) {
+        self.init(name, deadline, interval, tolerance, isReusable: false, handler)
+    }
+
+    /// Creates a timer that waits for its first `reschedule`, stays valid after it has fired, and can be rescheduled at
+    /// any time.
+    public convenience init(name: String, tolerance: Duration = .zero, handler: @escaping (RunLoopTimer) -> Void) {
+        self.init(name, Deadline(nanoseconds: .max), nil, tolerance, isReusable: true, handler)
+        isArmed = false
+    }
+
+    private init(
+        _ name: String, _ deadline: Deadline, _ interval: Duration?, _ tolerance: Duration, isReusable: Bool,
+        _ handler: @escaping (RunLoopTimer) -> Void
     ) {
         precondition(interval.map { $0 >= .nanoseconds(1) } ?? true, "timer “\(name)”: the interval must be positive")
         precondition(tolerance >= .zero, "timer “\(name)”: the tolerance must not be negative")
         self.name = name
-        self.clock = deadline.clock
         self.isReusable = isReusable
         self.handler = handler
         due = deadline.nanoseconds
@@ -75,21 +77,11 @@ public final class RunLoopTimer {
         slack = tolerance.clampedNanoseconds
     }
 
-    /// Creates a reusable timer that waits for its first `reschedule`.
-    public convenience init(
-        name: String, tolerance: Duration = .zero, clock: RunLoopClock = .monotonic,
-        handler: @escaping (RunLoopTimer) -> Void
-    ) {
-        let never = Deadline(nanoseconds: .max, clock: clock)
-        self.init(name: name, at: never, tolerance: tolerance, isReusable: true, handler: handler)
-        isArmed = false
-    }
-
     /// Whether the timer can still fire.
     public var isValid: Bool { handler != nil }
 
     /// The time of its next firing, or of its last one if it is not armed.
-    public var deadline: Deadline { Deadline(nanoseconds: due, clock: clock) }
+    public var deadline: Deadline { Deadline(nanoseconds: due) }
 
     /// The latest permitted time to fire.
     var latest: Int64 {
@@ -100,11 +92,10 @@ public final class RunLoopTimer {
     /// Reschedules the timer to a delay from now; a repeating timer then counts its intervals from there.
     ///
     /// In its own handler, this keeps a timer that fires once valid. Does nothing to an invalid timer.
-    public func reschedule(after delay: Duration) { reschedule(at: .after(delay, on: clock)) }
+    public func reschedule(after delay: Duration) { reschedule(at: .after(delay)) }
 
-    /// Reschedules the timer to a deadline on its clock.
+    /// Reschedules the timer to a deadline.
     public func reschedule(at deadline: Deadline) {
-        precondition(deadline.clock == clock, "timer “\(name)”: the deadline is on another clock")
         guard isValid else { return }
         queue?._withUnsafeGuaranteedRef { $0.remove(self) }
         due = deadline.nanoseconds

@@ -18,7 +18,7 @@ public final class SignalledSource {
     /// The source's modes.
     var modes: ModeSet = []
     /// Whether it waits to be performed.
-    public internal(set) var isSignalled = false
+    var isSignalled = false
 
     /// The first pass in which it was postponed because the run performed only one source; `.max` for none.
     var postponedSince = Int.max

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Owns a timerfd: one absolute deadline on one clock, without the slack of an `epoll_wait` timeout.
+/// Owns a timerfd: one absolute deadline on `CLOCK_MONOTONIC`, without the slack of an `epoll_wait` timeout.
 ///
 /// The kernel may extend the timeout of a waiting call by a thousandth (`select_estimate_accuracy` in fs/select.c),
 /// which is a second per quarter of an hour; a timerfd fires exactly. It is watched edge-triggered and never read:
@@ -10,8 +10,8 @@ struct TimerDescriptor: ~Copyable {
     /// The timerfd.
     let descriptor: Int32
 
-    init(_ clock: RunLoopClock) throws(SystemError) {
-        descriptor = timerfd_create(clock.rawValue, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+    init() throws(SystemError) {
+        descriptor = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
         if descriptor < 0 { throw .last("timerfd_create") }
     }
 

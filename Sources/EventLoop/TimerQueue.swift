@@ -1,12 +1,9 @@
-/// The timers of one clock and one set of modes of a loop; armed ones are in a heap, ordered by their latest permitted
-/// time.
+/// The timers of one set of modes of a loop; armed ones are in a heap, ordered by their latest permitted time.
 ///
 /// A heap with four children per node is half as deep as a binary one, and four entries of 16 bytes fill a cache line.
 /// So an access among 100,000 timers costs fewer than nine lines. The heap positions are in a table of four bytes each,
 /// not in the timers: otherwise moving an entry would fetch a line of each timer it passes.
 final class TimerQueue {
-    /// The clock of all its timers.
-    let clock: RunLoopClock
     /// The modes of all its timers.
     let modes: ModeSet
 
@@ -38,9 +35,8 @@ final class TimerQueue {
     // The loop that owns the queue and so outlives it.
     private unowned(unsafe) let loop: EpollRunLoop
 
-    init(loop: EpollRunLoop, clock: RunLoopClock, modes: ModeSet) {
+    init(loop: EpollRunLoop, modes: ModeSet) {
         self.loop = loop
-        self.clock = clock
         self.modes = modes
     }
 

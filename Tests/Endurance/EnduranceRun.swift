@@ -100,7 +100,7 @@ final class EnduranceRun {
         let sample = Sample(
             events: eventCount, process: .now(), mostWaiting: mostWaiting, median: kiosk.latency.microseconds(0.5),
             p99: kiosk.latency.microseconds(0.99), p999: kiosk.latency.microseconds(0.999))
-        kiosk.latency.reset()
+        kiosk.latency = LatencyHistogram()
         samples.append(sample)
         let process = sample.process
         print(

@@ -5,11 +5,13 @@ import Testing
 
 /// A panel of 100 × 100 units with a recorded history.
 final class KeptPanel {
-    let history: TouchHistory
+    private(set) var history: TouchHistory
     let info: DeviceInfo
     private(set) var frames: [Contact] = []
     private var pipeline: FramePipeline?
     private(set) var time: Int64 = 0
+    private let span: Duration
+    private let isPrivate: ((Contact, DeviceID) -> Bool)?
 
     init(
         _ touchProtocol: DeviceRole.TouchProtocol = .slots, span: Duration = .seconds(60),
@@ -18,7 +20,7 @@ final class KeptPanel {
         var description = DeviceDescription(name: "made up")
         let axes =
             switch touchProtocol {
-            case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID]
+            case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE]
             case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
             case .single: [ABS_X, ABS_Y]
             }
@@ -33,6 +35,7 @@ final class KeptPanel {
         info = DeviceInfo(
             id: DeviceID(rawValue: 1), path: "made up", description: description,
             role: DeviceRole(kind: .touchscreen, touchProtocol: touchProtocol), use: .used, settings: settings)
+        (self.span, self.isPrivate) = (span, isPrivate)
         history = TouchHistory(span: span, isPrivate: isPrivate)
         open()
     }
@@ -43,13 +46,25 @@ final class KeptPanel {
         pipeline?.observer = history.opened(info)
     }
 
+    /// Cancels what is down.
+    func unplug() {
+        frames = []
+        pipeline?.cancelAll(at: InputTimestamp(microseconds: time))
+    }
+
+    /// Starts another history, as a reload does.
+    func reload() {
+        history = TouchHistory(span: span, isPrivate: isPrivate)
+        pipeline?.observer = history.opened(info)
+    }
+
     /// Sends a report; returns the numbers of the contacts that began in it.
     @discardableResult
     func report(_ events: [(code: Int32, value: Int32)], after milliseconds: Int64 = 10) -> [UInt32] {
         frames = []
         time += milliseconds * 1000
         for (code, value) in events {
-            let type = code == BTN_TOUCH ? EV_KEY : code == -1 ? EV_SYN : EV_ABS
+            let type = code >= BTN_TOOL_PEN ? EV_KEY : code == -1 ? EV_SYN : EV_ABS
             feed(type, code == -1 ? SYN_MT_REPORT : code, value)
         }
         feed(EV_SYN, SYN_REPORT, 0)

@@ -20,21 +20,6 @@ struct DescriptorSourceTests {
         #expect(calls == 3)
     }
 
-    @Test("an edge-triggered source is called once for each write, read or not")
-    func edge() throws {
-        let loop = try EpollRunLoop()
-        let event = try EventDescriptor()
-        var calls = 0
-        loop.add(
-            DescriptorSource(name: "edge", descriptor: event.number, trigger: .edge) { _ in calls += 1 })
-        for expected in 1...3 {
-            event.write()
-            loop.run(until: .now)
-            loop.run(until: .now)
-            #expect(calls == expected)
-        }
-    }
-
     @Test("a hang-up is reported without being requested")
     func hangUp() throws {
         let loop = try EpollRunLoop()
@@ -75,7 +60,7 @@ struct DescriptorSourceTests {
         for (index, priority) in [0, 5, -1, 0].enumerated() {
             loop.add(
                 DescriptorSource(
-                    name: "\(index)", descriptor: events[index].number, priority: priority, trigger: .edge
+                    name: "\(index)", descriptor: events[index].number, priority: priority
                 ) { _ in
                     order.append(index)
                 })
@@ -168,25 +153,5 @@ struct DescriptorSourceTests {
         other.write()
         loop.run(until: .now)
         #expect(log == ["other"])
-    }
-
-    @Test("removing reported sources does not repeat another source's edge")
-    func removedAndEdges() throws {
-        let loop = try EpollRunLoop()
-        let edge = try EventDescriptor(1)
-        var edges = 0
-        loop.add(DescriptorSource(name: "edge", descriptor: edge.number, trigger: .edge) { _ in edges += 1 })
-        let events = try (0..<5).map { _ in try EventDescriptor(1) }
-        var sources: [DescriptorSource] = []
-        for event in events {
-            let source = DescriptorSource(name: "removes all", descriptor: event.number) { _ in
-                sources.forEach { $0.invalidate() }
-            }
-            sources.append(source)
-            loop.add(source)
-        }
-        for _ in 0..<3 { loop.run(until: .now) }
-        #expect(edges == 1)
-        sources.removeAll()
     }
 }

@@ -64,23 +64,6 @@ struct ModeTests {
         #expect(calls == 1)
     }
 
-    @Test("an edge seen in another mode is not lost")
-    func parkedEdge() throws {
-        let loop = try EpollRunLoop()
-        let event = try EventDescriptor()
-        var calls = 0
-        loop.add(
-            DescriptorSource(name: "edge", descriptor: event.number, trigger: .edge) { _ in calls += 1 }, to: .default)
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps)
-        event.write()
-        loop.run(mode: .tracking, until: .now)
-        loop.run(mode: .tracking, until: .now)
-        #expect(calls == 0)
-        loop.run(until: .now)
-        #expect(calls == 1)
-    }
-
     @Test("a source removed from one mode stays in the others")
     func removeFromMode() throws {
         let loop = try EpollRunLoop()

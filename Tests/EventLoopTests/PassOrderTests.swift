@@ -1,5 +1,6 @@
-import EventLoop
 import Testing
+
+@testable import EventLoop
 
 @Suite("The order of one pass (CFRunLoop's, B15)")
 struct PassOrderTests {

@@ -30,7 +30,7 @@ struct RemoteTests {
         #expect(loop.run() == .stopped)
     }
 
-    @Test("a thousand wake-ups during sleep cost one write, and wake the loop once")
+    @Test("a thousand blocks during sleep cost one write, and wake the loop once")
     func coalesced() throws {
         let loop = try EpollRunLoop()
         let keeps = SignalledSource(name: "keeps the mode from finishing") {}
@@ -38,7 +38,7 @@ struct RemoteTests {
         let remote = loop.remote
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
-            for _ in 0..<1_000 { remote.wakeUp() }
+            for _ in 0..<1_000 { remote.perform {} }
             done.signal()
         }
         done.wait()
@@ -74,7 +74,7 @@ struct RemoteTests {
         let remote = loop.remote
         loop.add(
             RunLoopObserver(activities: .beforeWaiting) { _ in
-                if wakes < 5 { DispatchQueue.global().async { remote.wakeUp() } } else { remote.stop() }
+                if wakes < 5 { DispatchQueue.global().async { remote.perform {} } } else { remote.stop() }
             })
         loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
         #expect(loop.run() == .stopped)
@@ -87,7 +87,6 @@ struct RemoteTests {
         let remote = try #require(loop?.remote)
         loop = nil
         remote.perform { Issue.record("a block ran without its loop") }
-        remote.wakeUp()
         remote.stop()
     }
 }

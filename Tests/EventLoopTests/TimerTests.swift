@@ -107,16 +107,6 @@ struct TimerTests {
         #expect(wakes <= 1)
     }
 
-    @Test("a timer can use the clock that continues during suspend")
-    func boottime() throws {
-        let loop = try EpollRunLoop()
-        let deadline = Deadline.after(.milliseconds(1), on: .boottime)
-        var isLate = false
-        loop.add(RunLoopTimer(name: "boottime", at: deadline) { _ in isLate = deadline.isPast })
-        #expect(loop.run() == .finished)
-        #expect(isLate)
-    }
-
     @Test("arming, moving and cancelling keep timers in order of their deadlines")
     func random() throws {
         let loop = try EpollRunLoop()

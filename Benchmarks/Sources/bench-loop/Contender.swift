@@ -28,7 +28,7 @@ struct Contender {
             ring_open(ring, count, ready, rounds)
             let sources = (0..<Int(count)).map { index in
                 let descriptor = ring.pointee.descriptors[index]
-                return DescriptorSource(name: "", descriptor: descriptor, trigger: .level) { _ in
+                return DescriptorSource(name: "", descriptor: descriptor) { _ in
                     if ring_step(ring, descriptor) { loop.stop() }
                 }
             }

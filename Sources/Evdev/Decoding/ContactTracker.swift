@@ -7,6 +7,8 @@ struct ContactTracker: ~Copyable {
 
     /// Also receives each change; nil for no observer.
     var observer: (any ContactObserver)?
+    /// The observer's report: its time, and a number that differs from that of the report before.
+    private var current = (time: InputTimestamp(microseconds: 0), number: UInt8(0))
 
     private let touchProtocol: DeviceRole.TouchProtocol?
     private let scale: ContactScale
@@ -208,6 +210,9 @@ struct ContactTracker: ~Copyable {
 
     // MARK: Reports
 
+    /// Sets the report to which the following changes belong.
+    mutating func beginReport(at time: InputTimestamp) { current = (time, current.number &+ 1) }
+
     /// Computes the changes of a report.
     ///
     /// - Parameter lifting: The phase of contacts that are gone: `ended`, or `cancelled` if no finger was lifted.
@@ -323,7 +328,7 @@ struct ContactTracker: ~Copyable {
         _ phase: Contact.Phase, _ contact: UInt32, _ trackingID: Int32, _ slot: Int, _ axes: ContactAxes
     ) {
         changes.append(scale.contact(phase, id: contact, trackingID: trackingID, slot: slot, axes: axes))
-        observer?.append(phase, contact, slot: slot, axes)
+        observer?.append(phase, contact, slot: slot, axes, current)
     }
 
     private mutating func touch(_ slot: Int) {
@@ -347,11 +352,10 @@ struct ContactTracker: ~Copyable {
 
 /// Receives every contact of one device in device units, before the filter; called on the decoder's thread.
 package protocol ContactObserver: AnyObject {
-    /// A contact began, moved or ended; `stamp(_:)` follows with the time of the report.
-    func append(_ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes)
-
-    /// The report of the appended contacts is complete.
-    func stamp(_ time: InputTimestamp)
+    /// A contact began, moved or ended in a report, whose number differs from that of the report before.
+    func append(
+        _ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes,
+        _ report: (time: InputTimestamp, number: UInt8))
 
     /// The frame of the report, before the filter changes it.
     func decoded(_ frame: borrowing InputFrame)

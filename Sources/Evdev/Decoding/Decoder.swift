@@ -93,6 +93,7 @@ public struct Decoder: ~Copyable {
                 // On removal and suspend the kernel releases what is held (input_dev_release_keys) and ends the report
                 // with value 1: no finger was lifted.
                 let isByKernel = event.value != 0 && endsReportsWithZero
+                contacts.beginReport(at: event.time)
                 contacts.closeReport(lifting: isByKernel ? .cancelled : .ended)
                 if isByKernel { keys.cancelReleases() }
                 publish(at: event.time)
@@ -106,6 +107,7 @@ public struct Decoder: ~Copyable {
     ///
     /// A contact that stays down is ignored until it is lifted.
     public mutating func cancelAll(at time: InputTimestamp) {
+        contacts.beginReport(at: time)
         contacts.cancelAll(refusing: true)
         keys.cancelAll()
         publish(at: time)
@@ -121,6 +123,7 @@ public struct Decoder: ~Copyable {
     /// Lifts that contact if its time has come.
     mutating func lift(at now: InputTimestamp) {
         guard let due = liftDeadline, due <= now else { return }
+        contacts.beginReport(at: due)
         contacts.lift()
         publish(at: due)
     }
@@ -128,6 +131,7 @@ public struct Decoder: ~Copyable {
     /// Cancels every contact that is down, because events were lost and the state cannot be queried. A contact that is
     /// still down begins again with its next change.
     mutating func loseContacts(at time: InputTimestamp) {
+        contacts.beginReport(at: time)
         contacts.cancelAll(refusing: false)
         publish(at: time)
     }
@@ -174,7 +178,6 @@ public struct Decoder: ~Copyable {
 
     private mutating func publish(at time: InputTimestamp) {
         self.time = time
-        contacts.observer?.stamp(time)
         hasFrame =
             !contacts.changes.isEmpty || pointer.hasChanges || keys.hasChanges || accelerometer?.hasChanges == true
     }

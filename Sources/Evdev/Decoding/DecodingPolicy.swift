@@ -1,23 +1,15 @@
 /// How to treat contacts that are not fingers on the surface.
 public struct DecodingPolicy: Sendable, Equatable {
     /// The handling of palms (`ABS_MT_TOOL_TYPE` 2).
-    public var palms: PalmHandling
+    var palms: PalmHandling
     /// Whether contacts of fingers are cancelled and ignored while a pen (`BTN_TOOL_PEN`) is in range.
-    public var ignoresTouchWithPen: Bool
+    var ignoresTouchWithPen: Bool
     /// Whether hovering contacts (`ABS_MT_DISTANCE` above 0) are ignored.
-    public var ignoresHover: Bool
+    var ignoresHover: Bool
 
     /// Whether `ABS_MT_TOUCH_MAJOR` 0 ends a contact of protocol A without a tracking id, as with old drivers and
     /// libmtdev; the kernel's documentation does not mention it. It always ends a contact with an id.
-    public var liftsAtZeroMajor: Bool
-
-    /// Creates a policy.
-    public init(palms: PalmHandling, ignoresTouchWithPen: Bool, ignoresHover: Bool, liftsAtZeroMajor: Bool) {
-        self.palms = palms
-        self.ignoresTouchWithPen = ignoresTouchWithPen
-        self.ignoresHover = ignoresHover
-        self.liftsAtZeroMajor = liftsAtZeroMajor
-    }
+    var liftsAtZeroMajor: Bool
 
     /// Only contacts that touch the surface, for delivery to views.
     public static let touches = DecodingPolicy(

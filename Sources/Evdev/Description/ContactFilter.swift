@@ -20,7 +20,7 @@ public struct ContactFilter: Sendable, Equatable {
     }
 
     /// Whether it rejects nothing.
-    public var isOff: Bool { self == ContactFilter() }
+    var isOff: Bool { self == ContactFilter() }
 }
 
 /// Applies a filter to frames; every contact in the result still begins and ends once.

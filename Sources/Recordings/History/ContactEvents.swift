@@ -55,7 +55,15 @@ struct ContactEvents {
     /// The events of one report, including `SYN_REPORT`; empty if the report writes nothing.
     mutating func report(_ samples: ArraySlice<ContactSample>) -> [InputEvent] {
         events.removeAll(keepingCapacity: true)
-        guard let first = samples.first else { return [] }
+        write(samples.filter { $0.phase != .cancelled }, ending: 0)
+        // As the kernel ends the report in which it releases what is held: no finger was lifted.
+        write(samples.filter { $0.phase == .cancelled }, ending: 1)
+        return events
+    }
+
+    private mutating func write(_ samples: [ContactSample], ending value: Int32) {
+        guard let first = samples.first else { return }
+        let start = events.count
         time = InputTimestamp(microseconds: first.time)
         var hasChanges = false
         for sample in samples {
@@ -72,8 +80,7 @@ struct ContactEvents {
             wasTouched = !down.isEmpty
             add(EventType.key, KeyCode.touch, wasTouched ? 1 : 0)
         }
-        if !events.isEmpty { add(EventType.synchronization, SynCode.report, 0) }
-        return events
+        if events.count > start { add(EventType.synchronization, SynCode.report, value) }
     }
 
     /// Applies a sample; returns the contact's tracking id, or nil if its beginning was not written.

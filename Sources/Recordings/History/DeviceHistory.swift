@@ -34,9 +34,6 @@ package final class DeviceHistory: ContactObserver {
     /// The contacts that were down before the oldest sample, with their state then: a finger that rests reports
     /// nothing.
     private var downBefore: [ContactSample] = []
-    /// How many samples do not have the time of their report yet.
-    private var unstamped = 0
-    private var report: UInt8 = 0
     /// Added to the decoder's numbers, which restart when the device is reopened.
     private var offset: UInt32 = 0
     private var lastContact: UInt32 = 0
@@ -59,8 +56,11 @@ package final class DeviceHistory: ContactObserver {
 
     // MARK: Decoder input
 
-    /// Records a contact's change; `stamp(_:)` sets its time.
-    package func append(_ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes) {
+    /// Records a contact's change.
+    package func append(
+        _ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes,
+        _ report: (time: InputTimestamp, number: UInt8)
+    ) {
         let contact = offset &+ number
         if phase == .began {
             lastContact = max(lastContact, contact)
@@ -69,7 +69,8 @@ package final class DeviceHistory: ContactObserver {
             return
         }
         let sample = ContactSample(
-            time: 0, axes: axes, contact: contact, slot: Int16(truncatingIfNeeded: slot), phase: phase, report: 0)
+            time: report.time.microseconds, axes: axes, contact: contact, slot: Int16(truncatingIfNeeded: slot),
+            phase: phase, report: report.number)
         if samples.count < Self.capacity {
             samples.append(sample)
         } else {
@@ -77,21 +78,6 @@ package final class DeviceHistory: ContactObserver {
             samples[oldest] = sample
             oldest = (oldest + 1) & Self.mask
         }
-        unstamped += 1
-    }
-
-    /// Sets the time of the samples appended since the last call.
-    package func stamp(_ time: InputTimestamp) {
-        guard unstamped > 0 else { return }
-        report &+= 1
-        // The newest sample is before the oldest, or at the end while there is room.
-        let end = samples.count < Self.capacity ? samples.count : oldest + Self.capacity
-        for place in end - min(unstamped, samples.count)..<end {
-            let index = place & Self.mask
-            samples[index].time = time.microseconds
-            samples[index].report = report
-        }
-        unstamped = 0
     }
 
     /// Conceals the contacts that enter a private location. Called before the filter, which may delay a report, and

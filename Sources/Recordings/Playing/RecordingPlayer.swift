@@ -110,9 +110,10 @@ public final class RecordingPlayer {
             slice.signal()
         } else {
             // Reusable, because it also fires during a pause and is needed afterwards.
-            let timer = RunLoopTimer(name: "replay", after: .zero, isReusable: true) { [unowned self] _ in playDue() }
+            let timer = RunLoopTimer(name: "replay") { [unowned self] _ in playDue() }
             self.timer = timer
             loop.add(timer)
+            timer.reschedule(after: .zero)
         }
     }
 
