@@ -17,6 +17,7 @@ let package = Package(
     name: "touchd",
     products: [
         .library(name: "TouchKit", targets: ["TouchKit", "Service"]),
+        .library(name: "TouchKitTesting", targets: ["TouchKitTesting"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
         .library(name: "Evdev", targets: ["Evdev", "Recordings"]),
@@ -61,6 +62,9 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),
+        // Fingers, a mouse, a keyboard and a clock, for tests of views and recognizers.
+        .target(
+            name: "TouchKitTesting", dependencies: ["Evdev", "Recordings", "TouchKit"], swiftSettings: mainActor),
         // Touches for the program that draws the screen, through a virtual touchscreen.
         .target(
             name: "Forwarding", dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit"], swiftSettings: mainActor),
@@ -245,10 +249,10 @@ let package = Package(
             ],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
-            name: "TouchKitTests", dependencies: ["TouchKit", "Evdev", "EventLoop"],
+            name: "TouchKitTests", dependencies: ["TouchKit", "TouchKitTesting", "Evdev", "EventLoop", "Recordings"],
             swiftSettings: mainActor),
         .testTarget(
-            name: "LayoutTests", dependencies: ["Evdev", "Layout", "TestSupport", "TouchKit"],
+            name: "LayoutTests", dependencies: ["Evdev", "Layout", "TestSupport", "TouchKit", "TouchKitTesting"],
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",
@@ -257,7 +261,7 @@ let package = Package(
         .testTarget(
             name: "HandlersTests",
             dependencies: [
-                "CLinux", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit",
+                "CLinux", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit", "TouchKitTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Support/hostile-broker.py", "Support/server.py"],

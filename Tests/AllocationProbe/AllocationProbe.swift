@@ -1,4 +1,3 @@
-import CAllocationCounter
 import Evdev
 import EventLoop
 import Foundation
@@ -76,30 +75,9 @@ enum AllocationProbe {
         let loop = EpollRunLoop.main
         application.attach(to: loop)
 
-        let fingers = 5
-        func frame(_ phase: Contact.Phase, _ step: Int) -> InputFrame {
-            let contacts = (1...fingers).map { finger in
-                Contact(
-                    id: UInt32(finger), phase: phase,
-                    position: SurfacePoint(x: Double(step % 100) / 128, y: Double(finger) / 8))
-            }
-            return InputFrame(
-                device: device, timestamp: InputTimestamp(microseconds: Int64(step) * 8000), contacts: contacts)
-        }
-        // The device allocates the frames, so all are created before the count starts.
-        let moves = (1...2000).map { frame(.moved, $0) }
-        application.enqueue(frame(.began, 0))
-        application.drainEvents()
-        func send(_ moves: ArraySlice<InputFrame>) {
-            for move in moves {
-                application.enqueue(move)
-                loop.run(mode: .tracking, until: .now, returnAfterSourceHandled: true)
-            }
-        }
-        send(moves[..<1000])
-
-        let before = allocation_count()
-        send(moves[1000...])
-        return (Int(allocation_count() - before), calls, changes)
+        let fingers = FiveFingers(on: application, moves: 2000)
+        func deliver() { loop.run(mode: .tracking, until: .now, returnAfterSourceHandled: true) }
+        _ = fingers.allocations(0..<1000, deliver: deliver)
+        return (fingers.allocations(1000..<2000, deliver: deliver), calls, changes)
     }
 }

@@ -1,4 +1,3 @@
-import CAllocationCounter
 import Evdev
 import Forwarding
 import Foundation
@@ -25,28 +24,9 @@ enum ForwardedMoves {
         var events = 0
         router.add(ForwardedPanel(info) { events += $0.count })
         application.forwarder = router
-        func frame(_ phase: Contact.Phase, _ step: Int) -> InputFrame {
-            InputFrame(
-                device: device, timestamp: InputTimestamp(microseconds: Int64(step) * 8000),
-                contacts: (1...5).map { finger in
-                    Contact(
-                        id: UInt32(finger), phase: phase,
-                        position: SurfacePoint(x: Double(step % 100) / 128, y: Double(finger) / 8))
-                })
-        }
-        // The device allocates the frames, so all are created before the count starts.
-        let moves = (1...2000).map { frame(.moved, $0) }
-        application.enqueue(frame(.began, 0))
-        application.drainEvents()
-        func send(_ moves: ArraySlice<InputFrame>) {
-            for move in moves {
-                application.enqueue(move)
-                application.drainEvents()
-            }
-        }
-        send(moves[..<1000])
-        let before = allocation_count()
-        send(moves[1000...])
-        return (Int(allocation_count() - before), events)
+        let fingers = FiveFingers(on: application, moves: 2000)
+        _ = fingers.allocations(0..<1000, deliver: application.drainEvents)
+        let allocations = fingers.allocations(1000..<2000, deliver: application.drainEvents)
+        return (allocations, events)
     }
 }

@@ -10,9 +10,7 @@ struct FuzzCorpusTests {
         "No input of libFuzzer breaks a rule: every contact and key ends once",
         arguments: FuzzTarget.allCases)
     func corpus(_ target: FuzzTarget) throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Fuzz/corpus/\(target)")
-        let inputs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        let inputs = try Self.inputs(of: target)
 
         let violations = try inputs.compactMap { input in
             try Data(contentsOf: input).withUnsafeBytes { target.violation($0) }
@@ -21,5 +19,47 @@ struct FuzzCorpusTests {
 
         #expect(inputs.count > 20)
         #expect(violations.isEmpty)
+    }
+
+    @Test("No damaged input breaks a rule", arguments: FuzzTarget.allCases)
+    func damaged(_ target: FuzzTarget) throws {
+        var random = SplitMix(seed: 7)
+        let inputs = try Self.inputs(of: target).sorted { $0.path < $1.path }
+        for input in inputs.shuffled(using: &random).prefix(200) {
+            let whole = try Data(contentsOf: input).prefix(6000)
+            for _ in 0..<5 {
+                var bytes = Array(whole)
+                for _ in 0..<Int.random(in: 1..<20, using: &random) {
+                    let place = Int.random(in: 0...bytes.count, using: &random)
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0 where place < bytes.count: bytes[place] = .random(in: 0...255, using: &random)
+                    case 1 where place < bytes.count: bytes.remove(at: place)
+                    default: bytes.insert(contentsOf: ["99999999999", "\n", "-1"][place % 3].utf8, at: place)
+                    }
+                }
+                #expect(bytes.withUnsafeBytes { target.violation($0) } == nil, "\(input.lastPathComponent)")
+            }
+        }
+    }
+
+    private static func inputs(of target: FuzzTarget) throws -> [URL] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Fuzz/corpus/\(target)")
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    }
+}
+
+/// Sebastiano Vigna's SplitMix64: the same numbers from the same seed.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
     }
 }

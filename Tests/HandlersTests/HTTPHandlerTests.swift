@@ -238,4 +238,50 @@ import Testing
         #expect(failures.first?.hasPrefix("tell: not sent to https://localhost:\(otherPort): ") == true)
         #expect(failures.first?.contains("certificate") == true)
     }
+
+    // MARK: Secrets
+
+    /// Sends a request with a secret in every possible place.
+    private func sendSecrets(to place: String) {
+        let url = Template(segments: [.text("http://kiosk:s3cret-password@\(place)?pin="), .fact("pin")])
+        let spec = HTTPSpec(
+            url: url, body: Template(segments: [.text("s3cret-body "), .fact("pin")]),
+            headers: ["X-Key": Template(verbatim: "s3cret-header")], credential: "token", retries: 0,
+            timeout: place.contains("silent") ? 0.2 : 600)
+        do {
+            try sender.send(spec, facts(["pin": "s3cret-pin"]))
+        } catch {
+            failures.append("\(error)")
+        }
+        sendAll()
+    }
+
+    @Test("no error of a request shows its token, headers, body or URL path")
+    func secrets() throws {
+        let (server, port) = try serve()
+        try "s3cret-token\n".write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
+        #expect(credentials.load("token") == nil)
+        for place in [
+            // Refused, failing, silent, closed port, unknown host, unencrypted to another machine, and not a URL.
+            "127.0.0.1:\(port)/status/403/s3cret-path", "127.0.0.1:\(port)/busy/9/s3cret-path",
+            "127.0.0.1:\(port)/silent/s3cret-path", "127.0.0.1:\(freePort())/s3cret-path",
+            "localhost:1/s3cret-path", "example.invalid/s3cret-path", "[/s3cret-path",
+        ] {
+            failures = []
+            sendSecrets(to: place)
+            #expect(failures.count == 1, "\(place)")
+            #expect(failures.allSatisfy { !$0.contains("s3cret") }, "\(failures)")
+        }
+        #expect(server.line()?.contains("Bearer s3cret-token") == true)
+    }
+
+    @Test("an unusable credential is reported by name only")
+    func unusableCredentials() throws {
+        try "s3cret\ns3cret".write(to: folder.appending(path: "two"), atomically: true, encoding: .utf8)
+        try Data([0x73, 0xff]).write(to: folder.appending(path: "bytes"))
+        for name in ["two", "bytes", "none"] {
+            let problem = try #require(credentials.load(name))
+            #expect(problem.contains("'\(name)'") && !problem.contains("s3cret"))
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TouchKit
+import TouchKitTesting
 
 @testable import Handlers
 @testable import Layout
@@ -20,7 +21,7 @@ import TouchKit
             handlers:
               first: [{log: "{handler}: {trigger} {phase} {view}"}, {log: "touch {touch}"}]
             """)
-        kiosk.tap(10, 20.5)
+        kiosk.taps(at: 10, 20.5)
         #expect(
             kiosk.log.lines == [
                 "notice: first: ended ended buy", "notice: touch 1",
@@ -49,7 +50,7 @@ import TouchKit
               digit: {run: say, with: {what: "<{digit} {from}>"}}
               say: {log: "{what}"}
             """)
-        kiosk.down(10, 10)
+        kiosk.finger(at: 10, 10)
         #expect(kiosk.log.lines == ["notice: <7 seven>"])
     }
 
@@ -70,19 +71,19 @@ import TouchKit
               shown: {when: {shown: help, page: first}, do: {log: shown}, else: {log: not both}}
               enabled: {when: {enabled: help}, do: {disable: help}, else: {when-not: 1}}
             """.replacingOccurrences(of: "{when-not: 1}", with: "{log: disabled}"))
-        kiosk.tap(50, 50)
+        kiosk.taps(at: 50, 50)
         #expect(kiosk.log.lines == ["notice: on first", "notice: quiet", "notice: shown"])
 
         let scene = try #require(kiosk.scene)
         kiosk.log.clear()
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         try scene.setHidden(true, of: "help")
-        kiosk.tap(50, 50)
+        kiosk.taps(at: 50, 50)
         #expect(kiosk.log.lines == ["notice: on first", "notice: loud", "notice: not both", "notice: disabled"])
 
         kiosk.log.clear()
         try scene.go(to: "second")
-        kiosk.tap(50, 50)
+        kiosk.taps(at: 50, 50)
         #expect(kiosk.log.lines == ["notice: on second", "notice: loud", "notice: not both", "notice: disabled"])
     }
 
@@ -104,7 +105,7 @@ import TouchKit
             handlers:
               all: [{go: second}, {show: b}, {hide: c}, {disable: b}, {toggle: d}, {toggle: a}]
             """)
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         let scene = try #require(kiosk.scene)
         #expect(scene.currentPages == ["second"])
         #expect(try scene.isShown("b") && !scene.isShown("c") && !scene.isEnabled("b") && scene.isOn("d"))
@@ -127,7 +128,7 @@ import TouchKit
         kiosk.runner.didRun = { name, duration, failure in
             runs.append("\(name) \(duration > .zero) \(failure.map { "\($0)" } ?? "")")
         }
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         let reason = "cannot start /nowhere/program: No such file or directory (ENOENT)"
         #expect(
             kiosk.log.lines == [
@@ -152,13 +153,13 @@ import TouchKit
                   - {id: key-5, frame: [0, 0, 50, 50], on: {began: {exec: [/nowhere/program]}}}
             """)
         let reason = "cannot start /nowhere/program: No such file or directory (ENOENT)"
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(kiosk.log.lines == ["error: kiosk.yaml:3:59: exec of view 'start': \(reason)"])
         #expect(kiosk.log.fields["TOUCHD_HANDLER"] == "exec" && kiosk.log.fields["TOUCHD_VIEW"] == "start")
 
         // The line would show which key was touched.
         kiosk.log.clear()
-        kiosk.tap(60, 5)
+        kiosk.taps(at: 60, 5)
         #expect(kiosk.log.lines == ["error: exec of view 'pad': \(reason)"])
     }
 
@@ -175,7 +176,7 @@ import TouchKit
             """)
         var names: [String] = []
         kiosk.runner.didRun = { name, _, failure in names.append(name + (failure == nil ? "" : "!")) }
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(names == ["inner", "outer", "log"])
     }
 
@@ -195,7 +196,7 @@ import TouchKit
                   - {when: {page: two}, do: {log: never}}
                 else: {log: "else on {page}"}
             """)
-        for _ in 0..<4 { kiosk.tap(5, 5) }
+        for _ in 0..<4 { kiosk.taps(at: 5, 5) }
         #expect(kiosk.log.lines == ["notice: first", "notice: else on three", "notice: else on three"])
     }
 
@@ -214,7 +215,7 @@ import TouchKit
             handlers:
               outer: [inner, last, inner]
             """)
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(seen.compactMap { $0?.name } == ["inner", "inner", "last", "inner", "inner"])
         #expect(seen[0] == seen[1] && seen[0] != seen[3])
         #expect(kiosk.runner.running.current == nil)
@@ -233,7 +234,7 @@ import TouchKit
             pages:
               only: {on: {appeared: [touches, all]}}
             """)
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(seen == ["appeared", "touch 1", "began"])
     }
 
@@ -254,7 +255,7 @@ import TouchKit
                     + "add a 'when:' to one of them, or break the cycle"
             ])
         kiosk.log.clear()
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(kiosk.log.lines == ["notice: touch 1 ended on no view"])
     }
 
@@ -270,7 +271,7 @@ import TouchKit
               b: {on: {appeared: {go: a}}}
             """)
         kiosk.log.clear()
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(kiosk.log.lines.count > 0)
         #expect(kiosk.log.lines.allSatisfy { $0.hasPrefix("error: kiosk.yaml:") && $0.contains(": go: ") })
     }
@@ -294,7 +295,7 @@ import TouchKit
                 frame: [0, 0, 50, 50]
                 on: {began: [{publish: "kiosk/{view}"}, {publish: {topic: t, message: "{phase}"}}]}
             """)
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(
             recorder.messages == [
                 """
@@ -311,7 +312,7 @@ import TouchKit
         var count = 0
         kiosk.runner.reload = { count += 1 }
         try kiosk.show("screen: {size: [100, 100]}\non: {began: {reload: true}}")
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(count == 1)
     }
 
@@ -319,7 +320,7 @@ import TouchKit
     func unreadLog() throws {
         let kiosk = try Kiosk(logging: .error)
         try kiosk.show("screen: {size: [100, 100]}\non: {began: [log, {log: \"{device}\"}]}")
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(kiosk.log.lines == [])
         #expect(kiosk.namedDevices == 0)
     }
@@ -335,11 +336,11 @@ import TouchKit
             handlers: {order: {cooldown: 2 s, do: {log: ordered}}}
             on: {ended: order}
             """)
-        kiosk.tap(5, 5)
-        kiosk.pass(1)
-        kiosk.tap(5, 5)
-        kiosk.pass(1.5)
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
+        kiosk.advanceTime(by: 1)
+        kiosk.taps(at: 5, 5)
+        kiosk.advanceTime(by: 1.5)
+        kiosk.taps(at: 5, 5)
         #expect(kiosk.log.lines.count == 2)
         #expect(dropped == ["order"])
     }

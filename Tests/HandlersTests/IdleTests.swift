@@ -1,4 +1,5 @@
 import Testing
+import TouchKitTesting
 
 @testable import Handlers
 
@@ -21,20 +22,20 @@ import Testing
     @Test("idle runs once after its time; woken runs before the next touch is delivered")
     func idleAndWoken() throws {
         let kiosk = try kiosk()
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         kiosk.log.clear()
-        kiosk.pass(59)
+        kiosk.advanceTime(by: 59)
         #expect(kiosk.log.lines == [])
-        kiosk.pass(1)
-        kiosk.pass(100)
+        kiosk.advanceTime(by: 1)
+        kiosk.advanceTime(by: 100)
         #expect(kiosk.log.lines == ["notice: attract"])
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(
             kiosk.log.lines == [
                 "notice: attract", "notice: welcome", "notice: touch 2 began on no view",
                 "notice: touch 2 ended on no view",
             ])
-        kiosk.pass(60)
+        kiosk.advanceTime(by: 60)
         #expect(kiosk.log.lines.last == "notice: attract")
     }
 
@@ -42,8 +43,8 @@ import Testing
     func touched() throws {
         let kiosk = try kiosk()
         for _ in 0..<10 {
-            kiosk.tap(5, 5)
-            kiosk.pass(59)
+            kiosk.taps(at: 5, 5)
+            kiosk.advanceTime(by: 59)
         }
         #expect(!kiosk.log.lines.contains("notice: attract"))
     }
@@ -55,8 +56,8 @@ import Testing
             screen: {size: [100, 100]}
             idle: [{after: 60, run: {log: "idle at {time}"}}, {after: 70, run: {ignore: 20}}]
             """)
-        kiosk.tap(5, 5)
-        kiosk.pass(85)
+        kiosk.taps(at: 5, 5)
+        kiosk.advanceTime(by: 85)
         #expect(kiosk.log.lines == ["notice: idle at 61.020000", "notice: touches are ignored for 20.0 s"])
         #expect(kiosk.runner.touchBreak.remaining.map { ($0 * 1000).rounded() } == 5000)
     }
@@ -64,12 +65,12 @@ import Testing
     @Test("a longer time fires after a shorter one, and both wake")
     func twoTimes() throws {
         let kiosk = try kiosk()
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         kiosk.log.clear()
-        kiosk.pass(599)
+        kiosk.advanceTime(by: 599)
         #expect(kiosk.log.lines == ["notice: attract"])
-        kiosk.pass(1)
-        kiosk.down(5, 5)
+        kiosk.advanceTime(by: 1)
+        kiosk.finger(at: 5, 5)
         #expect(
             kiosk.log.lines == [
                 "notice: attract", "notice: screen off", "notice: welcome", "notice: screen on",
@@ -80,10 +81,10 @@ import Testing
     @Test("a resting finger does not prevent idle; it wakes the screen when it moves")
     func restingFinger() throws {
         let kiosk = try kiosk()
-        let finger = kiosk.down(5, 5)
+        let finger = kiosk.finger(at: 5, 5)
         kiosk.log.clear()
-        kiosk.pass(60)
-        kiosk.lift(finger, 5, 5)
+        kiosk.advanceTime(by: 60)
+        finger.lifts(at: 5, 5)
         #expect(kiosk.log.lines == ["notice: attract", "notice: welcome", "notice: touch 1 ended on no view"])
     }
 
@@ -97,14 +98,14 @@ import Testing
               attract: {views: [{id: film, frame: [0, 0, 100, 100], on: {began: log, ended: log, cancelled: log}}]}
             idle: [{after: 60, on: {idle: {go: attract}, woken: {go: start}}}]
             """)
-        kiosk.tap(5, 5)
-        kiosk.pass(60)
+        kiosk.taps(at: 5, 5)
+        kiosk.advanceTime(by: 60)
         #expect(kiosk.scene?.currentPages == ["attract"])
         kiosk.log.clear()
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(kiosk.scene?.currentPages == ["start"])
         #expect(kiosk.log.lines == [])
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(kiosk.log.lines == ["notice: touch 3 began on buy", "notice: touch 3 ended on buy"])
     }
 
@@ -116,23 +117,23 @@ import Testing
             on: {began: log, ended: log, cancelled: log}
             idle: [{after: 60, on: {woken: {ignore: 1}}}]
             """)
-        kiosk.tap(5, 5)
-        kiosk.pass(60)
+        kiosk.taps(at: 5, 5)
+        kiosk.advanceTime(by: 60)
         kiosk.log.clear()
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(kiosk.log.lines == ["notice: touches are ignored for 1.0 s"])
     }
 
     @Test("a layout loaded while idle does not become idle again, and the next touch wakes")
     func reload() throws {
         let kiosk = try kiosk()
-        kiosk.tap(5, 5)
-        kiosk.pass(60)
+        kiosk.taps(at: 5, 5)
+        kiosk.advanceTime(by: 60)
         kiosk.log.clear()
         try kiosk.show(Self.layout)
-        kiosk.pass(100)
+        kiosk.advanceTime(by: 100)
         #expect(kiosk.log.lines == [])
-        kiosk.down(5, 5)
+        kiosk.finger(at: 5, 5)
         #expect(kiosk.log.lines == ["notice: welcome", "notice: touch 2 began on no view"])
     }
 
@@ -148,11 +149,11 @@ import Testing
         try kiosk.show("screen: {size: [10, 10]}\nidle: {after: 60, forward: false, run: log, wake: log}\n")
         var changes: [Bool] = []
         kiosk.idle?.setsForwarding = { changes.append($0) }
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(changes == [] && kiosk.idle?.keepsTouches == false)
-        kiosk.pass(61)
+        kiosk.advanceTime(by: 61)
         #expect(changes == [false] && kiosk.idle?.keepsTouches == true)
-        kiosk.tap(5, 5)
+        kiosk.taps(at: 5, 5)
         #expect(changes == [false, true] && kiosk.idle?.keepsTouches == false)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TouchKit
+import TouchKitTesting
 
 @testable import Handlers
 @testable import Layout
@@ -23,8 +24,8 @@ import TouchKit
     func pan() throws {
         let (kiosk, told) = try kiosk(
             "views: [{id: map, frame: [100, 0, 500, 500], gestures: [{pan: {}, id: drag, on: {changed: told}}]}]")
-        let finger = kiosk.down(200, 200)
-        for step in 1...4 { kiosk.move(finger, 200 + Double(step) * 20, 200) }
+        let finger = kiosk.finger(at: 200, 200)
+        for step in 1...4 { finger.moves(to: 200 + Double(step) * 20, 200) }
 
         var facts = told()
         // Full precision, so not exactly 2,000.
@@ -44,11 +45,11 @@ import TouchKit
         let (kiosk, told) = try kiosk(
             "views: [{id: map, frame: [0, 0, 1000, 1000], multiple-touch: true, gestures: [{pinch: {}, on: {changed: told}}]}]"
         )
-        let left = kiosk.down(400, 500)
-        let right = kiosk.down(600, 500)
+        let left = kiosk.finger(at: 400, 500)
+        let right = kiosk.finger(at: 600, 500)
         for step in 1...20 {
-            kiosk.move(left, 400 - Double(step) * 10, 500)
-            kiosk.move(right, 600 + Double(step) * 10, 500)
+            left.moves(to: 400 - Double(step) * 10, 500)
+            right.moves(to: 600 + Double(step) * 10, 500)
         }
         let scale = try #require(told()["TOUCHD_SCALE"].flatMap(Double.init))
         #expect(scale > 1.5 && scale < 3)
@@ -64,7 +65,7 @@ import TouchKit
               start: {on: {appeared: told}, views: [{id: buy, frame: [0, 0, 100, 100], control: button, on: {pressed: told}}]}
             """)
         #expect(told()["TOUCHD_PAGE"] == "start" && told()["TOUCHD_TRIGGER"] == "appeared")
-        kiosk.tap(50, 60)
+        kiosk.taps(at: 50, 60)
         #expect(
             told() == [
                 "TOUCHD_TRIGGER": "pressed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "buy",
@@ -80,9 +81,9 @@ import TouchKit
             views:
               - {id: up, frame: [0, 0, 100, 100], control: {repeat: {after: 0.5, every: 0.1}}, on: {pressed: told}}
             """)
-        let finger = kiosk.down(50, 60)
-        kiosk.move(finger, 55, 65)
-        kiosk.pass(0.5)
+        let finger = kiosk.finger(at: 50, 60)
+        finger.moves(to: 55, 65)
+        kiosk.advanceTime(by: 0.5)
         #expect(
             told() == [
                 "TOUCHD_TRIGGER": "pressed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "up",
@@ -111,7 +112,7 @@ import TouchKit
         kiosk.registry.register("json") { (occasion: Occasion) in
             kiosk.log.logger.notice("\(kiosk.facts(of: occasion, ["digit": "5"]).json)")
         }
-        kiosk.down(150, 150)
+        kiosk.finger(at: 150, 150)
         #expect(
             told() == [
                 "TOUCHD_TRIGGER": "began", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_PHASE": "began",
@@ -134,8 +135,8 @@ import TouchKit
     @Test("a gesture on a private view has no position, translation, velocity or scale")
     func privateGesture() throws {
         let (kiosk, told) = try kiosk(Self.pad)
-        let finger = kiosk.down(150, 150)
-        for step in 1...4 { kiosk.move(finger, 150 + Double(step) * 20, 150) }
+        let finger = kiosk.finger(at: 150, 150)
+        for step in 1...4 { finger.moves(to: 150 + Double(step) * 20, 150) }
         #expect(
             Set(told().keys) == [
                 "TOUCHD_TRIGGER", "TOUCHD_HANDLER", "TOUCHD_TOUCH", "TOUCHD_VIEW", "TOUCHD_GESTURE", "TOUCHD_DEVICE",
@@ -157,8 +158,8 @@ import TouchKit
                     frame: [0, 0, 500, 500]
                     gestures: [{long-press: {}, id: held-5, on: {began: told}}]
             """)
-        kiosk.down(50, 50)
-        kiosk.pass(1)
+        kiosk.finger(at: 50, 50)
+        kiosk.advanceTime(by: 1)
         #expect(told()["TOUCHD_GESTURE"] == "long-press" && told()["TOUCHD_VIEW"] == "pad")
     }
 
@@ -172,8 +173,8 @@ import TouchKit
                 gestures: [{pan: {}, on: {changed: told}}]
                 views: [{id: pin, frame: [0, 0, 100, 100], private: true}]
             """)
-        let finger = kiosk.down(50, 50)
-        for step in 1...4 { kiosk.move(finger, 50 + Double(step) * 20, 50) }
+        let finger = kiosk.finger(at: 50, 50)
+        for step in 1...4 { finger.moves(to: 50 + Double(step) * 20, 50) }
         #expect(told()["TOUCHD_VIEW"] == "page")
         #expect(told()["TOUCHD_X"] == nil && told()["TOUCHD_TRANSLATION_X"] == nil)
     }
@@ -186,7 +187,7 @@ import TouchKit
             let facts = TouchFacts(delivery.touch, deviceName: "Panel", page: "pay")
             fields.append(facts.fields.map { "\($0.name)=\($0.value)" })
         }
-        kiosk.down(150, 150)
+        kiosk.finger(at: 150, 150)
         #expect(
             fields == [
                 [
@@ -203,7 +204,7 @@ import TouchKit
             context: .init(deviceName: { _ in "-rf" }, now: { 1 }))
         #expect(facts["device"] == "_-output=/etc/passwd")
         let (kiosk, told) = try kiosk("views: [{id: a, frame: [0, 0, 500, 500], on: {ended: told}}]")
-        kiosk.tap(200, 200)
+        kiosk.taps(at: 200, 200)
         #expect(told()["TOUCHD_DEVICE"] == "Panel")
         let occasion = try #require(kiosk.lastOccasion)
         let touched = OccasionFacts(

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import Handlers
 
@@ -19,13 +20,13 @@ import Testing
     @Test("touches are dropped for the given seconds, and both ends are logged")
     func seconds() throws {
         let kiosk = try kiosk()
-        kiosk.tap(5, 5)
-        kiosk.tap(50, 50)
+        kiosk.taps(at: 5, 5)
+        kiosk.taps(at: 50, 50)
         #expect(kiosk.log.lines == ["notice: touch 1 began on clean", "notice: touches are ignored for 30.0 s"])
 
         kiosk.log.clear()
-        kiosk.pass(30)
-        kiosk.tap(50, 50)
+        kiosk.advanceTime(by: 30)
+        kiosk.taps(at: 50, 50)
         #expect(
             kiosk.log.lines == [
                 "notice: touches are delivered again", "notice: touch 2 began on no view",
@@ -36,14 +37,14 @@ import Testing
     @Test("a finger that is down is cancelled; one that comes down is ignored until lifted")
     func fingersDown() throws {
         let kiosk = try kiosk()
-        let before = kiosk.down(50, 50)
+        let before = kiosk.finger(at: 50, 50)
         kiosk.runner.touchBreak.begin(for: 10)
-        kiosk.move(before, 60, 50)
-        let meanwhile = kiosk.down(20, 20)
-        kiosk.pass(10)
-        kiosk.move(meanwhile, 30, 20)
-        kiosk.lift(before, 60, 50)
-        kiosk.lift(meanwhile, 30, 20)
+        before.moves(to: 60, 50)
+        let meanwhile = kiosk.finger(at: 20, 20)
+        kiosk.advanceTime(by: 10)
+        meanwhile.moves(to: 30, 20)
+        before.lifts(at: 60, 50)
+        meanwhile.lifts(at: 30, 20)
         #expect(
             kiosk.log.lines == [
                 "notice: touch 1 began on no view", "notice: touches are ignored for 10.0 s",
@@ -57,20 +58,20 @@ import Testing
         let pause = kiosk.runner.touchBreak
         pause.begin(for: 20)
         pause.begin(for: 5)
-        kiosk.pass(6)
+        kiosk.advanceTime(by: 6)
         #expect(kiosk.application.isIgnoringInteractionEvents)
         pause.begin(for: 30)
-        kiosk.pass(16)
+        kiosk.advanceTime(by: 16)
         #expect(kiosk.application.isIgnoringInteractionEvents)
         #expect(pause.remaining == 14)
-        kiosk.pass(14)
+        kiosk.advanceTime(by: 14)
         #expect(!kiosk.application.isIgnoringInteractionEvents)
         #expect(pause.remaining == nil)
 
         pause.begin(for: 20)
         pause.finish()
         #expect(!kiosk.application.isIgnoringInteractionEvents)
-        kiosk.pass(30)
+        kiosk.advanceTime(by: 30)
         #expect(kiosk.log.lines.filter { $0 == "notice: touches are delivered again" }.count == 2)
     }
 }

@@ -1,5 +1,6 @@
 import Layout
 import Testing
+import TouchKitTesting
 
 @Suite("Controls that are held") struct HeldControlTests {
     private func kiosk(_ more: String = "") throws -> Kiosk {
@@ -20,39 +21,39 @@ import Testing
     @Test("held at the first finger, released at the last, pressed after it")
     func fingers() throws {
         let kiosk = try kiosk()
-        kiosk.down(50, 50, finger: 1)
-        kiosk.down(60, 60, finger: 2)
+        kiosk.first.lands(at: 50, 50)
+        kiosk.second.lands(at: 60, 60)
         #expect(kiosk.steps == ["held open"])
-        kiosk.lift(60, 60, finger: 2)
+        kiosk.second.lifts(at: 60, 60)
         #expect(kiosk.steps == ["held open"])
-        kiosk.lift(50, 50, finger: 1)
+        kiosk.first.lifts(at: 50, 50)
         #expect(kiosk.steps == ["held open", "released close", "pressed ring"])
     }
 
     @Test("released when the finger is more than 70 points outside, held when it comes back")
     func outside() throws {
         let kiosk = try kiosk()
-        kiosk.down(50, 50)
-        kiosk.move(160, 50)
+        kiosk.first.lands(at: 50, 50)
+        kiosk.first.moves(to: 160, 50)
         #expect(kiosk.steps == ["held open"])
-        kiosk.move(180, 50)
-        kiosk.move(160, 50)
-        kiosk.move(180, 50)
-        kiosk.lift(180, 50)
+        kiosk.first.moves(to: 180, 50)
+        kiosk.first.moves(to: 160, 50)
+        kiosk.first.moves(to: 180, 50)
+        kiosk.first.lifts(at: 180, 50)
         #expect(kiosk.steps == ["held open", "released close", "held open", "released close"])
     }
 
     @Test("released once when the touch is cancelled, or the control disabled")
     func cancelled() throws {
         let kiosk = try kiosk()
-        kiosk.down(50, 50)
-        kiosk.cancel(50, 50)
+        kiosk.first.lands(at: 50, 50)
+        kiosk.first.becomesPalm()
         #expect(kiosk.steps == ["held open", "released close"])
-        kiosk.down(50, 50)
+        kiosk.first.lands(at: 50, 50)
         try kiosk.scene.setEnabled(false, of: "door")
         #expect(kiosk.steps.suffix(2) == ["held open", "released close"])
-        kiosk.move(60, 50)
-        kiosk.lift(50, 50)
+        kiosk.first.moves(to: 60, 50)
+        kiosk.first.lifts(at: 50, 50)
         #expect(kiosk.steps.count == 4)
     }
 
@@ -77,7 +78,7 @@ import Testing
         try scene.setHidden(false, of: "hint")
         try scene.setHidden(true, of: "far")
         try scene.setEnabled(false, of: "hint")
-        kiosk.tap(55, 5)
+        kiosk.taps(at: 55, 5)
         #expect(try !scene.isOn("light") && !scene.isShown("hint") && scene.isEnabled("hint") && !scene.isShown("far"))
         #expect(scene.changedViews.map(\.id) == ["far"])
         #expect(throws: SceneError.noToggle("hint")) { try LayoutCommand.switchOff(view: "hint").apply(to: scene) }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TouchKit
+import TouchKitTesting
 
 @testable import Layout
 
@@ -88,7 +89,7 @@ import TouchKit
         try publish(
             #"[{"id": "a", "frame": [0, 0, 100, 100], "control": "button", "#
                 + #""on": {"pressed": ["buy", {"run": "digit", "with": {"digit": "5"}}]}}]"#)
-        kiosk.tap(150, 150)
+        kiosk.taps(at: 150, 150)
         #expect(kiosk.steps == ["pressed buy", "pressed digit"])
     }
 
@@ -150,16 +151,16 @@ import TouchKit
                 + #""ended": "buy", "cancelled": "digit"}\#(more)}"#
         }
         try publish("[\(view("a", 0)), \(view("b", 200))]")
-        kiosk.down(150, 150)
+        kiosk.first.lands(at: 150, 150)
         try publish("[\(view("a", 300)), \(view("b", 200)), \(view("c", 500))]")
         #expect(kiosk.steps == ["began buy"])
         #expect(kiosk.hit(450, 150) == "a" && kiosk.hit(650, 150) == "c")
-        kiosk.lift(150, 150)
+        kiosk.first.lifts(at: 150, 150)
         #expect(kiosk.steps == ["began buy", "ended buy"])
-        kiosk.down(450, 150)
+        kiosk.first.lands(at: 450, 150)
         try publish("[\(view("a", 300, #", "private": true"#))]")
         #expect(kiosk.steps == ["began buy", "ended buy", "began buy", "cancelled digit"])
-        kiosk.down(450, 150)
+        kiosk.first.lands(at: 450, 150)
         try kiosk.scene.empty(#require(kiosk.scene.slot(named: "page")))
         #expect(kiosk.steps.suffix(2) == ["began buy", "cancelled digit"])
         #expect(kiosk.hit(450, 150) == "behind")
@@ -202,7 +203,7 @@ import TouchKit
     func takeover() throws {
         let list = #"[{"id": "a", "frame": [0, 0, 100, 100], "on": {"began": "buy", "cancelled": "digit"}}]"#
         try publish(list)
-        kiosk.down(150, 150)
+        kiosk.first.lands(at: 150, 150)
         let other = NSObject()
         try publish(list, by: other)
         #expect(kiosk.steps == ["began buy", "cancelled digit"])

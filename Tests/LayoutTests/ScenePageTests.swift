@@ -2,6 +2,7 @@ import Foundation
 import Layout
 import Testing
 import TouchKit
+import TouchKitTesting
 
 /// Pages, screens and their state after a reload.
 @Suite struct ScenePages {
@@ -37,7 +38,7 @@ import TouchKit
         let kiosk = try Kiosk(Self.kiosk)
         var shown: [String] = []
         kiosk.scene.didShowPage = { shown.append($0) }
-        kiosk.tap(50, 50)
+        kiosk.taps(at: 50, 50)
         #expect(kiosk.steps == ["appeared log", "began log", "ended go", "disappeared log", "appeared log"])
         #expect(shown == ["two"])
         #expect(kiosk.scene.currentPages == ["two"])
@@ -46,7 +47,7 @@ import TouchKit
     @Test("unhandled touches of views go to the page, and those of the page to the layout")
     func responderChain() throws {
         let kiosk = try Kiosk(Self.kiosk)
-        kiosk.tap(300, 300)
+        kiosk.taps(at: 300, 300)
         #expect(kiosk.steps == ["appeared log", "began log", "ended log"])
         #expect(kiosk.scene.page(of: kiosk.occasions[1].responder) == "one")
         #expect(kiosk.occasions[2].responder === kiosk.application)
@@ -55,9 +56,9 @@ import TouchKit
     @Test("a finger on a page that disappears is cancelled while its view is still usable")
     func touchesOfAPageThatGoes() throws {
         let kiosk = try Kiosk(Self.kiosk)
-        kiosk.down(50, 50)
+        kiosk.first.lands(at: 50, 50)
         try kiosk.scene.go(to: "two")
-        kiosk.lift(50, 50)
+        kiosk.first.lifts(at: 50, 50)
         #expect(kiosk.steps == ["appeared log", "began log", "cancelled log", "disappeared log", "appeared log"])
     }
 
@@ -177,10 +178,10 @@ import TouchKit
     @Test("a deactivated scene ignores touches and leaves no handler at the application")
     func deactivation() throws {
         let kiosk = try Kiosk(Self.kiosk)
-        kiosk.down(50, 50)
+        kiosk.first.lands(at: 50, 50)
         kiosk.scene.deactivate()
-        kiosk.lift(50, 50)
-        kiosk.tap(300, 300)
+        kiosk.first.lifts(at: 50, 50)
+        kiosk.taps(at: 300, 300)
         #expect(kiosk.steps == ["appeared log", "began log", "cancelled log"])
         #expect(kiosk.application.windows.isEmpty)
     }

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -29,9 +30,9 @@ final class AssignedStateTests: PuppetStage {
     private func actions(of recognizer: GestureRecognizer) -> [String] {
         stage.window.addGestureRecognizer(recognizer)
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
         log.clear()
-        finger.move(to: 50, 1)
+        finger.moves(to: 50, 1)
         return log.lines.filter { !$0.hasPrefix("view") }
     }
 
@@ -70,7 +71,7 @@ final class AssignedStateTests: PuppetStage {
     func betweenEvents() {
         let reports = reports()
         let puppet = puppet("p")
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         puppet.state = .changed
         puppet.state = .began
@@ -111,11 +112,11 @@ final class AssignedStateTests: PuppetStage {
         view.addGestureRecognizer(Assigning([.cancelled], callsSuper: true, log: log))
         stage.window.addGestureRecognizer(rival)
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
         log.clear()
 
-        finger.move(to: 50, 1)
-        finger.move(to: 60, 1)
+        finger.moves(to: 50, 1)
+        finger.moves(to: 60, 1)
 
         #expect(log.lines == ["rival began", "view.cancelled 1", "rival changed"])
     }
@@ -142,11 +143,11 @@ final class AssignedStateTests: PuppetStage {
         let recognizer = Assigning([.changed, .changed], callsSuper: true, log: log)
         stage.window.addGestureRecognizer(recognizer)
         let finger = stage.finger()
-        finger.down(at: 1, 1)
-        finger.move(to: 50, 1)
+        finger.lands(at: 1, 1)
+        finger.moves(to: 50, 1)
         log.clear()
 
-        finger.move(to: 60, 1)
+        finger.moves(to: 60, 1)
 
         #expect(log.lines == ["changed"])
     }

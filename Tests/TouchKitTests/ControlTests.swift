@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -28,9 +29,9 @@ struct ControlTests {
         _ = show(Button())
         let finger = stage.finger()
 
-        finger.down(at: 310, 310)
-        finger.move(to: 320, 320)
-        finger.lift(at: 320, 320)
+        finger.lands(at: 310, 310)
+        finger.moves(to: 320, 320)
+        finger.lifts(at: 320, 320)
 
         #expect(log.lines == ["down", "dragInside", "upInside", "primary"])
     }
@@ -42,7 +43,7 @@ struct ControlTests {
         stage.window.addGestureRecognizer(puppet)
         control.addHandler(for: Touch.Phase.began) { _, _ in puppet.state = .ended }
 
-        stage.finger().tap(at: 310, 310)
+        stage.finger().taps(at: 310, 310)
 
         #expect(log.lines == [])
         #expect(!control.isTracking)
@@ -54,12 +55,12 @@ struct ControlTests {
         let finger = stage.finger()
         var highlighted: [Bool] = []
 
-        finger.down(at: 310, 310)
+        finger.lands(at: 310, 310)
         for x in [469.999, 470.0, 900, 230, 229.999] {
-            finger.move(to: x, 310)
+            finger.moves(to: x, 310)
             highlighted.append(control.isHighlighted)
         }
-        finger.lift(at: 229.999, 310)
+        finger.lifts(at: 229.999, 310)
 
         #expect(
             log.lines == [
@@ -74,8 +75,8 @@ struct ControlTests {
     func repeated() {
         _ = show(Control())
 
-        stage.finger().tap(at: 310, 310)
-        stage.finger().tap(at: 310, 310)
+        stage.finger().taps(at: 310, 310)
+        stage.finger().taps(at: 310, 310)
 
         #expect(log.lines == ["down", "upInside", "down", "downRepeat", "upInside"])
     }
@@ -85,17 +86,17 @@ struct ControlTests {
         let control = show(Control())
         let fingers = (stage.finger(), stage.finger(), stage.finger())
 
-        fingers.0.down(at: 310, 310)
-        fingers.0.cancel(at: 310, 310)
-        fingers.1.down(at: 310, 310)
+        fingers.0.lands(at: 310, 310)
+        fingers.0.becomesPalm()
+        fingers.1.lands(at: 310, 310)
         control.isEnabled = false
-        fingers.1.lift(at: 310, 310)
+        fingers.1.lifts(at: 310, 310)
         control.isEnabled = true
         // Long after the lift: this is not a second tap.
-        stage.clock += 1_000_000
-        fingers.2.down(at: 310, 310)
+        stage.time.microseconds += 1_000_000
+        fingers.2.lands(at: 310, 310)
         control.removeFromSuperview()
-        fingers.2.lift(at: 310, 310)
+        fingers.2.lifts(at: 310, 310)
 
         #expect(log.lines == ["down", "cancel", "down", "cancel", "down", "cancel"])
         #expect(!control.isHighlighted)
@@ -113,15 +114,15 @@ struct ControlTests {
             override func endTracking(_ touch: Touch?, with event: Event?) { ended += 1 }
         }
         let control = show(Picky())
-        stage.finger().tap(at: 310, 310)
+        stage.finger().taps(at: 310, 310)
         #expect(log.lines.isEmpty)
         control.begins = true
         let finger = stage.finger()
 
-        finger.down(at: 310, 310)
-        finger.move(to: 320, 310)
-        finger.move(to: 360, 310)
-        finger.lift(at: 310, 310)
+        finger.lands(at: 310, 310)
+        finger.moves(to: 320, 310)
+        finger.moves(to: 360, 310)
+        finger.lifts(at: 310, 310)
 
         #expect(log.lines == ["down", "downRepeat", "dragInside"])
         #expect(control.ended == 0 && !control.isHighlighted)
@@ -133,7 +134,7 @@ struct ControlTests {
         control.addHandler(for: .began) { [log] _, _ in log.add("phase began") }
         stage.window.addHandler(for: .began) { [log] _, _ in log.add("window") }
 
-        stage.finger().down(at: 310, 310)
+        stage.finger().lands(at: 310, 310)
 
         #expect(log.lines == ["phase began", "down"])
     }
@@ -144,7 +145,7 @@ struct ControlTests {
         control.addSubview(RecordingView("sub", CGRect(x: 0, y: 0, width: 100, height: 100), log: log))
         control.isEnabled = false
 
-        stage.finger().tap(at: 310, 310)
+        stage.finger().taps(at: 310, 310)
 
         #expect(log.lines.isEmpty)
         #expect(stage.window.hitTest(CGPoint(x: 310, y: 310), with: nil) === stage.window)
@@ -165,12 +166,12 @@ struct ControlTests {
         control.addTarget(nil, action: "save", for: .touchUpInside)
 
         #expect(field.becomeFirstResponder())
-        stage.finger().tap(at: 310, 310)
+        stage.finger().taps(at: 310, 310)
         #expect(stage.application.sendAction("quit", to: nil, from: nil, for: nil))
         #expect(!stage.application.sendAction("unknown", to: nil, from: nil, for: nil))
         field.resignFirstResponder()
-        stage.clock += 1_000_000
-        stage.finger().tap(at: 310, 310)
+        stage.time.microseconds += 1_000_000
+        stage.finger().taps(at: 310, 310)
 
         #expect(
             log.lines == ["down", "upInside", "outer true", "application", "down", "upInside", "control"])
@@ -183,13 +184,13 @@ struct ControlTests {
         target?.addAction("go") { [log] _, _ in log.add("go") }
         control.addTarget(target, action: "go", for: [.touchDown, .touchUpInside])
 
-        stage.finger().tap(at: 310, 310)
+        stage.finger().taps(at: 310, 310)
         control.removeTarget(target, action: "go", for: .touchDown)
         #expect(control.actions(forTarget: target, forControlEvent: .touchUpInside) == ["go"])
         target = nil
-        stage.finger().tap(at: 900, 310)
-        stage.clock += 1_000_000
-        stage.finger().tap(at: 310, 310)
+        stage.finger().taps(at: 900, 310)
+        stage.time.microseconds += 1_000_000
+        stage.finger().taps(at: 310, 310)
 
         #expect(log.lines == ["down", "go", "upInside", "go", "down", "upInside"])
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -17,9 +18,9 @@ struct DelayedTouchTests {
         puppets.view.addSubview(child)
         _ = puppets.puppet("r")
         let (first, second) = (stage.finger(), stage.finger())
-        first.down(at: 500, 500)
-        second.down(at: 50, 50)
-        first.lift(at: 500, 500)
+        first.lands(at: 500, 500)
+        second.lands(at: 50, 50)
+        first.lifts(at: 500, 500)
         log.clear()
 
         child.removeFromSuperview()
@@ -33,11 +34,11 @@ struct DelayedTouchTests {
         double.numberOfTapsRequired = 2
         puppets.view.addGestureRecognizer(double)
         _ = puppets.puppet("r")
-        stage.finger().tap(at: 100, 100)
+        stage.finger().taps(at: 100, 100)
         log.clear()
 
         // Too far away for a double tap.
-        stage.finger().down(at: 500, 500)
+        stage.finger().lands(at: 500, 500)
 
         #expect(log.lines == ["view.ended 1", "view.began 1"])
     }
@@ -52,8 +53,8 @@ struct DelayedTouchTests {
         puppets.view.onTouches = { phase, touches, _ in
             if phase == .began { began += touches.map(\.contact) }
         }
-        first.down(at: 100, 100)
-        second.down(at: 200, 200)
+        first.lands(at: 100, 100)
+        second.lands(at: 200, 200)
 
         #expect(began == [first.contact, second.contact])
     }
@@ -70,7 +71,7 @@ struct DelayedTouchTests {
         button.addHandler(for: .touchUpInside) { [log] _, _ in log.add("up") }
         button.addHandler(for: Touch.Phase.began) { _, _ in tap.view?.removeGestureRecognizer(tap) }
 
-        stage.finger().tap(at: 50, 50)
+        stage.finger().taps(at: 50, 50)
 
         #expect(log.lines == ["down", "up"])
         #expect(!button.isTracking)
@@ -83,7 +84,7 @@ struct DelayedTouchTests {
         tap.cancelsTouchesInView = false
         puppets.view.addGestureRecognizer(tap)
 
-        stage.finger().tap(at: 100, 100)
+        stage.finger().taps(at: 100, 100)
 
         #expect(log.lines == [])
     }
@@ -93,10 +94,10 @@ struct DelayedTouchTests {
         let pinch = PinchGestureRecognizer()
         puppets.view.addGestureRecognizer(pinch)
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        first.down(at: 100, 100)
-        second.down(at: 200, 100)
+        first.lands(at: 100, 100)
+        second.lands(at: 200, 100)
 
-        stage.send(second.moved(to: 250, 100), third.began(at: 400, 400))
+        stage.send(second.moving(to: 250, 100), third.landing(at: 400, 400))
 
         #expect(pinch.state == .began)
     }
@@ -110,7 +111,7 @@ struct DelayedTouchTests {
         puppets.view.addGestureRecognizer(other)
         tap.addHandler { _ in other.isEnabled = false }
 
-        stage.finger().tap(at: 100, 100)
+        stage.finger().taps(at: 100, 100)
 
         #expect(log.lines == [])
     }
@@ -126,8 +127,8 @@ struct DelayedTouchTests {
         }
 
         let finger = stage.finger()
-        finger.down(at: 100, 100)
-        finger.move(to: 200, 100)
+        finger.lands(at: 100, 100)
+        finger.moves(to: 200, 100)
 
         #expect(states == [.began, .cancelled])
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -22,8 +23,8 @@ struct DocumentedGestureTests: GestureSuite {
         }
         func tapOfTwo(_ x: Double) {
             let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.began(at: x, 100), second.began(at: x + 100, 100))
-            stage.send(first.ended(at: x, 100), second.ended(at: x + 100, 100))
+            stage.send(first.landing(at: x, 100), second.landing(at: x + 100, 100))
+            stage.send(first.lifting(at: x, 100), second.lifting(at: x + 100, 100))
         }
 
         tapOfTwo(100)
@@ -43,8 +44,8 @@ struct DocumentedGestureTests: GestureSuite {
         }
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.send(first.began(at: 100, 100), second.began(at: 100, 200))
-        stage.send(first.moved(to: 160, 100), second.moved(to: 160, 200))
+        stage.send(first.landing(at: 100, 100), second.landing(at: 100, 200))
+        stage.send(first.moving(to: 160, 100), second.moving(to: 160, 200))
 
         #expect(log.lines == ["ended"])
         #expect(places == [CGPoint(x: 100, y: 150), CGPoint(x: 100, y: 150), CGPoint(x: 100, y: 200)])
@@ -55,18 +56,18 @@ struct DocumentedGestureTests: GestureSuite {
         let pan = attach(PanGestureRecognizer())
         pan.minimumNumberOfTouches = 2
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
-        stage.send(first.moved(to: 100, 120), second.moved(to: 200, 120))
+        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+        stage.send(first.moving(to: 100, 120), second.moving(to: 200, 120))
 
-        second.lift(at: 200, 120)
-        first.move(to: 100, 300)
+        second.lifts(at: 200, 120)
+        first.moves(to: 100, 300)
         #expect(log.lines == ["began"] && pan.translation(in: nil) == .zero)
-        third.down(at: 200, 300)
-        stage.send(first.moved(to: 100, 310), third.moved(to: 200, 310))
+        third.lands(at: 200, 300)
+        stage.send(first.moving(to: 100, 310), third.moving(to: 200, 310))
         #expect(log.lines == ["began", "changed"] && pan.translation(in: nil) == CGPoint(x: 0, y: 10))
-        third.lift(at: 200, 310)
+        third.lifts(at: 200, 310)
         #expect(log.lines.last == "changed")
-        first.lift(at: 100, 310)
+        first.lifts(at: 100, 310)
 
         #expect(log.lines == ["began", "changed", "ended"])
     }
@@ -75,17 +76,17 @@ struct DocumentedGestureTests: GestureSuite {
     func endOfPinch() {
         let pinch = attach(PinchGestureRecognizer())
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
-        second.move(to: 300, 100)
-        second.move(to: 500, 100)
+        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+        second.moves(to: 300, 100)
+        second.moves(to: 500, 100)
 
-        second.lift(at: 500, 100)
-        first.move(to: 150, 100)
+        second.lifts(at: 500, 100)
+        first.moves(to: 150, 100)
         #expect(log.lines == ["began", "changed"] && pinch.scale == 2)
-        third.down(at: 250, 100)
-        third.move(to: 200, 100)
+        third.lands(at: 250, 100)
+        third.moves(to: 200, 100)
         #expect(log.lines == ["began", "changed", "changed"] && pinch.scale == 1)
-        stage.send(first.ended(at: 150, 100), third.ended(at: 200, 100))
+        stage.send(first.lifting(at: 150, 100), third.lifting(at: 200, 100))
 
         #expect(log.lines == ["began", "changed", "changed", "ended"])
     }
@@ -94,18 +95,18 @@ struct DocumentedGestureTests: GestureSuite {
     func endOfRotation() {
         let rotation = attach(RotationGestureRecognizer())
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        stage.send(first.began(at: 500, 500), second.began(at: 600, 500))
-        second.move(to: 600, 600)
-        second.move(to: 500, 600)
+        stage.send(first.landing(at: 500, 500), second.landing(at: 600, 500))
+        second.moves(to: 600, 600)
+        second.moves(to: 500, 600)
 
-        second.lift(at: 500, 600)
-        first.move(to: 300, 500)
+        second.lifts(at: 500, 600)
+        first.moves(to: 300, 500)
         #expect(log.lines == ["began", "changed"] && abs(rotation.rotation - .pi / 4) < 1e-9)
-        third.down(at: 400, 500)
-        third.move(to: 300, 600)
+        third.lands(at: 400, 500)
+        third.moves(to: 300, 600)
         #expect(log.lines == ["began", "changed", "changed"] && abs(rotation.rotation - .pi * 3 / 4) < 1e-9)
-        first.lift(at: 300, 500)
-        third.lift(at: 300, 600)
+        first.lifts(at: 300, 500)
+        third.lifts(at: 300, 600)
 
         #expect(log.lines == ["began", "changed", "changed", "ended"])
     }
@@ -114,14 +115,14 @@ struct DocumentedGestureTests: GestureSuite {
     func velocityOfPinch() {
         let pinch = attach(PinchGestureRecognizer())
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
-        second.move(to: 300, 100)
-        second.move(to: 500, 100)
+        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+        second.moves(to: 300, 100)
+        second.moves(to: 500, 100)
         #expect(abs(pinch.velocity - 100) < 1e-6)
 
         pinch.scale = 1
         #expect(pinch.velocity == 0)
-        second.move(to: 540, 100)
+        second.moves(to: 540, 100)
 
         #expect(abs(pinch.velocity - 10) < 1e-6)
     }
@@ -130,8 +131,8 @@ struct DocumentedGestureTests: GestureSuite {
     func velocityOfRotation() {
         let rotation = attach(RotationGestureRecognizer())
         let (first, second) = (stage.finger(), stage.finger())
-        func turn(_ angle: Double) { second.move(to: 500 + 100 * cos(angle), 500 + 100 * sin(angle)) }
-        stage.send(first.began(at: 500, 500), second.began(at: 600, 500))
+        func turn(_ angle: Double) { second.moves(to: 500 + 100 * cos(angle), 500 + 100 * sin(angle)) }
+        stage.send(first.landing(at: 500, 500), second.landing(at: 600, 500))
         turn(0.2)
         turn(0.4)
         #expect(abs(rotation.velocity - 20) < 1e-6)
@@ -149,13 +150,13 @@ struct DocumentedGestureTests: GestureSuite {
         pan.edges = .left
         let (first, second) = (stage.finger(), stage.finger())
 
-        first.down(at: 5, 500)
-        second.down(at: 500, 500)
-        second.move(to: 900, 500)
+        first.lands(at: 5, 500)
+        second.lands(at: 500, 500)
+        second.moves(to: 900, 500)
         #expect(log.lines.isEmpty)
-        first.move(to: 25, 500)
+        first.moves(to: 25, 500)
         #expect(log.lines == ["began"] && pan.numberOfTouches == 1)
-        first.lift(at: 25, 500)
+        first.lifts(at: 25, 500)
 
         #expect(log.lines == ["began", "ended"])
     }
@@ -171,10 +172,10 @@ struct DocumentedGestureTests: GestureSuite {
         puppet.awaits = true
         view.addGestureRecognizer(puppet)
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        stage.send(first.began(at: 1, 1), second.began(at: 2, 2))
-        third.down(at: 3, 3)
-        stage.send(first.ended(at: 1, 1), second.ended(at: 2, 2))
-        third.lift(at: 3, 3)
+        stage.send(first.landing(at: 1, 1), second.landing(at: 2, 2))
+        third.lands(at: 3, 3)
+        stage.send(first.lifting(at: 1, 1), second.lifting(at: 2, 2))
+        third.lifts(at: 3, 3)
         #expect(log.lines.isEmpty)
 
         puppet.state = .failed
@@ -208,8 +209,8 @@ struct DocumentedGestureTests: GestureSuite {
         _ = attach(Refusing())
         func tapOfTwo() {
             let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
-            stage.send(first.ended(at: 100, 100), second.ended(at: 200, 100))
+            stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+            stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
         }
 
         tapOfTwo()

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -49,10 +50,11 @@ struct EventQueueTests {
         let other = DeviceID(rawValue: 7)
         stage.application.setScreen(stage.screen, for: other)
 
-        stage.enqueue([finger.began(at: 1, 1)])
-        stage.enqueue([finger.began(at: 2, 2)], device: other)
-        stage.enqueue([finger.ended(at: 2, 2)], device: other)
-        stage.enqueue([finger.ended(at: 1, 1)])
+        stage.enqueue([finger.landing(at: 1, 1)])
+        let second = stage.finger(on: other)
+        stage.enqueue([second.landing(at: 2, 2)], device: other)
+        stage.enqueue([second.lifting()], device: other)
+        stage.enqueue([finger.lifting(at: 1, 1)])
         #expect(log.lines.isEmpty)
         stage.application.drainEvents()
 
@@ -68,13 +70,13 @@ struct EventQueueTests {
         stage.window.addHandler(for: .began) { touch, _ in
             log.add("in \(touch.id)")
             if touch.id == 1 {
-                stage.enqueue([second.began(at: 5, 5)])
+                stage.enqueue([second.landing(at: 5, 5)])
                 stage.application.drainEvents()
             }
             log.add("out \(touch.id)")
         }
 
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(log.lines == ["in 1", "out 1", "in 2", "out 2"])
     }
@@ -118,11 +120,11 @@ struct EventQueueTests {
         let finger = stage.finger()
 
         stage.application.beginIgnoringInteractionEvents()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
         stage.application.endIgnoringInteractionEvents()
-        finger.lift(at: 1, 1)
+        finger.lifts(at: 1, 1)
         #expect(log.lines.isEmpty)
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(log.lines == ["view.began 1"])
     }
@@ -135,10 +137,10 @@ struct EventQueueTests {
         stage.window.addSubview(view)
         view.onTouches = { phase, _, _ in if phase == .ended { stage.application.beginIgnoringInteractionEvents() } }
         let (first, second) = (stage.finger(), stage.finger())
-        first.down(at: 1, 1)
+        first.lands(at: 1, 1)
 
-        stage.send(first.ended(at: 1, 1), second.began(at: 2, 2))
-        second.lift(at: 2, 2)
+        stage.send(first.lifting(at: 1, 1), second.landing(at: 2, 2))
+        second.lifts(at: 2, 2)
 
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
@@ -153,7 +155,7 @@ struct EventQueueTests {
         var reports: [Diagnostic] = []
         stage.application.didReport = { reports.append($0) }
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(delivered == [.began, .ended])
         #expect(reports == [.eventDiscarded(type: .touches), .eventDiscarded(type: .touches)])

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -18,14 +19,14 @@ final class GestureArbitrationTests: PuppetStage {
         stage.window.addGestureRecognizer(double)
         view.removeFromSuperview()
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
         #expect(log.lines.isEmpty)
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 400_000))
+        stage.advanceTime(by: 0.4)
         #expect(log.lines == ["single"])
-        stage.clock += 1_000_000
-        stage.finger().tap(at: 1, 1)
-        stage.finger().tap(at: 1, 1)
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 1_000_000))
+        stage.time.microseconds += 1_000_000
+        stage.finger().taps(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
+        stage.advanceTime(by: 1)
 
         #expect(log.lines == ["single", "double"])
     }
@@ -41,7 +42,7 @@ final class GestureArbitrationTests: PuppetStage {
             answers.requiredToFail = { $0 === second && $1 === first }
             second.delegate = answers
         }
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
         log.clear()
 
         first.state = .began
@@ -56,7 +57,7 @@ final class GestureArbitrationTests: PuppetStage {
         let (first, second) = (puppet("first"), puppet("second"))
         first.require(toFail: second)
         first.isPreventable = false
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         first.state = .ended
         second.state = .began
@@ -67,7 +68,7 @@ final class GestureArbitrationTests: PuppetStage {
     @Test("B8 once one recognizes, the others that share its touch fail")
     func exclusion() {
         let (first, second) = (puppet("first"), puppet("second"))
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         second.state = .began
         #expect(first.state == .failed)
@@ -82,7 +83,7 @@ final class GestureArbitrationTests: PuppetStage {
         let answers = Answers()
         answers.simultaneously = { _, _ in true }
         (byFirst ? first : second).delegate = answers
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         first.state = .began
         second.state = .began
@@ -94,7 +95,7 @@ final class GestureArbitrationTests: PuppetStage {
     func prevention(byFirst: Bool) {
         let (first, second) = (puppet("first"), puppet("second"))
         if byFirst { first.prevents = false } else { second.isPreventable = false }
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         first.state = .began
 
@@ -110,8 +111,8 @@ final class GestureArbitrationTests: PuppetStage {
         right.addGestureRecognizer(second)
         stage.window.addSubview(left)
         stage.window.addSubview(right)
-        stage.finger().down(at: 1, 1)
-        stage.finger().down(at: 101, 1)
+        stage.finger().lands(at: 1, 1)
+        stage.finger().lands(at: 101, 1)
 
         first.state = .began
         second.state = .began
@@ -139,7 +140,7 @@ final class GestureArbitrationTests: PuppetStage {
         let inner = Puppet("inner", log: log)
         refusing.addGestureRecognizer(inner)
         view.addSubview(refusing)
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         failing.state = .failed
         refused.state = .began
@@ -160,9 +161,9 @@ final class GestureArbitrationTests: PuppetStage {
         stage.window.addGestureRecognizer(double)
         double.delaysTouchesEnded = false
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
         #expect(log.lines == ["button"])
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["button", "window double"])
     }
@@ -172,7 +173,7 @@ final class GestureArbitrationTests: PuppetStage {
         stage.window.addSubview(Control(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
         stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window") })
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["window"])
     }
@@ -185,7 +186,7 @@ final class GestureArbitrationTests: PuppetStage {
         view.addGestureRecognizer(tap)
         view.addGestureRecognizer(watcher)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "tap", "view.cancelled 1"])
     }

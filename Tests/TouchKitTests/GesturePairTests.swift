@@ -1,4 +1,5 @@
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -33,7 +34,7 @@ struct GestureRecognizerTests {
     func order() {
         let scene = scene()
 
-        stage.finger().tap(at: 10, 10)
+        stage.finger().taps(at: 10, 10)
 
         #expect(
             calls == [
@@ -50,7 +51,7 @@ struct GestureRecognizerTests {
         let scene = scene()
         scene.tapUp.swallowsBegan = true
 
-        stage.finger().tap(at: 10, 10)
+        stage.finger().taps(at: 10, 10)
 
         #expect(
             calls.dropFirst(3) == [
@@ -63,7 +64,7 @@ struct GestureRecognizerTests {
     func beforeTheView() {
         _ = scene()
 
-        stage.finger().down(at: 10, 10)
+        stage.finger().lands(at: 10, 10)
 
         #expect(
             Array(calls.suffix(4)) == ["tapUp.began", "pinch.began", "up.began 1", "container.began 1"])
@@ -86,7 +87,7 @@ struct GestureRecognizerTests {
         var recognizers: [GestureRecognizer] = []
         view.onTouches = { _, touches, _ in recognizers = touches.first?.gestureRecognizers ?? [] }
 
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(log.lines == ["asked refusing", "asked wanting", "view.began 1"])
         #expect(recognizers == [wanting])
@@ -100,9 +101,9 @@ struct GestureRecognizerTests {
         tap.addTarget(target, action: "tapped:")
         stage.window.addGestureRecognizer(tap)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
         tap.removeTarget(target, action: nil)
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["closure", "action true", "closure"])
     }
@@ -114,7 +115,7 @@ struct GestureRecognizerTests {
         stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window tapped") })
         stage.window.addSubview(view)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "window tapped", "view.cancelled 1"])
     }
@@ -127,7 +128,7 @@ struct GestureRecognizerTests {
         view.addGestureRecognizer(tap)
         stage.window.addSubview(view)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.ended 1"])
         #expect(tap.log.lines == ["tap.shouldReceive", "tap.began", "tap.ended"])
@@ -142,10 +143,10 @@ struct GestureRecognizerTests {
         stage.window.addSubview(view)
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.send(first.began(at: 10, 10), second.began(at: 20, 10))
-        stage.send(first.moved(to: 30, 10), second.moved(to: 40, 10))
-        first.move(to: 50, 10)
-        stage.send(first.ended(at: 50, 10), second.ended(at: 40, 10))
+        stage.send(first.landing(at: 10, 10), second.landing(at: 20, 10))
+        stage.send(first.moving(to: 30, 10), second.moving(to: 40, 10))
+        first.moves(to: 50, 10)
+        stage.send(first.lifting(at: 50, 10), second.lifting(at: 40, 10))
 
         #expect(log.lines == ["view.began 2", "pan began", "view.cancelled 2", "pan changed", "pan ended"])
     }
@@ -158,7 +159,7 @@ struct GestureRecognizerTests {
         view.addGestureRecognizer(LoggingTap("tap", log: log))
         stage.window.addSubview(view)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines.isEmpty)
     }

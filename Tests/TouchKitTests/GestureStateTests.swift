@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -26,12 +27,12 @@ final class GestureStateTests: PuppetStage {
             for new in states {
                 let puppet = puppet("p")
                 let finger = stage.finger()
-                finger.down(at: 1, 1)
+                finger.lands(at: 1, 1)
                 for step in waysTo[old, default: []] { puppet.state = step }
                 puppet.state = new
                 #expect(puppet.state == results[old]?[new] ?? old, "\(old) \(new)")
                 view.removeGestureRecognizer(puppet)
-                finger.lift(at: 1, 1)
+                finger.lifts(at: 1, 1)
             }
         }
     }
@@ -40,13 +41,13 @@ final class GestureStateTests: PuppetStage {
     func resetting() {
         let puppet = puppet("p")
         let (first, second) = (stage.finger(), stage.finger())
-        first.down(at: 1, 1)
-        second.down(at: 2, 2)
+        first.lands(at: 1, 1)
+        second.lands(at: 2, 2)
 
         puppet.state = .ended
-        first.lift(at: 1, 1)
+        first.lifts(at: 1, 1)
         #expect(puppet.state == .ended && !log.lines.contains("p reset"))
-        second.lift(at: 2, 2)
+        second.lifts(at: 2, 2)
 
         #expect(puppet.state == .possible && log.lines.last == "p reset")
     }
@@ -55,7 +56,7 @@ final class GestureStateTests: PuppetStage {
     func forgivenSteps() {
         let (failing, cancelling) = (puppet("failing"), puppet("cancelling"))
         failing.prevents = false
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         failing.state = .cancelled
         #expect(failing.state == .failed)
@@ -71,11 +72,11 @@ final class GestureStateTests: PuppetStage {
     @Test("B2 a recognizer added after a touch began does not see it")
     func addedLater() {
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
         let tap = LoggingTap("tap", log: log)
 
         view.addGestureRecognizer(tap)
-        finger.lift(at: 1, 1)
+        finger.lifts(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
@@ -85,13 +86,13 @@ final class GestureStateTests: PuppetStage {
         let pan = PanGestureRecognizer { [log] in log.add("pan \($0.state)") }
         view.addGestureRecognizer(pan)
         let finger = stage.finger()
-        finger.down(at: 1, 1)
-        finger.move(to: 50, 1)
+        finger.lands(at: 1, 1)
+        finger.moves(to: 50, 1)
 
         pan.isEnabled = false
-        finger.move(to: 60, 1)
-        finger.lift(at: 60, 1)
-        stage.finger().tap(at: 1, 1)
+        finger.moves(to: 60, 1)
+        finger.lifts(at: 60, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(
             log.lines == [
@@ -104,13 +105,13 @@ final class GestureStateTests: PuppetStage {
         let (first, second) = (puppet("first"), puppet("second"))
         first.awaits = true
         let finger = stage.finger()
-        finger.tap(at: 1, 1)
+        finger.taps(at: 1, 1)
 
         first.state = .ended
         #expect(second.state == .possible)
         second.reset()
         log.clear()
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
         second.state = .began
 
         #expect(second.state == .began)
@@ -127,9 +128,9 @@ final class GestureStateTests: PuppetStage {
         }
         view.addGestureRecognizer(Both(first, second))
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
 
-        finger.move(to: 2, 2)
+        finger.moves(to: 2, 2)
 
         #expect(
             log.lines.filter { $0.hasPrefix("second") } == ["second began", "second cancelled", "second reset"])
@@ -143,9 +144,9 @@ final class GestureStateTests: PuppetStage {
         }
         view.addGestureRecognizer(BeginsAndEnds(puppet))
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
 
-        finger.move(to: 2, 2)
+        finger.moves(to: 2, 2)
 
         #expect(log.lines.filter { $0.hasPrefix("p") } == ["p began", "p ended", "p reset"])
     }
@@ -160,7 +161,7 @@ final class GestureStateTests: PuppetStage {
         tap.addTarget(nil, action: "other")
         view.addGestureRecognizer(tap)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "tapped", "other", "other", "view.cancelled 1"])
     }

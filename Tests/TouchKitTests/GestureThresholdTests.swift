@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -14,10 +15,10 @@ struct GestureThresholdTests: GestureSuite {
         let tap = attach(TapGestureRecognizer())
         tap.numberOfTapsRequired = 2
         func doubleTap(pause: Int64) {
-            stage.finger().tap(at: 100, 100)
-            stage.clock += pause - 10_000
-            stage.finger().tap(at: 100, 100)
-            wait(1_000_000)
+            stage.finger().taps(at: 100, 100)
+            stage.time.microseconds += pause - 10_000
+            stage.finger().taps(at: 100, 100)
+            stage.advanceTime(by: 1)
         }
 
         doubleTap(pause: 350_001)
@@ -33,16 +34,16 @@ struct GestureThresholdTests: GestureSuite {
         press.numberOfTouchesRequired = 2
         func hold(secondMoves distance: Double) {
             let (first, second) = (stage.finger(), stage.finger())
-            first.down(at: 100, 100)
-            wait(400_000)
-            second.down(at: 200, 100)
-            wait(400_000)
-            second.move(to: 200 + distance, 100)
+            first.lands(at: 100, 100)
+            stage.advanceTime(by: 0.4)
+            second.lands(at: 200, 100)
+            stage.advanceTime(by: 0.4)
+            second.moves(to: 200 + distance, 100)
             // The second finger has been down for 0.41 s.
-            wait(89_999)
+            stage.advanceTime(by: 0.089999)
             #expect(press.state != .began)
-            wait(1)
-            stage.send(first.ended(at: 100, 100), second.ended(at: 200, 100))
+            stage.advanceTime(by: 0.000001)
+            stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
         }
 
         hold(secondMoves: 10.001)
@@ -57,9 +58,9 @@ struct GestureThresholdTests: GestureSuite {
     func middleOfPan(distance: Double, begins: Bool) {
         _ = attach(PanGestureRecognizer())
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
 
-        first.move(to: 100, 100 + 2 * distance)
+        first.moves(to: 100, 100 + 2 * distance)
 
         #expect(log.lines == (begins ? ["began"] : []))
     }
@@ -74,10 +75,10 @@ struct GestureThresholdTests: GestureSuite {
         let swipe = attach(SwipeGestureRecognizer())
         swipe.numberOfTouchesRequired = 2
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 100, 100), second.began(at: 100, 300))
+        stage.send(first.landing(at: 100, 100), second.landing(at: 100, 300))
 
-        stage.clock += time - 10_000
-        stage.send(first.moved(to: 200, 100), second.moved(to: 100 + x, 300 + y))
+        stage.time.microseconds += time - 10_000
+        stage.send(first.moving(to: 200, 100), second.moving(to: 100 + x, 300 + y))
 
         #expect(log.lines == (isRecognized ? ["ended"] : []))
     }
@@ -88,10 +89,10 @@ struct GestureThresholdTests: GestureSuite {
         for direction in [1.0, -1] {
             log.clear()
             let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
-            second.move(to: 200 + direction * change, 100)
+            stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+            second.moves(to: 200 + direction * change, 100)
             #expect(log.lines == (begins ? ["began"] : []), "\(direction)")
-            stage.send(first.ended(at: 100, 100), second.ended(at: 200, 100))
+            stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
         }
     }
 
@@ -101,10 +102,10 @@ struct GestureThresholdTests: GestureSuite {
         for direction in [1.0, -1] {
             log.clear()
             let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.began(at: 500, 500), second.began(at: 600, 500))
-            second.move(to: 500 + 100 * cos(direction * angle), 500 + 100 * sin(direction * angle))
+            stage.send(first.landing(at: 500, 500), second.landing(at: 600, 500))
+            second.moves(to: 500 + 100 * cos(direction * angle), 500 + 100 * sin(direction * angle))
             #expect(log.lines == (begins ? ["began"] : []), "\(direction)")
-            stage.send(first.ended(at: 500, 500), second.ended(at: 600, 500))
+            stage.send(first.lifting(at: 500, 500), second.lifting(at: 600, 500))
         }
     }
 
@@ -125,8 +126,8 @@ struct GestureThresholdTests: GestureSuite {
         pan.edges = edge
         let finger = stage.finger()
 
-        finger.down(at: x, y)
-        finger.move(to: x + byX, y + byY)
+        finger.lands(at: x, y)
+        finger.moves(to: x + byX, y + byY)
 
         #expect(log.lines == (begins ? ["began"] : []))
     }
@@ -137,9 +138,9 @@ struct GestureThresholdTests: GestureSuite {
         stage.window.addSubview(view)
         view.addGestureRecognizer(HoverGestureRecognizer { [log] in log.add("\($0.state)") })
 
-        stage.mouse(by: 0.75, 0)
+        stage.mouse.moves(by: 0.75, 0)
         #expect(log.lines == ["began"])
-        stage.mouse(by: 0.25, 0)
+        stage.mouse.moves(by: 0.25, 0)
 
         #expect(log.lines == ["began", "ended"])
     }
@@ -149,10 +150,10 @@ struct GestureThresholdTests: GestureSuite {
         _ = attach(SequenceGestureRecognizer(places: [CGRect(x: 0, y: 0, width: 100, height: 100)], within: 3))
         func tap(at x: Double, lasting microseconds: Int64) {
             let finger = stage.finger()
-            finger.down(at: x, 50)
-            stage.clock += microseconds - 10_000
-            finger.lift(at: x, 50)
-            wait(1_000_000)
+            finger.lands(at: x, 50)
+            stage.time.microseconds += microseconds - 10_000
+            finger.lifts(at: x, 50)
+            stage.advanceTime(by: 1)
         }
 
         tap(at: 99.999, lasting: 3_000_001)
@@ -167,10 +168,10 @@ struct GestureThresholdTests: GestureSuite {
     func chord(distance: Double, isRecognized: Bool) {
         _ = attach(ChordGestureRecognizer(touches: 2, duration: 1))
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
 
-        second.move(to: 200, 100 + distance)
-        wait(1_000_000)
+        second.moves(to: 200, 100 + distance)
+        stage.advanceTime(by: 1)
 
         #expect(log.lines == (isRecognized ? ["ended"] : []))
     }

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -20,7 +21,7 @@ final class GestureViewTests: PuppetStage {
         tap.cancelsTouchesInView = false
         view.addGestureRecognizer(tap)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "tap", "view.ended 1"])
     }
@@ -33,11 +34,11 @@ final class GestureViewTests: PuppetStage {
         var reports: [Touch.Phase] = []
         stage.application.didDeliver = { reports.append($0.phase) }
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
         #expect(log.lines == ["view.began 1"])
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 349_999))
+        stage.advanceTime(by: 0.349999)
         #expect(log.lines == ["view.began 1"] && reports == [.began])
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 350_001))
+        stage.advanceTime(by: 0.000002)
 
         #expect(log.lines == ["view.began 1", "view.ended 1"])
         #expect(reports == [.began, .ended] && stage.application.touches.active.isEmpty)
@@ -51,8 +52,8 @@ final class GestureViewTests: PuppetStage {
         var reports: [String] = []
         stage.application.didDeliver = { reports.append("\($0.touch.id) \($0.phase)") }
 
-        stage.finger().tap(at: 1, 1)
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.began 1", "double", "view.cancelled 2"])
         #expect(reports == ["1 began", "2 began", "1 ended", "2 ended"])
@@ -65,13 +66,13 @@ final class GestureViewTests: PuppetStage {
         view.addGestureRecognizer(tap)
         let (tapping, dragging) = (stage.finger(), stage.finger())
 
-        tapping.tap(at: 1, 1)
+        tapping.taps(at: 1, 1)
         #expect(log.lines == ["tap"])
-        dragging.down(at: 1, 1)
+        dragging.lands(at: 1, 1)
         #expect(log.lines == ["tap"])
-        dragging.move(to: 100, 1)
-        dragging.move(to: 110, 1)
-        dragging.lift(at: 110, 1)
+        dragging.moves(to: 100, 1)
+        dragging.moves(to: 110, 1)
+        dragging.lifts(at: 110, 1)
 
         #expect(log.lines == ["tap", "view.began 1", "view.moved 1", "view.ended 1"])
     }
@@ -81,10 +82,10 @@ final class GestureViewTests: PuppetStage {
         let tap = TapGestureRecognizer()
         tap.numberOfTapsRequired = 2
         view.addGestureRecognizer(tap)
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         if byRemoval { view.removeFromSuperview() } else { stage.application.cancelAllTouches() }
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock + 1_000_000))
+        stage.advanceTime(by: 1)
 
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
         #expect(stage.application.touches.active.isEmpty)
@@ -100,7 +101,7 @@ final class GestureViewTests: PuppetStage {
         let recognizer = Ignoring()
         view.addGestureRecognizer(recognizer)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.ended 1"])
         #expect(recognizer.numberOfTouches == 0)
@@ -117,7 +118,7 @@ final class GestureViewTests: PuppetStage {
         left.onTouches = { [stage] phase, _, _ in if phase == .cancelled { stage.application.cancelAllTouches() } }
         let puppet = puppet("p")
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        stage.send(first.landing(at: 1, 1), second.landing(at: 101, 1))
         log.clear()
 
         puppet.state = .began
@@ -131,13 +132,13 @@ final class GestureViewTests: PuppetStage {
         delaying.delaysTouchesBegan = true
         let (first, second) = (stage.finger(), stage.finger())
         delaying.awaits = true
-        first.tap(at: 1, 1)
-        second.down(at: 2, 2)
+        first.taps(at: 1, 1)
+        second.lands(at: 2, 2)
         #expect(log.lines.isEmpty)
 
         delaying.awaits = false
         delaying.state = .failed
-        second.lift(at: 2, 2)
+        second.lifts(at: 2, 2)
 
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1", "delaying reset"])
     }
@@ -150,9 +151,9 @@ final class GestureViewTests: PuppetStage {
         view.addSubview(button)
         stage.window.addGestureRecognizer(Watcher())
 
-        stage.finger().tap(at: 10, 10)
-        stage.finger().tap(at: 500, 500)
-        stage.finger().tap(at: 10, 10)
+        stage.finger().taps(at: 10, 10)
+        stage.finger().taps(at: 500, 500)
+        stage.finger().taps(at: 10, 10)
 
         #expect(log.lines == ["button", "view.began 1", "view.ended 1", "button"])
         #expect(stage.application.touches.active.isEmpty)
@@ -163,11 +164,11 @@ final class GestureViewTests: PuppetStage {
         final class Watcher: GestureRecognizer {}
         view.addGestureRecognizer(Watcher())
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 1, 1), second.began(at: 2, 2))
+        stage.send(first.landing(at: 1, 1), second.landing(at: 2, 2))
 
-        first.lift(at: 1, 1)
+        first.lifts(at: 1, 1)
         #expect(log.lines == ["view.began 2"])
-        second.lift(at: 2, 2)
+        second.lifts(at: 2, 2)
 
         #expect(log.lines == ["view.began 2", "view.ended 1", "view.ended 1"])
     }
@@ -181,7 +182,7 @@ final class GestureViewTests: PuppetStage {
         }
         view.addGestureRecognizer(tap)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -11,6 +12,14 @@ struct HitTestingTests {
         let view = RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
         view.logsHitTests = true
         return view
+    }
+
+    private func exclude(_ view: View, _ reason: String) {
+        switch reason {
+        case "hidden": view.isHidden = true
+        case "ignoring": view.isUserInteractionEnabled = false
+        default: view.alpha = 0.00999
+        }
     }
 
     @Test("A2.1 the lowest view that contains the point is hit")
@@ -79,11 +88,7 @@ struct HitTestingTests {
         let sub = view("sub", 0, 0, 100, 100)
         sub.addSubview(view("leaf", 0, 0, 100, 100))
         root.addSubview(sub)
-        switch reason {
-        case "hidden": sub.isHidden = true
-        case "ignoring": sub.isUserInteractionEnabled = false
-        default: sub.alpha = 0.00999
-        }
+        exclude(sub, reason)
 
         #expect(root.hitTest(CGPoint(x: 10, y: 10), with: nil) === root)
         #expect(log.lines == ["root.hitTest", "root.pointInside", "sub.hitTest"])
@@ -156,8 +161,8 @@ struct HitTestingTests {
         yellow.addSubview(button)
         stage.window.addSubview(gray)
 
-        stage.finger().tap(at: 150, 150)
-        stage.finger().tap(at: 115, 115)
+        stage.finger().taps(at: 150, 150)
+        stage.finger().taps(at: 115, 115)
 
         #expect(log.lines == ["gray.began 1", "gray.ended 1", "button.began 1", "button.ended 1"])
     }
@@ -178,8 +183,8 @@ struct HitTestingTests {
         container.addSubview(yellow)
         stage.window.addSubview(container)
 
-        stage.finger().tap(at: 150, 150)
-        stage.finger().tap(at: 60, 60)
+        stage.finger().taps(at: 150, 150)
+        stage.finger().taps(at: 60, 60)
 
         #expect(log.lines == ["red.began 1", "red.ended 1", "yellow.began 1", "yellow.ended 1"])
     }
@@ -208,7 +213,7 @@ struct HitTestingTests {
         stage.window.addSubview(target)
         stage.window.addSubview(cover)
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["target.began 1", "target.ended 1"])
     }
@@ -226,9 +231,9 @@ struct HitTestingTests {
         stage.application.didDeliver = { deliveries.append($0.touch.view) }
         let finger = stage.finger()
 
-        finger.down(at: 1, 1)
-        finger.move(to: 2, 2)
-        finger.lift(at: 2, 2)
+        finger.lands(at: 1, 1)
+        finger.moves(to: 2, 2)
+        finger.lifts(at: 2, 2)
 
         #expect(log.lines.isEmpty)
         #expect(reports == [.touchHitDetachedView(touch: 1, view: "detached")])
@@ -264,11 +269,7 @@ struct HitTestingTests {
         let middle = view("middle", 0, 0, 100, 100)
         root.addSubview(middle)
         middle.addSubview(leaf)
-        switch reason {
-        case "hidden": middle.isHidden = true
-        case "ignoring": middle.isUserInteractionEnabled = false
-        default: middle.alpha = 0
-        }
+        exclude(middle, reason)
 
         #expect(root.hitTest(CGPoint(x: 10, y: 10), with: nil) === root)
         #expect(!leaf.isHidden && leaf.isUserInteractionEnabled && leaf.alpha == 1)

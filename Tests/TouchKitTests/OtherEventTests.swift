@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -59,7 +60,7 @@ struct OtherEventTests {
     }
 
     private func accelerate(_ g: Double, afterMilliseconds milliseconds: Int64) {
-        stage.clock += milliseconds * 1000 - 10_000
+        stage.time.microseconds += milliseconds * 1000 - 10_000
         stage.application.enqueue(
             InputFrame(
                 device: keyboard, timestamp: stage.tick(), acceleration: Acceleration(x: g, y: 0, z: 1)))
@@ -150,8 +151,7 @@ struct OtherEventTests {
         stage.application.endIgnoringInteractionEvents()
         key(31, .released)
         key(32, .pressed)
-        stage.application.enqueueRemoval(of: keyboard, at: stage.tick())
-        stage.application.drainEvents()
+        stage.unplug(keyboard)
 
         #expect(
             log.lines == ["field.began 30 -", "field.cancelled 30", "field.began 32 -", "field.cancelled 32"])
@@ -235,13 +235,12 @@ struct OtherEventTests {
         stage.window.addSubview(left)
         stage.window.addSubview(right)
 
-        stage.mouse(by: 1, 0)
-        stage.mouse(by: 10, 0)
-        stage.mouse(by: -21, 0)
+        stage.mouse.moves(by: 1, 0)
+        stage.mouse.moves(by: 10, 0)
+        stage.mouse.moves(by: -21, 0)
         left.removeFromSuperview()
-        stage.mouse(by: 20, 0)
-        stage.application.enqueueRemoval(of: .mouse, at: stage.tick())
-        stage.application.drainEvents()
+        stage.mouse.moves(by: 20, 0)
+        stage.unplug(.mouse)
 
         #expect(
             log.lines == [

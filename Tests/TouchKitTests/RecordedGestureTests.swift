@@ -3,6 +3,7 @@ import Evdev
 import EventLoop
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -14,7 +15,7 @@ struct RecordedGestureTests {
         let log = CallLog()
 
         init(_ recording: RecordedGesture) {
-            stage = Stage(width: recording.width, height: recording.height)
+            stage = Stage(size: CGSize(width: recording.width, height: recording.height))
             let (tap, double, twoFingerTap) = (
                 TapGestureRecognizer(), TapGestureRecognizer(), TapGestureRecognizer()
             )
@@ -68,18 +69,9 @@ struct RecordedGestureTests {
     @Test("A recorded gesture is recognized as its kind only", arguments: RecordedGesture.all)
     func recognized(_ recording: RecordedGesture) throws {
         let scene = Scene(recording)
-        var reader = try recording.reader()
-        var decoder = Decoder(
-            device: .touchscreen, description: reader.description, role: DeviceRole(reader.description))
-        var frame = InputFrame(device: .touchscreen, timestamp: InputTimestamp(microseconds: 0))
-
-        while let event = try reader.next() {
-            decoder.feed(event)
-            while decoder.nextFrame(into: &frame) { scene.process(frame) }
-        }
+        try scene.stage.plays(recording.path, description: recording.descriptionPath)
         // Long enough for recognizers that wait for another tap to fail.
-        scene.stage.application.advanceTime(
-            to: InputTimestamp(microseconds: frame.timestamp.microseconds + 1_000_000))
+        scene.stage.advanceTime(by: 1)
 
         let withoutTimes = scene.log.lines.map {
             String($0.prefix(upTo: $0.range(of: " at ")?.lowerBound ?? $0.endIndex))

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -22,8 +23,8 @@ struct ReentrancyTests {
         left.onTouches = { phase, _, _ in if phase == .began { right.removeFromSuperview() } }
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
-        stage.send(first.ended(at: 1, 1), second.ended(at: 101, 1))
+        stage.send(first.landing(at: 1, 1), second.landing(at: 101, 1))
+        stage.send(first.lifting(at: 1, 1), second.lifting(at: 101, 1))
 
         #expect(log.lines == ["left.began 1", "left.ended 1"])
     }
@@ -38,8 +39,8 @@ struct ReentrancyTests {
         dialog.makeKeyAndVisible()
         _ = view("behind", 0)
 
-        stage.finger().tap(at: 1, 1)
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["button.began 1", "button.cancelled 1", "behind.began 1", "behind.ended 1"])
         #expect(stage.application.keyWindow === stage.window)
@@ -50,7 +51,7 @@ struct ReentrancyTests {
         let view = view("view", 0)
         view.onTouches = { [stage] _, _, event in if let event { stage.application.sendEvent(event) } }
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
@@ -70,7 +71,7 @@ struct ReentrancyTests {
         window.makeKeyAndVisible()
         let finger = stage.finger()
 
-        for contact in [finger.began(at: 1, 1), finger.ended(at: 1, 1)] {
+        for contact in [finger.landing(at: 1, 1), finger.lifting(at: 1, 1)] {
             application.enqueue(
                 InputFrame(device: .touchscreen, timestamp: stage.tick(), contacts: [contact]))
         }
@@ -90,7 +91,7 @@ struct ReentrancyTests {
         view.addHandler(for: .began) { [log] _, _ in log.add("second") }
         view.addHandler(for: .cancelled) { [log] _, _ in log.add("cancelled") }
 
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(log.lines == ["first", "cancelled"])
     }
@@ -101,10 +102,10 @@ struct ReentrancyTests {
         let next = stage.finger()
         view.onTouches = { [stage] phase, _, _ in
             guard phase == .cancelled else { return }
-            stage.enqueue([next.began(at: 1, 1)])
+            stage.enqueue([next.landing(at: 1, 1)])
             stage.application.drainEvents()
         }
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         stage.application.cancelAllTouches()
 
@@ -120,7 +121,7 @@ struct ReentrancyTests {
             return nil
         }
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines.isEmpty)
         #expect(stage.window.subviews.isEmpty)
@@ -132,13 +133,13 @@ struct ReentrancyTests {
         let next = stage.finger()
         view.onTouches = { [stage] phase, _, _ in
             guard phase == .cancelled else { return }
-            stage.enqueue([next.began(at: 1, 1)])
+            stage.enqueue([next.landing(at: 1, 1)])
             stage.application.drainEvents()
         }
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         view.removeFromSuperview()
-        next.lift(at: 1, 1)
+        next.lifts(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }
@@ -147,7 +148,7 @@ struct ReentrancyTests {
     func endDuringCancelling() {
         let (left, right) = (view("left", 0), view("right", 100))
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 1, 1), second.began(at: 101, 1))
+        stage.send(first.landing(at: 1, 1), second.landing(at: 101, 1))
         log.clear()
         left.onTouches = { [stage] phase, _, event in
             if phase == .moved { stage.application.cancelAllTouches() }
@@ -156,7 +157,7 @@ struct ReentrancyTests {
         var ends: [Touch.Phase] = []
         stage.application.didDeliver = { if $0.phase != .moved { ends.append($0.phase) } }
 
-        stage.send(first.moved(to: 2, 2), second.ended(at: 101, 1))
+        stage.send(first.moving(to: 2, 2), second.lifting(at: 101, 1))
 
         #expect(log.lines == ["left.moved 1", "left.cancelled 1", "right.ended 1"])
         #expect(ends == [.cancelled, .ended])
@@ -192,8 +193,8 @@ struct ReentrancyTests {
         for target in [nil, third] {
             left.addGestureRecognizer(pan)
             let finger = stage.finger()
-            stage.send(finger.began(at: 1, 1))
-            stage.send(finger.moved(to: 60, 60))
+            stage.send(finger.landing(at: 1, 1))
+            stage.send(finger.moving(to: 60, 60))
             #expect(pan.state == .began)
 
             if let target { target.addGestureRecognizer(pan) } else { left.removeGestureRecognizer(pan) }
@@ -201,7 +202,7 @@ struct ReentrancyTests {
             #expect(pan.view === right || pan.view === third)
             let views = [left, right, third].filter { $0.gestureRecognizers?.contains(pan) == true }
             #expect(views.map(\.identifier) == [pan.view?.identifier])
-            stage.send(finger.ended(at: 60, 60))
+            stage.send(finger.lifting(at: 60, 60))
             pan.view?.removeGestureRecognizer(pan)
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -31,7 +32,7 @@ struct ResponderTests {
             }
         }
 
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(log.lines == ["view", "controller", "window", "application", "delegate"])
     }
@@ -41,12 +42,12 @@ struct ResponderTests {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
         let (first, second) = (stage.finger(), stage.finger())
 
-        first.down(at: 1, 1)
-        first.move(to: 2, 2)
-        first.move(to: 3, 3)
-        first.lift(at: 3, 3)
-        second.down(at: 1, 1)
-        second.cancel(at: 1, 1)
+        first.lands(at: 1, 1)
+        first.moves(to: 2, 2)
+        first.moves(to: 3, 3)
+        first.lifts(at: 3, 3)
+        second.lands(at: 1, 1)
+        second.becomesPalm()
 
         #expect(
             log.lines == [
@@ -59,15 +60,15 @@ struct ResponderTests {
         stage.window.addSubview(view("left", 0, 0, 100, 100))
         stage.window.addSubview(view("right", 100, 0, 100, 100))
         let (first, second) = (stage.finger(), stage.finger())
-        first.down(at: 1, 1)
-        second.down(at: 101, 1)
+        first.lands(at: 1, 1)
+        second.lands(at: 101, 1)
         log.clear()
 
         stage.application.cancelAllTouches()
         stage.application.cancelAllTouches()
-        first.move(to: 2, 2)
-        first.lift(at: 2, 2)
-        second.lift(at: 2, 2)
+        first.moves(to: 2, 2)
+        first.lifts(at: 2, 2)
+        second.lifts(at: 2, 2)
 
         #expect(log.lines == ["left.cancelled 1", "right.cancelled 1"])
     }
@@ -75,7 +76,7 @@ struct ResponderTests {
     @Test("A3.2 the removal of a device cancels its touches in queue order")
     func deviceLost() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
         log.clear()
 
         stage.application.enqueueRemoval(of: .touchscreen, at: stage.tick())
@@ -116,9 +117,9 @@ struct ResponderTests {
         middle.addSubview(inner)
         stage.window.addSubview(outer)
 
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
         inner.passesOn = false
-        stage.finger().down(at: 60, 60)
+        stage.finger().lands(at: 60, 60)
         stage.application.cancelAllTouches()
 
         #expect(
@@ -138,11 +139,11 @@ struct ResponderTests {
         stage.application.didDeliver = { names.append($0.handlerNames) }
         let finger = stage.finger()
 
-        finger.down(at: 1, 1)
-        finger.move(to: 2, 2)
-        finger.lift(at: 2, 2)
+        finger.lands(at: 1, 1)
+        finger.moves(to: 2, 2)
+        finger.lifts(at: 2, 2)
         inner.removeHandler(second)
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(log.lines == ["first", "second", "outer.moved 1", "outer.ended 1", "first"])
         #expect(names == [["first", "second"], [], [], ["first"]])
@@ -157,7 +158,7 @@ struct ResponderTests {
         stage.window.addSubview(root)
         stage.application.addHandler(for: .began) { [log] _, _ in log.add("application") }
 
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(
             log.lines == [
@@ -174,11 +175,11 @@ struct ResponderTests {
         stage.window.addSubview(right)
         let finger = stage.finger()
 
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
         log.clear()
-        finger.move(to: 150, 1)
+        finger.moves(to: 150, 1)
         left.isHidden = true
-        finger.lift(at: 900, 900)
+        finger.lifts(at: 900, 900)
 
         #expect(log.lines == ["left.moved 1", "left.ended 1"])
     }

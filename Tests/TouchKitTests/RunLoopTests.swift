@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -14,8 +15,8 @@ struct RunLoopTests {
         let log = CallLog()
         stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
         let finger = stage.finger()
-        stage.enqueue([finger.began(at: 1, 1)])
-        stage.enqueue([finger.ended(at: 1, 1)])
+        stage.enqueue([finger.landing(at: 1, 1)])
+        stage.enqueue([finger.lifting(at: 1, 1)])
         #expect(log.lines.isEmpty)
 
         let first = loop.run(until: .after(.seconds(600)), returnAfterSourceHandled: true)
@@ -42,11 +43,11 @@ struct RunLoopTests {
             idle.signal()
             loop.perform(in: .tracking) {
                 log.add("tracking")
-                stage.enqueue([finger.ended(at: 1, 1)])
+                stage.enqueue([finger.lifting(at: 1, 1)])
             }
         }
         stage.window.addHandler(for: .ended) { _, _ in log.add("ended") }
-        stage.enqueue([finger.began(at: 1, 1)])
+        stage.enqueue([finger.landing(at: 1, 1)])
 
         let result = stage.application.run(on: loop, until: .after(.seconds(600)))
 
@@ -68,19 +69,19 @@ struct RunLoopTests {
         stage.window.addSubview(view)
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
         let now = Deadline.now.nanoseconds / 1000
-        stage.clock = now
-        stage.enqueue([first.began(at: 1, 1)])
+        stage.time.microseconds = now
+        stage.enqueue([first.landing(at: 1, 1)])
         loop.run(until: .now, returnAfterSourceHandled: true)
 
         // These waited for two minutes while a handler blocked the loop.
-        stage.clock = now - 120_000_000
-        stage.enqueue([second.began(at: 2, 2)])
-        stage.enqueue([second.moved(to: 3, 3)])
-        stage.enqueue([first.ended(at: 1, 1)])
-        stage.enqueue([second.ended(at: 3, 3)])
-        stage.clock = now
-        stage.enqueue([third.began(at: 4, 4)])
-        stage.enqueue([third.ended(at: 4, 4)])
+        stage.time.microseconds = now - 120_000_000
+        stage.enqueue([second.landing(at: 2, 2)])
+        stage.enqueue([second.moving(to: 3, 3)])
+        stage.enqueue([first.lifting(at: 1, 1)])
+        stage.enqueue([second.lifting(at: 3, 3)])
+        stage.time.microseconds = now
+        stage.enqueue([third.landing(at: 4, 4)])
+        stage.enqueue([third.lifting(at: 4, 4)])
         loop.run(until: .now, returnAfterSourceHandled: true)
 
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
@@ -98,8 +99,8 @@ struct RunLoopTests {
         press.minimumPressDuration = 0.02
         stage.window.addGestureRecognizer(press)
         let start = Deadline.now
-        stage.clock = start.nanoseconds / 1000 - 10_000
-        stage.enqueue([stage.finger().began(at: 1, 1)])
+        stage.time.microseconds = start.nanoseconds / 1000 - 10_000
+        stage.enqueue([stage.finger().landing(at: 1, 1)])
 
         let result = loop.run(until: .after(.seconds(600)))
 

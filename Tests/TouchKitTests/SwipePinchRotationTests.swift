@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -11,11 +12,11 @@ struct SwipePinchRotationTests: GestureSuite {
 
     private func stroke(_ x: Double, _ y: Double, lasting microseconds: Int64 = 100_000) {
         let finger = stage.finger()
-        finger.down(at: 500, 500)
-        stage.clock += microseconds - 10_000
-        finger.move(to: 500 + x, 500 + y)
-        finger.lift(at: 500 + x, 500 + y)
-        wait(1_000_000)
+        finger.lands(at: 500, 500)
+        stage.time.microseconds += microseconds - 10_000
+        finger.moves(to: 500 + x, 500 + y)
+        finger.lifts(at: 500 + x, 500 + y)
+        stage.advanceTime(by: 1)
     }
 
     @Test("B10 the defaults are UIKit's")
@@ -59,16 +60,16 @@ struct SwipePinchRotationTests: GestureSuite {
         pinch.addHandler { _ in scales.append(pinch.scale) }
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.send(first.began(at: 100, 100), second.began(at: 192, 100))
-        second.move(to: 199.999, 100)
+        stage.send(first.landing(at: 100, 100), second.landing(at: 192, 100))
+        second.moves(to: 199.999, 100)
         #expect(log.lines.isEmpty)
-        second.move(to: 200, 100)
-        second.move(to: 300, 100)
+        second.moves(to: 200, 100)
+        second.moves(to: 300, 100)
         #expect(abs(pinch.velocity - 100) < 1e-9)
         pinch.scale = 1
-        second.move(to: 200, 100)
-        first.lift(at: 100, 100)
-        second.lift(at: 200, 100)
+        second.moves(to: 200, 100)
+        first.lifts(at: 100, 100)
+        second.lifts(at: 200, 100)
 
         #expect(log.lines == ["began", "changed", "changed", "ended"])
         #expect(scales == [1, 2, 0.5, 0.5])
@@ -78,8 +79,8 @@ struct SwipePinchRotationTests: GestureSuite {
     func rotation() {
         let rotation = attach(RotationGestureRecognizer())
         let (first, second) = (stage.finger(), stage.finger())
-        func turn(_ angle: Double) { second.move(to: 500 + 100 * cos(angle), 500 + 100 * sin(angle)) }
-        stage.send(first.began(at: 500, 500), second.began(at: 600, 500))
+        func turn(_ angle: Double) { second.moves(to: 500 + 100 * cos(angle), 500 + 100 * sin(angle)) }
+        stage.send(first.landing(at: 500, 500), second.landing(at: 600, 500))
 
         turn(0.0999)
         #expect(log.lines.isEmpty)
@@ -100,11 +101,11 @@ struct SwipePinchRotationTests: GestureSuite {
             return (500 + 100 * cos(angle), 500 + 100 * sin(angle))
         }
         let (x, y) = position(160)
-        stage.send(first.began(at: 500, 500), second.began(at: x, y))
+        stage.send(first.landing(at: 500, 500), second.landing(at: x, y))
 
         for degrees in [179.0, 181] {
             let (x, y) = position(degrees)
-            second.move(to: x, y)
+            second.moves(to: x, y)
         }
 
         #expect(log.lines == ["began", "changed"])
@@ -115,12 +116,12 @@ struct SwipePinchRotationTests: GestureSuite {
     func thirdFinger() {
         let pinch = attach(PinchGestureRecognizer())
         let fingers = (1...3).map { _ in stage.finger() }
-        stage.send(fingers[0].began(at: 100, 100), fingers[1].began(at: 200, 100))
-        fingers[1].move(to: 300, 100)
+        stage.send(fingers[0].landing(at: 100, 100), fingers[1].landing(at: 200, 100))
+        fingers[1].moves(to: 300, 100)
 
-        fingers[2].down(at: 900, 900)
-        fingers[2].move(to: 100, 900)
-        fingers[2].lift(at: 100, 900)
+        fingers[2].lands(at: 900, 900)
+        fingers[2].moves(to: 100, 900)
+        fingers[2].lifts(at: 100, 900)
 
         #expect(log.lines == ["began"] && pinch.numberOfTouches == 2)
     }
@@ -130,9 +131,9 @@ struct SwipePinchRotationTests: GestureSuite {
         let pan = attach(ScreenEdgePanGestureRecognizer())
         func drag(from x: Double, _ y: Double, to endX: Double, _ endY: Double) {
             let finger = stage.finger()
-            finger.down(at: x, y)
-            finger.move(to: endX, endY)
-            finger.lift(at: endX, endY)
+            finger.lands(at: x, y)
+            finger.moves(to: endX, endY)
+            finger.lifts(at: endX, endY)
         }
 
         drag(from: 0, 500, to: 50, 500)
@@ -158,11 +159,10 @@ struct SwipePinchRotationTests: GestureSuite {
                 HoverGestureRecognizer { [log] in log.add("\(name) \($0.state) \($0.location(in: outer).x)") })
         }
 
-        stage.mouse(by: 1, 0)
-        stage.mouse(by: -100, 0)
-        stage.mouse(by: 0, 10)
-        stage.application.enqueueRemoval(of: .mouse, at: stage.tick())
-        stage.application.drainEvents()
+        stage.mouse.moves(by: 1, 0)
+        stage.mouse.moves(by: -100, 0)
+        stage.mouse.moves(by: 0, 10)
+        stage.unplug(.mouse)
 
         #expect(
             log.lines == [
@@ -180,10 +180,10 @@ struct SwipePinchRotationTests: GestureSuite {
         func taps(_ places: [Double], pause: Int64 = 100_000) {
             log.clear()
             for x in places {
-                stage.finger().tap(at: x, 50)
-                stage.clock += pause
+                stage.finger().taps(at: x, 50)
+                stage.time.microseconds += pause
             }
-            wait(5_000_000)
+            stage.advanceTime(by: 5)
         }
 
         taps([50, 950, 50])
@@ -205,14 +205,14 @@ struct SwipePinchRotationTests: GestureSuite {
         _ = attach(ChordGestureRecognizer(touches: 3, duration: 2))
         let fingers = (1...7).map { _ in stage.finger() }
 
-        for (number, finger) in fingers[0...2].enumerated() { finger.down(at: 100 + Double(number) * 50, 100) }
-        wait(1_999_999)
+        for (number, finger) in fingers[0...2].enumerated() { finger.lands(at: 100 + Double(number) * 50, 100) }
+        stage.advanceTime(by: 1.999999)
         #expect(log.lines.isEmpty)
-        wait(1)
+        stage.advanceTime(by: 0.000001)
         #expect(log.lines == ["ended"])
-        for finger in fingers[0...2] { finger.lift(at: 100, 100) }
-        for finger in fingers[3...6] { finger.down(at: 100, 100) }
-        wait(5_000_000)
+        for finger in fingers[0...2] { finger.lifts(at: 100, 100) }
+        for finger in fingers[3...6] { finger.lands(at: 100, 100) }
+        stage.advanceTime(by: 5)
 
         #expect(log.lines == ["ended"])
     }

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -24,10 +25,10 @@ struct TapPressPanTests: GestureSuite {
         _ = attach(TapGestureRecognizer())
         func tap(lasting microseconds: Int64, straying points: Double) {
             let finger = stage.finger()
-            finger.down(at: 100, 100)
-            finger.move(to: 100 + points, 100)
-            stage.clock += microseconds - 20_000
-            finger.lift(at: 100, 100)
+            finger.lands(at: 100, 100)
+            finger.moves(to: 100 + points, 100)
+            stage.time.microseconds += microseconds - 20_000
+            finger.lifts(at: 100, 100)
         }
 
         tap(lasting: 749_999, straying: 45)
@@ -46,14 +47,14 @@ struct TapPressPanTests: GestureSuite {
         var places: [CGPoint] = []
         tap.addHandler { places.append($0.location(in: nil)) }
 
-        fingers[0].down(at: 100, 100)
-        fingers[1].down(at: 200, 100)
-        fingers[0].lift(at: 100, 100)
-        fingers[1].lift(at: 200, 100)
-        fingers[2].tap(at: 100, 100)
-        fingers[3].tap(at: 200, 100)
-        for finger in fingers[4...6] { finger.down(at: 100, 100) }
-        for finger in fingers[4...6] { finger.lift(at: 100, 100) }
+        fingers[0].lands(at: 100, 100)
+        fingers[1].lands(at: 200, 100)
+        fingers[0].lifts(at: 100, 100)
+        fingers[1].lifts(at: 200, 100)
+        fingers[2].taps(at: 100, 100)
+        fingers[3].taps(at: 200, 100)
+        for finger in fingers[4...6] { finger.lands(at: 100, 100) }
+        for finger in fingers[4...6] { finger.lifts(at: 100, 100) }
 
         #expect(log.lines == ["ended"])
         #expect(places == [CGPoint(x: 150, y: 100)])
@@ -65,10 +66,10 @@ struct TapPressPanTests: GestureSuite {
         tap.numberOfTapsRequired = 3
         func taps(pause: Int64, apart: Double) {
             for number in 0..<3 {
-                stage.finger().tap(at: 100 + (number == 2 ? apart : 0), 100)
-                stage.clock += pause - 10_000
+                stage.finger().taps(at: 100 + (number == 2 ? apart : 0), 100)
+                stage.time.microseconds += pause - 10_000
             }
-            wait(1_000_000)
+            stage.advanceTime(by: 1)
         }
 
         taps(pause: 349_000, apart: 45)
@@ -86,8 +87,8 @@ struct TapPressPanTests: GestureSuite {
         _ = attach(TapGestureRecognizer())
         stage.window.addGestureRecognizer(double)
 
-        stage.finger().tap(at: 1, 1)
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["ended", "ended", "double"])
     }
@@ -96,14 +97,14 @@ struct TapPressPanTests: GestureSuite {
     func longPress() {
         _ = attach(LongPressGestureRecognizer())
         let finger = stage.finger()
-        finger.down(at: 100, 100)
+        finger.lands(at: 100, 100)
 
-        wait(499_999)
+        stage.advanceTime(by: 0.499999)
         #expect(log.lines.isEmpty)
-        wait(1)
+        stage.advanceTime(by: 0.000001)
         #expect(log.lines == ["began"])
-        finger.move(to: 300, 100)
-        finger.lift(at: 300, 100)
+        finger.moves(to: 300, 100)
+        finger.lifts(at: 300, 100)
 
         #expect(log.lines == ["began", "changed", "ended"])
     }
@@ -114,16 +115,16 @@ struct TapPressPanTests: GestureSuite {
         _ = attach(LongPressGestureRecognizer())
         let fingers = (1...4).map { _ in stage.finger() }
 
-        fingers[0].tap(at: 100, 100)
-        wait(1_000_000)
-        fingers[1].down(at: 100, 100)
-        fingers[1].move(to: 110.001, 100)
-        wait(1_000_000)
-        fingers[1].lift(at: 110, 100)
+        fingers[0].taps(at: 100, 100)
+        stage.advanceTime(by: 1)
+        fingers[1].lands(at: 100, 100)
+        fingers[1].moves(to: 110.001, 100)
+        stage.advanceTime(by: 1)
+        fingers[1].lifts(at: 110, 100)
         #expect(log.lines.isEmpty)
-        fingers[2].down(at: 100, 100)
-        fingers[2].move(to: 110, 100)
-        wait(1_000_000)
+        fingers[2].lands(at: 100, 100)
+        fingers[2].moves(to: 110, 100)
+        stage.advanceTime(by: 1)
         stage.application.cancelAllTouches()
 
         #expect(log.lines == ["began", "cancelled"])
@@ -135,14 +136,14 @@ struct TapPressPanTests: GestureSuite {
         let button = View(frame: CGRect(x: 400, y: 400, width: 100, height: 100))
         stage.window.addSubview(button)
         let (first, second) = (stage.finger(), stage.finger())
-        first.down(at: 100, 100)
-        wait(1_000_000)
-        second.down(at: 450, 450)
+        first.lands(at: 100, 100)
+        stage.advanceTime(by: 1)
+        second.lands(at: 450, 450)
 
         button.removeFromSuperview()
 
         #expect(log.lines == ["began"])
-        first.lift(at: 100, 100)
+        first.lifts(at: 100, 100)
         #expect(log.lines == ["began", "ended"])
     }
 
@@ -151,12 +152,12 @@ struct TapPressPanTests: GestureSuite {
         let tap = attach(ChoosyTap())
         let (first, second) = (stage.finger(), stage.finger())
         tap.isChoosy = true
-        first.tap(at: 100, 100)
+        first.taps(at: 100, 100)
         #expect(log.lines.isEmpty)
         tap.isChoosy = false
-        wait(1_000_000)
+        stage.advanceTime(by: 1)
 
-        second.tap(at: 100, 100)
+        second.taps(at: 100, 100)
 
         #expect(log.lines == ["ended"])
     }
@@ -166,13 +167,13 @@ struct TapPressPanTests: GestureSuite {
         let press = attach(LongPressGestureRecognizer())
         press.numberOfTapsRequired = 1
 
-        stage.finger().down(at: 100, 100)
-        wait(1_000_000)
+        stage.finger().lands(at: 100, 100)
+        stage.advanceTime(by: 1)
         stage.application.cancelAllTouches()
-        wait(1_000_000)
-        stage.finger().tap(at: 100, 100)
-        stage.finger().down(at: 100, 100)
-        wait(1_000_000)
+        stage.advanceTime(by: 1)
+        stage.finger().taps(at: 100, 100)
+        stage.finger().lands(at: 100, 100)
+        stage.advanceTime(by: 1)
 
         #expect(log.lines == ["began"])
     }
@@ -181,10 +182,10 @@ struct TapPressPanTests: GestureSuite {
     func replay() {
         _ = attach(LongPressGestureRecognizer())
         let finger = stage.finger()
-        finger.down(at: 100, 100)
+        finger.lands(at: 100, 100)
 
-        stage.clock += 10_000_000
-        finger.lift(at: 100, 100)
+        stage.time.microseconds += 10_000_000
+        finger.lifts(at: 100, 100)
 
         #expect(log.lines == ["began", "ended"])
     }
@@ -196,15 +197,15 @@ struct TapPressPanTests: GestureSuite {
         pan.addHandler { _ in translations.append(pan.translation(in: nil)) }
         let finger = stage.finger()
 
-        finger.down(at: 100, 100)
-        finger.move(to: 109.999, 100)
+        finger.lands(at: 100, 100)
+        finger.moves(to: 109.999, 100)
         #expect(log.lines.isEmpty)
-        finger.move(to: 110, 100)
-        finger.move(to: 130, 140)
+        finger.moves(to: 110, 100)
+        finger.moves(to: 130, 140)
         #expect(pan.velocity(in: nil).y > 0)
         pan.setTranslation(.zero, in: nil)
-        finger.move(to: 131, 141)
-        finger.lift(at: 131, 141)
+        finger.moves(to: 131, 141)
+        finger.lifts(at: 131, 141)
 
         #expect(log.lines == ["began", "changed", "changed", "ended"])
         #expect(
@@ -217,9 +218,9 @@ struct TapPressPanTests: GestureSuite {
     func velocity() {
         let pan = attach(PanGestureRecognizer())
         let finger = stage.finger()
-        finger.down(at: 100, 100)
+        finger.lands(at: 100, 100)
 
-        for step in 1...20 { finger.move(to: 100 + Double(step) * 4, 100 - Double(step) * 2) }
+        for step in 1...20 { finger.moves(to: 100 + Double(step) * 4, 100 - Double(step) * 2) }
 
         #expect(abs(pan.velocity(in: nil).x - 400) < 1e-6 && abs(pan.velocity(in: nil).y + 200) < 1e-6)
     }
@@ -231,15 +232,15 @@ struct TapPressPanTests: GestureSuite {
         let pan = attach(PanGestureRecognizer())
         pan.minimumNumberOfTouches = 2
         let fingers = (1...3).map { _ in stage.finger() }
-        stage.send(fingers[0].began(at: 100, 100), fingers[1].began(at: 200, 100))
+        stage.send(fingers[0].landing(at: 100, 100), fingers[1].landing(at: 200, 100))
 
-        stage.send(fingers[0].moved(to: 100, 120), fingers[1].moved(to: 200, 120))
-        fingers[2].down(at: 900, 900)
-        stage.send(fingers[0].moved(to: 100, 150), fingers[1].moved(to: 200, 150), fingers[2].moved(to: 900, 930))
-        fingers[2].lift(at: 900, 930)
+        stage.send(fingers[0].moving(to: 100, 120), fingers[1].moving(to: 200, 120))
+        fingers[2].lands(at: 900, 900)
+        stage.send(fingers[0].moving(to: 100, 150), fingers[1].moving(to: 200, 150), fingers[2].moving(to: 900, 930))
+        fingers[2].lifts(at: 900, 930)
         #expect(pan.translation(in: nil) == CGPoint(x: 0, y: 30))
-        fingers[0].lift(at: 100, 150)
-        fingers[1].lift(at: 200, 150)
+        fingers[0].lifts(at: 100, 150)
+        fingers[1].lifts(at: 200, 150)
 
         #expect(log.lines == ["began", "changed", "ended"])
     }
@@ -250,14 +251,14 @@ struct TapPressPanTests: GestureSuite {
         pan.maximumNumberOfTouches = 1
         let fingers = (1...4).map { _ in stage.finger() }
 
-        stage.send(fingers[0].began(at: 100, 100), fingers[1].began(at: 200, 100))
-        stage.send(fingers[0].moved(to: 100, 200), fingers[1].moved(to: 200, 200))
-        stage.send(fingers[0].ended(at: 100, 200), fingers[1].ended(at: 200, 200))
+        stage.send(fingers[0].landing(at: 100, 100), fingers[1].landing(at: 200, 100))
+        stage.send(fingers[0].moving(to: 100, 200), fingers[1].moving(to: 200, 200))
+        stage.send(fingers[0].lifting(at: 100, 200), fingers[1].lifting(at: 200, 200))
         #expect(log.lines.isEmpty)
-        fingers[2].down(at: 100, 100)
-        fingers[2].move(to: 100, 120)
-        fingers[3].down(at: 900, 900)
-        fingers[3].move(to: 100, 900)
+        fingers[2].lands(at: 100, 100)
+        fingers[2].moves(to: 100, 120)
+        fingers[3].lands(at: 900, 900)
+        fingers[3].moves(to: 100, 900)
 
         #expect(log.lines == ["began"])
         #expect(pan.numberOfTouches == 1)

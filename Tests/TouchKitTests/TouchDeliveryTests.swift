@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -21,13 +22,13 @@ struct TouchDeliveryTests {
         var firstTouches: [Int] = []
         view.onTouches = { phase, touches, _ in if phase == .began { firstTouches += touches.map(\.id) } }
 
-        first.down(at: 1, 1)
-        second.down(at: 2, 2)
-        first.lift(at: 1, 1)
-        third.down(at: 3, 3)
-        second.lift(at: 2, 2)
-        third.lift(at: 3, 3)
-        stage.finger().down(at: 4, 4)
+        first.lands(at: 1, 1)
+        second.lands(at: 2, 2)
+        first.lifts(at: 1, 1)
+        third.lands(at: 3, 3)
+        second.lifts(at: 2, 2)
+        third.lifts(at: 3, 3)
+        stage.finger().lands(at: 4, 4)
 
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1"])
         #expect(firstTouches == [1, 4])
@@ -39,8 +40,8 @@ struct TouchDeliveryTests {
         stage.window.addHandler(for: .began) { touch, _ in began.append(touch.id) }
         #expect(!stage.window.isMultipleTouchEnabled)
 
-        stage.finger().down(at: 1, 1)
-        stage.finger().down(at: 2, 2)
+        stage.finger().lands(at: 1, 1)
+        stage.finger().lands(at: 2, 2)
 
         #expect(began == [1, 2])
     }
@@ -53,11 +54,11 @@ struct TouchDeliveryTests {
         stage.window.addSubview(other)
         let (first, second) = (stage.finger(), stage.finger())
 
-        first.down(at: 1, 1)
-        second.down(at: 101, 1)
-        second.lift(at: 101, 1)
-        first.lift(at: 1, 1)
-        stage.finger().tap(at: 101, 1)
+        first.lands(at: 1, 1)
+        second.lands(at: 101, 1)
+        second.lifts(at: 101, 1)
+        first.lifts(at: 1, 1)
+        stage.finger().taps(at: 101, 1)
 
         #expect(log.lines == ["exclusive.began 1", "exclusive.ended 1", "other.began 1", "other.ended 1"])
     }
@@ -68,12 +69,12 @@ struct TouchDeliveryTests {
         outer.addSubview(inner)
         stage.window.addSubview(outer)
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
         log.clear()
 
         inner.removeFromSuperview()
-        finger.move(to: 2, 2)
-        finger.lift(at: 2, 2)
+        finger.moves(to: 2, 2)
+        finger.lifts(at: 2, 2)
 
         #expect(log.lines == ["inner.cancelled 1", "outer.cancelled 1"])
         #expect(inner.window == nil && inner.superview == nil)
@@ -88,7 +89,7 @@ struct TouchDeliveryTests {
         inner.onTouches = { phase, _, _ in if phase == .began { outer.removeFromSuperview() } }
         let finger = stage.finger()
 
-        finger.tap(at: 1, 1)
+        finger.taps(at: 1, 1)
 
         #expect(log.lines == ["inner.began 1", "inner.cancelled 1"])
     }
@@ -102,11 +103,11 @@ struct TouchDeliveryTests {
         stage.window.addSubview(left)
         stage.window.addSubview(right)
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
         log.clear()
 
         right.addSubview(card)
-        finger.lift(at: 1, 1)
+        finger.lifts(at: 1, 1)
 
         #expect(log.lines == ["card.ended 1", "r.ended 1"])
     }
@@ -119,10 +120,10 @@ struct TouchDeliveryTests {
             for touch in event.allTouches ?? [] { phases[touch.id] = touch.phase }
         }
         let (first, second) = (stage.finger(), stage.finger())
-        first.down(at: 1, 1)
-        second.down(at: 2, 2)
+        first.lands(at: 1, 1)
+        second.lands(at: 2, 2)
 
-        second.move(to: 3, 3)
+        second.moves(to: 3, 3)
 
         #expect(phases == [1: .stationary, 2: .moved])
     }
@@ -131,16 +132,16 @@ struct TouchDeliveryTests {
     func ignoringNests() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
         let finger = stage.finger()
-        finger.down(at: 1, 1)
+        finger.lands(at: 1, 1)
 
         stage.application.beginIgnoringInteractionEvents()
         stage.application.beginIgnoringInteractionEvents()
         stage.application.endIgnoringInteractionEvents()
-        finger.lift(at: 1, 1)
-        stage.finger().tap(at: 1, 1)
+        finger.lifts(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
         #expect(stage.application.isIgnoringInteractionEvents)
         stage.application.endIgnoringInteractionEvents()
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
@@ -160,12 +161,12 @@ struct TouchDeliveryTests {
         other.isUserInteractionEnabled = false
         let (first, second) = (stage.finger(), stage.finger())
 
-        first.down(at: 1, 1)
-        second.down(at: 500, 500)
-        second.move(to: 1, 1)
-        first.move(to: 500, 500)
+        first.lands(at: 1, 1)
+        second.lands(at: 500, 500)
+        second.moves(to: 1, 1)
+        first.moves(to: 500, 500)
         alert.isHidden = true
-        second.lift(at: 1, 1)
+        second.lifts(at: 1, 1)
 
         #expect(
             log.lines == [
@@ -184,10 +185,10 @@ struct TouchDeliveryTests {
         stage.application.willDeliver = { [application = stage.application] _ in application.cancelAllTouches() }
         let finger = stage.finger()
 
-        finger.down(at: 1, 1)
-        finger.move(to: 2, 2)
+        finger.lands(at: 1, 1)
+        finger.moves(to: 2, 2)
         stage.application.willDeliver = nil
-        finger.lift(at: 2, 2)
+        finger.lifts(at: 2, 2)
 
         #expect(reports == ["1 began view", "1 cancelled view"])
         #expect(log.lines == [])
@@ -206,9 +207,8 @@ struct TouchDeliveryTests {
         stage.application.didDeliver = { _ in }
 
         for _ in 0..<100 {
-            stage.finger().tap(at: 10, 10)
-            stage.clock += 1_000_000
-            stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
+            stage.finger().taps(at: 10, 10)
+            stage.advanceTime(by: 1)
         }
 
         #expect(runs == 100)

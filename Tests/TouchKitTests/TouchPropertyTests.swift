@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -20,13 +21,13 @@ struct TouchPropertyTests {
     func tapCount() {
         let counts = countTaps()
 
-        stage.finger().tap(at: 100, 100)
-        stage.clock += 340_000
-        stage.finger().tap(at: 145, 100)
-        stage.finger().tap(at: 145, 100)
-        stage.clock += 340_001
-        stage.finger().tap(at: 145, 100)
-        stage.finger().tap(at: 145, 145.001)
+        stage.finger().taps(at: 100, 100)
+        stage.time.microseconds += 340_000
+        stage.finger().taps(at: 145, 100)
+        stage.finger().taps(at: 145, 100)
+        stage.time.microseconds += 340_001
+        stage.finger().taps(at: 145, 100)
+        stage.finger().taps(at: 145, 145.001)
 
         #expect(counts.value == [1, 2, 3, 1, 1])
     }
@@ -36,13 +37,13 @@ struct TouchPropertyTests {
         let counts = countTaps()
         func tapWithTwo() {
             let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
-            stage.send(first.ended(at: 100, 100), second.ended(at: 200, 100))
+            stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+            stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
         }
 
         tapWithTwo()
         tapWithTwo()
-        stage.finger().tap(at: 100, 100)
+        stage.finger().taps(at: 100, 100)
         tapWithTwo()
 
         #expect(counts.value == [1, 1, 2, 2, 1, 1, 1])
@@ -55,10 +56,10 @@ struct TouchPropertyTests {
         stage.window.addHandler(for: .ended) { touch, _ in last[touch.id] = touch.tapCount }
         for _ in 1...2 {
             let (first, second) = (stage.finger(), stage.finger())
-            first.down(at: 100, 100)
-            second.down(at: 200, 100)
-            first.lift(at: 100, 100)
-            second.lift(at: 200, 100)
+            first.lands(at: 100, 100)
+            second.lands(at: 200, 100)
+            first.lifts(at: 100, 100)
+            second.lifts(at: 200, 100)
         }
 
         #expect(counts.value == [1, 1, 1, 2])
@@ -70,13 +71,13 @@ struct TouchPropertyTests {
         let counts = countTaps()
         let (dragged, cancelled) = (stage.finger(), stage.finger())
 
-        dragged.down(at: 100, 100)
-        dragged.lift(at: 100, 146)
-        cancelled.down(at: 100, 146)
-        cancelled.cancel(at: 100, 146)
-        stage.finger().tap(at: 100, 146)
+        dragged.lands(at: 100, 100)
+        dragged.lifts(at: 100, 146)
+        cancelled.lands(at: 100, 146)
+        cancelled.becomesPalm()
+        stage.finger().taps(at: 100, 146)
         // The cancelled touch is over: the next tap follows one tap.
-        stage.finger().tap(at: 100, 146)
+        stage.finger().taps(at: 100, 146)
 
         #expect(counts.value == [1, 1, 1, 2])
     }
@@ -87,11 +88,11 @@ struct TouchPropertyTests {
         let (lifted, cancelled) = (stage.finger(), stage.finger())
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.send(lifted.began(at: 100, 100), cancelled.began(at: 200, 100))
+        stage.send(lifted.landing(at: 100, 100), cancelled.landing(at: 200, 100))
         // Before the lift, which starts the pause between taps.
-        cancelled.cancel(at: 200, 100)
-        lifted.lift(at: 100, 100)
-        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        cancelled.becomesPalm()
+        lifted.lifts(at: 100, 100)
+        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
 
         #expect(counts.value == [1, 1, 1, 1])
     }
@@ -111,11 +112,11 @@ struct TouchPropertyTests {
             #expect(!coalesced.contains(touch))
         }
         let finger = stage.finger()
-        finger.down(at: 0, 0)
+        finger.lands(at: 0, 0)
 
-        for x in [1.0, 2, 3] { stage.enqueue([finger.moved(to: x, 0)]) }
+        for x in [1.0, 2, 3] { stage.enqueue([finger.moving(to: x, 0)]) }
         stage.application.drainEvents()
-        finger.move(to: 4, 0)
+        finger.moves(to: 4, 0)
 
         #expect(moves == 2)
         #expect(seen == [[1, 2, 3].map { CGPoint(x: $0, y: 0) }, [CGPoint(x: 4, y: 0)]])
@@ -130,14 +131,14 @@ struct TouchPropertyTests {
         stage.window.addSubview(view)
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.enqueue([first.began(at: 0, 0)])
-        stage.enqueue([first.moved(to: 1, 0)])
-        stage.enqueue([first.moved(to: 2, 0)])
-        stage.enqueue([second.began(at: 5, 5)])
-        stage.enqueue([first.moved(to: 3, 0)])
-        stage.enqueue([second.moved(to: 6, 5)])
-        stage.enqueue([first.ended(at: 3, 0)])
-        stage.enqueue([second.ended(at: 3, 0)])
+        stage.enqueue([first.landing(at: 0, 0)])
+        stage.enqueue([first.moving(to: 1, 0)])
+        stage.enqueue([first.moving(to: 2, 0)])
+        stage.enqueue([second.landing(at: 5, 5)])
+        stage.enqueue([first.moving(to: 3, 0)])
+        stage.enqueue([second.moving(to: 6, 5)])
+        stage.enqueue([first.lifting(at: 3, 0)])
+        stage.enqueue([second.lifting(at: 3, 0)])
         stage.application.drainEvents()
 
         #expect(
@@ -156,9 +157,9 @@ struct TouchPropertyTests {
         }
         let finger = stage.finger()
 
-        finger.down(at: 0, 0)
-        finger.move(to: 10, 5)
-        finger.move(to: 20, 10)
+        finger.lands(at: 0, 0)
+        finger.moves(to: 10, 5)
+        finger.moves(to: 20, 10)
 
         #expect(guesses == [CGPoint(x: 30, y: 15), CGPoint(x: 40, y: 20)])
         #expect(delivered == [CGPoint(x: 10, y: 5), CGPoint(x: 20, y: 10)])
@@ -178,15 +179,15 @@ struct TouchPropertyTests {
         let other = DeviceID(rawValue: 9)
         stage.application.setScreen(stage.screen, for: other)
 
-        stage.enqueue([first.began(at: 0, 0)])
-        stage.enqueue([second.began(at: 500, 0)], device: other)
+        stage.enqueue([first.landing(at: 0, 0)])
+        stage.enqueue([second.landing(at: 500, 0)], device: other)
         for x in 1...50 {
-            stage.enqueue([first.moved(to: Double(x), 0)])
-            stage.enqueue([second.moved(to: Double(500 + x), 0)], device: other)
+            stage.enqueue([first.moving(to: Double(x), 0)])
+            stage.enqueue([second.moving(to: Double(500 + x), 0)], device: other)
         }
-        stage.enqueue([second.ended(at: 550, 0)], device: other)
-        for x in 51...100 { stage.enqueue([first.moved(to: Double(x), 0)]) }
-        stage.enqueue([first.ended(at: 100, 0)])
+        stage.enqueue([second.lifting(at: 550, 0)], device: other)
+        for x in 51...100 { stage.enqueue([first.moving(to: Double(x), 0)]) }
+        stage.enqueue([first.lifting(at: 100, 0)])
 
         #expect(stage.application.queuedFrameCount <= 16)
         #expect(stage.application.coalescedMoveCount > 100)

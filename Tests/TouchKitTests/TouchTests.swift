@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -15,8 +16,8 @@ struct TouchTests {
         stage.window.isMultipleTouchEnabled = true
         stage.window.addHandler(for: .began) { touch, _ in touches.insert(touch) }
 
-        stage.finger().down(at: 1, 1)
-        stage.finger().down(at: 2, 2)
+        stage.finger().lands(at: 1, 1)
+        stage.finger().lands(at: 2, 2)
 
         #expect(touches.map(\.id).sorted() == [1, 2])
     }
@@ -28,9 +29,9 @@ struct TouchTests {
         stage.window.addSubview(view)
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.send(first.began(at: 1, 1), second.began(at: 2, 2))
-        stage.send(first.moved(to: 3, 3), second.moved(to: 4, 4))
-        stage.send(first.ended(at: 3, 3), second.ended(at: 4, 4))
+        stage.send(first.landing(at: 1, 1), second.landing(at: 2, 2))
+        stage.send(first.moving(to: 3, 3), second.moving(to: 4, 4))
+        stage.send(first.lifting(at: 3, 3), second.lifting(at: 4, 4))
 
         #expect(log.lines == ["view.began 2", "view.moved 2", "view.ended 2"])
     }
@@ -41,8 +42,8 @@ struct TouchTests {
         view.isMultipleTouchEnabled = true
         stage.window.addSubview(view)
 
-        stage.finger().down(at: 1, 1)
-        stage.finger().down(at: 2, 2)
+        stage.finger().lands(at: 1, 1)
+        stage.finger().lands(at: 2, 2)
 
         #expect(log.lines == ["view.began 1", "view.began 1"])
     }
@@ -52,10 +53,10 @@ struct TouchTests {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         stage.window.addSubview(view)
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        first.down(at: 1, 1)
+        first.lands(at: 1, 1)
 
-        stage.send(first.ended(at: 1, 1), second.began(at: 1, 1))
-        stage.send(third.began(at: 2, 2), second.ended(at: 1, 1))
+        stage.send(first.lifting(at: 1, 1), second.landing(at: 1, 1))
+        stage.send(third.landing(at: 2, 2), second.lifting(at: 1, 1))
 
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
     }
@@ -74,10 +75,10 @@ struct TouchTests {
         stage.application.didDeliver = { last = $0.touch }
         let finger = stage.finger()
 
-        finger.down(at: 1, 1)
-        finger.move(to: 2, 2)
-        finger.lift(at: 2, 2)
-        finger.move(to: 9, 9)
+        finger.lands(at: 1, 1)
+        finger.moves(to: 2, 2)
+        finger.lifts(at: 2, 2)
+        finger.moves(to: 9, 9)
 
         #expect(Set(seen).count == 1)
         #expect(phases == [.began, .moved, .ended])
@@ -91,8 +92,8 @@ struct TouchTests {
         var touch: Touch?
         view.addHandler(for: .began) { began, _ in touch = began }
 
-        stage.clock = 4_990_000
-        stage.finger().down(at: 1, 1)
+        stage.time.microseconds = 4_990_000
+        stage.finger().lands(at: 1, 1)
 
         let found = try #require(touch)
         #expect(found.window === stage.window && found.view === view)
@@ -110,13 +111,13 @@ struct TouchTests {
         view.addHandler(for: .began) { began, _ in touch = began }
         let finger = stage.finger()
 
-        finger.down(at: 160, 70)
+        finger.lands(at: 160, 70)
         let found = try #require(touch)
         #expect(found.location(in: view) == CGPoint(x: 10, y: 20))
         #expect(found.location(in: nil) == CGPoint(x: 60, y: 70))
         #expect(found.previousLocation(in: view) == CGPoint(x: 10, y: 20))
-        finger.move(to: 170, 90)
-        finger.move(to: 190, 95)
+        finger.moves(to: 170, 90)
+        finger.moves(to: 190, 95)
 
         #expect(found.location(in: view) == CGPoint(x: 40, y: 45))
         #expect(found.previousLocation(in: view) == CGPoint(x: 20, y: 40))
@@ -132,10 +133,10 @@ struct TouchTests {
             }
         }
 
-        stage.mouse(by: 10, -12)
-        stage.mouse(keys: [KeyChange(code: 0x110, action: .pressed)])
-        stage.mouse(by: 5000, 0)
-        stage.mouse(keys: [KeyChange(code: 0x110, action: .released)])
+        stage.mouse.moves(by: 10, -12)
+        stage.mouse.presses()
+        stage.mouse.moves(by: 5000, 0)
+        stage.mouse.releases()
 
         #expect(
             lines == [
@@ -149,11 +150,8 @@ struct TouchTests {
         var place: CGPoint?
         stage.window.addHandler(for: .began) { touch, _ in place = touch.location(in: nil) }
 
-        stage.application.enqueue(
-            InputFrame(
-                device: .mouse, timestamp: stage.tick(), pointer: .to(SurfacePoint(x: 0.25, y: 0.5)),
-                keys: [KeyChange(code: 0x110, action: .pressed)]))
-        stage.application.drainEvents()
+        stage.mouse.moves(to: 256, 512)
+        stage.mouse.presses()
 
         #expect(place == CGPoint(x: 256, y: 512))
     }

@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -15,8 +16,8 @@ final class VelocityTests: GestureSuite {
         pan.addHandler { [unowned self] _ in if pan.state == .ended { atEnd = pan.velocity(in: nil).x } }
         stage.window.addGestureRecognizer(pan)
         let finger = stage.finger()
-        finger.down(at: 100, 100)
-        for step in 1...20 { finger.move(to: 100 + Double(step) * 5, 100) }
+        finger.lands(at: 100, 100)
+        for step in 1...20 { finger.moves(to: 100 + Double(step) * 5, 100) }
         return (finger, 200)
     }
 
@@ -24,7 +25,7 @@ final class VelocityTests: GestureSuite {
     func liftedAtOnce() throws {
         let (finger, x) = drag(PanGestureRecognizer())
 
-        finger.lift(at: x, 100)
+        finger.lifts(at: x, 100)
 
         #expect(abs(try #require(atEnd) - 500) < 1)
     }
@@ -33,8 +34,8 @@ final class VelocityTests: GestureSuite {
     func rested(microseconds: Int64) {
         let (finger, x) = drag(PanGestureRecognizer())
 
-        stage.clock += microseconds
-        finger.lift(at: x, 100)
+        stage.time.microseconds += microseconds
+        finger.lifts(at: x, 100)
 
         #expect(atEnd == 0)
     }
@@ -46,7 +47,7 @@ final class VelocityTests: GestureSuite {
         var velocities: [CGFloat] = []
 
         for _ in 1...6 {
-            wait(20_000)
+            stage.advanceTime(by: 0.02)
             velocities.append(pan.velocity(in: nil).x)
         }
 
@@ -59,13 +60,13 @@ final class VelocityTests: GestureSuite {
         let pinch = PinchGestureRecognizer()
         stage.window.addGestureRecognizer(pinch)
         let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.began(at: 100, 100), second.began(at: 200, 100))
+        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
         for step in 1...20 {
-            stage.send(first.moved(to: 100, 100), second.moved(to: 200 + Double(step) * 5, 100))
+            stage.send(first.moving(to: 100, 100), second.moving(to: 200 + Double(step) * 5, 100))
         }
         #expect(pinch.velocity > 1)
 
-        wait(200_000)
+        stage.advanceTime(by: 0.2)
 
         #expect(pinch.velocity == 0)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -35,8 +36,8 @@ struct ViewLayoutTests {
         outer.onLayout = { inner.frame.origin.x = 0 }
         inner.addHandler(for: .began) { [log] _, _ in log.add("began") }
 
-        stage.finger().tap(at: 1, 1)
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["outer", "inner", "began", "began"])
     }
@@ -82,9 +83,9 @@ struct ViewLayoutTests {
         view.onLayout = { view.setNeedsLayout() }
         stage.window.addSubview(view)
 
-        stage.finger().down(at: 500, 500)
+        stage.finger().lands(at: 500, 500)
         let once = log.lines.count
-        stage.finger().down(at: 500, 500)
+        stage.finger().lands(at: 500, 500)
 
         #expect(once >= 1 && once <= 2 && log.lines.count > once && log.lines.count <= 2 * once)
     }
@@ -94,10 +95,10 @@ struct ViewLayoutTests {
         let window = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
         window.addSubview(LaidOut("view", log: log))
 
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
         #expect(log.lines.isEmpty)
         window.isHidden = false
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
 
         #expect(log.lines == ["view"])
     }

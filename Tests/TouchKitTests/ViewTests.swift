@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -193,9 +194,9 @@ struct ViewTests {
         window.addHandler(for: .began) { [log] touch, _ in log.add("second \(touch.location(in: nil).x)") }
         stage.window.addHandler(for: .began) { [log] touch, _ in log.add("first \(touch.location(in: nil).x)") }
 
-        stage.finger().tap(at: 512, 512)
+        stage.finger().taps(at: 512, 512)
         stage.application.setScreen(second, for: .touchscreen)
-        stage.finger().tap(at: 512, 512)
+        stage.finger().taps(at: 256, 256)
 
         #expect(log.lines == ["first 512.0", "second 256.0"])
         #expect(stage.application.screens.count == 3)
@@ -212,12 +213,12 @@ struct ViewTests {
         let delegate = Delegate()
         stage.application.delegate = delegate
         stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         stage.application.resignActive()
-        stage.finger().tap(at: 1, 1)
+        stage.finger().taps(at: 1, 1)
         stage.application.becomeActive()
-        stage.finger().down(at: 1, 1)
+        stage.finger().lands(at: 1, 1)
 
         #expect(delegate.calls == ["resign", "active"])
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])

@@ -1,14 +1,13 @@
 import EventLoop
-import Evdev
 import Foundation
 import Handlers
 import Layout
 import Logging
 import TouchKit
+import TouchKitTesting
 
-/// A running layout with its handlers, and fingers; each frame advances its clock by 10 ms.
-final class Kiosk {
-    let application = Application()
+/// A running layout with its handlers, and fingers.
+final class Kiosk: Stage {
     let loop: EpollRunLoop
     let log = LogRecorder()
     /// The number of times a device was named, and the last occasion that a handler ran for.
@@ -24,9 +23,6 @@ final class Kiosk {
     private let logger: Logger
     private(set) var scene: Scene?
     private(set) var idle: IdleWatch?
-    /// The time of the last frame, in microseconds.
-    private(set) var clock: Int64 = 1_000_000
-    private var lastContact: UInt32 = 0
 
     /// Creates a kiosk without a layout.
     init(logging level: Logger.Level = .info) throws {
@@ -34,6 +30,7 @@ final class Kiosk {
         var logger = log.logger
         logger.logLevel = level
         self.logger = logger
+        super.init(Application())
     }
 
     /// The facts of an occasion for a handler named `test`.
@@ -62,32 +59,5 @@ final class Kiosk {
         }
         application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
         idle?.start(waitingForTouch: true)
-    }
-
-    /// Puts a finger down and returns it.
-    @discardableResult
-    func down(_ x: Double, _ y: Double) -> UInt32 {
-        lastContact += 1
-        send(.began, lastContact, x, y)
-        return lastContact
-    }
-
-    func move(_ finger: UInt32, _ x: Double, _ y: Double) { send(.moved, finger, x, y) }
-    func lift(_ finger: UInt32, _ x: Double, _ y: Double) { send(.ended, finger, x, y) }
-    func tap(_ x: Double, _ y: Double) { lift(down(x, y), x, y) }
-
-    /// Advances the time without touches, in seconds.
-    func pass(_ seconds: Double) {
-        clock += Int64(seconds * 1e6)
-        application.advanceTime(to: InputTimestamp(microseconds: clock))
-    }
-
-    private func send(_ phase: Contact.Phase, _ id: UInt32, _ x: Double, _ y: Double) {
-        clock += 10_000
-        let size = scene?.document.screens[0].size ?? Screen.main.bounds.size
-        let contact = Contact(id: id, phase: phase, position: SurfacePoint(x: x / size.width, y: y / size.height))
-        application.enqueue(
-            InputFrame(device: .init(rawValue: 77), timestamp: .init(microseconds: clock), contacts: [contact]))
-        application.drainEvents()
     }
 }

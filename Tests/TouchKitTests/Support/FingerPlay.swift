@@ -1,5 +1,5 @@
-import Evdev
 import Foundation
+import TouchKitTesting
 
 /// A sequence of finger movements.
 nonisolated enum FingerPlay: String, Sendable {
@@ -19,67 +19,43 @@ nonisolated enum FingerPlay: String, Sendable {
     case spread, turn, dragOfTwo
 
     @MainActor func perform(on stage: Stage) {
+        let (finger, second) = (stage.finger(), stage.finger())
+        func drag(from x: Double, by distance: Double, over seconds: Double, after rest: Double = 0) {
+            finger.lands(at: x, 500)
+            if rest > 0 { stage.advanceTime(by: rest) }
+            finger.moves(to: x + distance, 500, over: seconds)
+            finger.lifts()
+        }
+        func two(_ place: (Double) -> (CGPoint, CGPoint)) {
+            stage.send(finger.landing(at: place(0).0), second.landing(at: place(0).1))
+            for step in stride(from: 1.0, through: 20, by: 1) {
+                stage.send(finger.moving(to: place(step).0), second.moving(to: place(step).1))
+            }
+            stage.send(finger.lifting(), second.lifting())
+        }
         switch self {
-        case .tap: stage.finger().tap(at: 500, 500)
+        case .tap: finger.taps(at: 500, 500)
         case .doubleTap:
-            stage.finger().tap(at: 500, 500)
-            stage.clock += 20_000
-            stage.finger().tap(at: 500, 500)
-        case .hold: hold(on: stage, dragging: 0)
-        case .holdAndDrag: hold(on: stage, dragging: 30)
-        case .drag: drag(on: stage, from: 500, pause: 0)
-        case .slowDrag: drag(on: stage, from: 500, pause: 90_000)
-        case .edgeDrag: drag(on: stage, from: 5, pause: 0)
-        case .flick: flick(on: stage, from: 500)
-        case .edgeFlick: flick(on: stage, from: 5)
-        case .spread: two(on: stage) { (450 - 5 * $0, 500, 550 + 5 * $0, 500) }
-        case .dragOfTwo: two(on: stage) { (450 + 5 * $0, 500, 550 + 5 * $0, 500) }
+            finger.taps(at: 500, 500)
+            stage.time.microseconds += 20_000
+            finger.taps(at: 500, 500)
+        case .hold: drag(from: 500, by: 0, over: 0, after: 1)
+        case .holdAndDrag: drag(from: 500, by: 150, over: 0.3, after: 1)
+        case .drag: drag(from: 500, by: 150, over: 0.3)
+        case .slowDrag:
+            stage.frameInterval = 0.1
+            drag(from: 500, by: 150, over: 3)
+        case .edgeDrag: drag(from: 5, by: 150, over: 0.3)
+        case .flick: drag(from: 500, by: 60, over: 0)
+        case .edgeFlick: drag(from: 5, by: 60, over: 0)
+        case .spread: two { (CGPoint(x: 450 - 5 * $0, y: 500), CGPoint(x: 550 + 5 * $0, y: 500)) }
+        case .dragOfTwo: two { (CGPoint(x: 450 + 5 * $0, y: 500), CGPoint(x: 550 + 5 * $0, y: 500)) }
         case .turn:
-            two(on: stage) { step in
+            two { step in
                 let (x, y) = (50 * cos(step / 20), 50 * sin(step / 20))
-                return (500 - x, 500 - y, 500 + x, 500 + y)
+                return (CGPoint(x: 500 - x, y: 500 - y), CGPoint(x: 500 + x, y: 500 + y))
             }
         }
-        stage.clock += 2_000_000
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
-    }
-
-    @MainActor private func hold(on stage: Stage, dragging steps: Int) {
-        let finger = stage.finger()
-        finger.down(at: 500, 500)
-        stage.clock += 1_000_000
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
-        for step in 0..<steps { finger.move(to: 500 + Double(step) * 5, 500) }
-        finger.lift(at: 500 + Double(steps) * 5, 500)
-    }
-
-    @MainActor private func drag(on stage: Stage, from x: Double, pause: Int64) {
-        let finger = stage.finger()
-        finger.down(at: x, 500)
-        for step in 1...30 {
-            stage.clock += pause
-            finger.move(to: x + Double(step) * 5, 500)
-        }
-        finger.lift(at: x + 150, 500)
-    }
-
-    @MainActor private func flick(on stage: Stage, from x: Double) {
-        let finger = stage.finger()
-        finger.down(at: x, 500)
-        finger.move(to: x + 60, 500)
-        finger.lift(at: x + 60, 500)
-    }
-
-    @MainActor private func two(
-        on stage: Stage, _ place: (Double) -> (x1: Double, y1: Double, x2: Double, y2: Double)
-    ) {
-        let (first, second) = (stage.finger(), stage.finger())
-        var at = place(0)
-        stage.send(first.began(at: at.x1, at.y1), second.began(at: at.x2, at.y2))
-        for step in 1...20 {
-            at = place(Double(step))
-            stage.send(first.moved(to: at.x1, at.y1), second.moved(to: at.x2, at.y2))
-        }
-        stage.send(first.ended(at: at.x1, at.y1), second.ended(at: at.x2, at.y2))
+        stage.advanceTime(by: 2)
     }
 }

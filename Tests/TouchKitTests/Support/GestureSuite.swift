@@ -1,4 +1,4 @@
-import Evdev
+import TouchKitTesting
 
 @testable import TouchKit
 
@@ -14,11 +14,5 @@ extension GestureSuite {
         recognizer.addHandler { [log] in log.add("\($0.state)") }
         stage.window.addGestureRecognizer(recognizer)
         return recognizer
-    }
-
-    /// Advances the time without touches.
-    func wait(_ microseconds: Int64) {
-        stage.clock += microseconds
-        stage.application.advanceTime(to: InputTimestamp(microseconds: stage.clock))
     }
 }

@@ -26,24 +26,8 @@ class HandlingControl: Control {
     override func beginTracking(_ touch: Touch, with event: Event?) -> Bool { false }
 }
 
-/// Returns nil instead of itself.
-final class PassingView: View, AskedView {
-    unowned let twin: HitTestTwin
-
-    init(twin: HitTestTwin) {
-        self.twin = twin
-        super.init(frame: .zero)
-    }
-
-    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
-        note("hitTest", point)
-        let hit = twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
-        return hit === self ? nil : hit
-    }
-}
-
-/// Extends 30 points beyond its bounds.
-final class LargerView: View, AskedView {
+/// Is hit-tested plainly in the plain tree.
+class AskingView: View, AskedView {
     unowned let twin: HitTestTwin
 
     init(twin: HitTestTwin) {
@@ -54,7 +38,19 @@ final class LargerView: View, AskedView {
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
         twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
     }
+}
 
+/// Returns nil instead of itself.
+final class PassingView: AskingView {
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        note("hitTest", point)
+        let hit = super.hitTest(point, with: event)
+        return hit === self ? nil : hit
+    }
+}
+
+/// Extends 30 points beyond its bounds.
+final class LargerView: AskingView {
     override func point(inside point: CGPoint, with event: Event?) -> Bool {
         note("inside", point)
         return bounds.insetBy(dx: -30, dy: -30).contains(point)
@@ -62,30 +58,17 @@ final class LargerView: View, AskedView {
 }
 
 /// Changes the tree when it is asked.
-final class MovingView: View, AskedView {
-    unowned let twin: HitTestTwin
-
-    init(twin: HitTestTwin) {
-        self.twin = twin
-        super.init(frame: .zero)
-    }
-
+final class MovingView: AskingView {
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
         note("hitTest", point)
         twin.mutateWhileAsking()
-        return twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+        return super.hitTest(point, with: event)
     }
 }
 
 /// Is hidden every second time it is asked.
-final class BlinkingView: View, AskedView {
-    unowned let twin: HitTestTwin
+final class BlinkingView: AskingView {
     private var count = 0
-
-    init(twin: HitTestTwin) {
-        self.twin = twin
-        super.init(frame: .zero)
-    }
 
     override var isHidden: Bool {
         get {
@@ -94,10 +77,6 @@ final class BlinkingView: View, AskedView {
             return count.isMultiple(of: 2)
         }
         set {}
-    }
-
-    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
-        twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
     }
 }
 
@@ -124,17 +103,10 @@ final class DisabledControl: Control, AskedView {
 }
 
 /// Returns another view occasionally.
-final class RedirectingView: View, AskedView {
-    unowned let twin: HitTestTwin
-
-    init(twin: HitTestTwin) {
-        self.twin = twin
-        super.init(frame: .zero)
-    }
-
+final class RedirectingView: AskingView {
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
         note("hitTest", point)
         if let view = twin.anyView() { return view }
-        return twin.isPlain ? twin.plainAnswer(of: self, point, event) : super.hitTest(point, with: event)
+        return super.hitTest(point, with: event)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TouchKitTesting
 
 @testable import TouchKit
 

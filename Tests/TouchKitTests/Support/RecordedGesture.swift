@@ -20,9 +20,10 @@ nonisolated struct RecordedGesture: Sendable, CustomTestStringConvertible {
     static let folder =
         URL(fileURLWithPath: #filePath).appending(path: "../../../EvdevTests/Recordings").standardized.path + "/"
 
-    func reader() throws -> RecordingReader {
-        try RecordingReader(path: Self.folder + name, description: description.map { Self.folder + $0 })
-    }
+    var path: String { Self.folder + name }
+    var descriptionPath: String? { description.map { Self.folder + $0 } }
+
+    func reader() throws -> RecordingReader { try RecordingReader(path: path, description: descriptionPath) }
 
     static func atmel(_ name: String, _ recognized: [String]) -> Self {
         Self(

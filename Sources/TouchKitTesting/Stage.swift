@@ -1,0 +1,136 @@
+import Evdev
+import Foundation
+import TouchKit
+
+/// An application with one window, and fingers, a mouse and a keyboard for it: for tests of views and recognizers.
+///
+/// A finger's frames take the path of a panel's: queue, window, hit-testing, recognizers, views. They have been
+/// delivered when its method returns. Nothing waits: the stage's clock advances only with frames and with
+/// `advanceTime(by:)`.
+///
+///     let stage = Stage(size: CGSize(width: 800, height: 480))
+///     let button = Button(frame: CGRect(x: 100, y: 100, width: 200, height: 80))
+///     stage.window.addSubview(button)
+///     let finger = stage.finger()
+///
+///     finger.lands(at: button.center)
+///     #expect(button.isHighlighted)
+///     finger.moves(to: 600, 400, over: 0.5)
+///     finger.lifts()
+///
+/// Subclass it for the views that several tests share.
+open class Stage {
+    /// The application; not `Application.shared`, so that tests do not share it.
+    public let application: Application
+    /// The screen of the touchscreen and the mouse.
+    public let screen: Screen
+    /// The time of the last frame. If it is set, the application notices with the next frame, as after a pause in which
+    /// it was busy.
+    public var time = InputTimestamp(microseconds: 1_000_000)
+    /// The time between two frames in seconds: at first 0.01, as for a panel with 100 reports a second.
+    public var frameInterval: TimeInterval = 0.01
+    private let ownWindow: Window?
+    private var lastContact: UInt32 = 0
+
+    /// Creates an application with a key window that covers its screen.
+    ///
+    /// - Parameter size: the screen's size in points. The default is a power of two, so that points convert to the unit
+    ///   square of a device, and back, exactly.
+    public init(size: CGSize = CGSize(width: 1024, height: 1024)) {
+        application = Application()
+        screen = Screen(bounds: CGRect(origin: .zero, size: size))
+        let window = Window(frame: screen.bounds, application: application, screen: screen)
+        window.identifier = "window"
+        ownWindow = window
+        for device in [DeviceID.touchscreen, .mouse] { application.setScreen(screen, for: device) }
+        window.makeKeyAndVisible()
+    }
+
+    /// Creates a stage for an application that makes its own windows.
+    ///
+    ///     let stage = Stage(application, screen: .main)
+    ///     let kiosk = Kiosk(application: stage.application)
+    ///     stage.finger().taps(at: kiosk.startButton.center)
+    public init(_ application: Application, screen: Screen = .main) {
+        self.application = application
+        self.screen = screen
+        ownWindow = nil
+    }
+
+    /// The stage's window, or the key window of an application that makes its own.
+    public var window: Window {
+        guard let window = ownWindow ?? application.keyWindow else {
+            preconditionFailure("the application has no key window; call makeKeyAndVisible() first")
+        }
+        return window
+    }
+
+    /// A finger that is not down yet.
+    public func finger(on device: DeviceID = .touchscreen) -> Finger { Finger(on: self, device: device) }
+
+    /// A finger that comes down at a point.
+    @discardableResult
+    public func finger(at x: CGFloat, _ y: CGFloat) -> Finger {
+        let finger = finger()
+        finger.lands(at: x, y)
+        return finger
+    }
+
+    /// A finger comes down, and is lifted in the next frame.
+    public func taps(at x: CGFloat, _ y: CGFloat) { finger().taps(at: x, y) }
+
+    /// Sends one frame in which several contacts change.
+    ///
+    ///     stage.send(thumb.landing(at: 100, 100), finger.landing(at: 200, 100))
+    public func send(_ contacts: Contact..., device: DeviceID = .touchscreen) {
+        enqueue(contacts, device: device)
+        application.drainEvents()
+    }
+
+    /// Queues one frame without delivering it; `Application.drainEvents()` delivers it.
+    public func enqueue(_ contacts: [Contact], device: DeviceID = .touchscreen) {
+        application.enqueue(InputFrame(device: device, timestamp: tick(), contacts: contacts))
+    }
+
+    /// Advances the clock by a frame's interval, and returns it: the time for a frame that a test makes itself.
+    @discardableResult
+    public func tick() -> InputTimestamp {
+        time.microseconds += Self.microseconds(frameInterval)
+        return time
+    }
+
+    /// Lets seconds pass without a frame: recognizers that wait, such as a long press, notice.
+    public func advanceTime(by seconds: TimeInterval) {
+        time.microseconds += Self.microseconds(seconds)
+        application.advanceTime(to: time)
+    }
+
+    /// Unplugs a device: its touches and presses are cancelled.
+    public func unplug(_ device: DeviceID) {
+        application.enqueueRemoval(of: device, at: tick())
+        application.drainEvents()
+    }
+
+    /// A contact's number is never reused, as a panel's tracking ids are not.
+    func newContact() -> UInt32 {
+        lastContact += 1
+        return lastContact
+    }
+
+    /// A point of a device's screen in the unit square of the device.
+    func position(of point: CGPoint, on device: DeviceID) -> SurfacePoint {
+        let size = application.screen(for: device).bounds.size
+        return SurfacePoint(x: point.x / size.width, y: point.y / size.height)
+    }
+
+    static func microseconds(_ seconds: TimeInterval) -> Int64 { Int64((seconds * 1e6).rounded()) }
+}
+
+extension DeviceID {
+    /// The device of a stage's fingers.
+    public nonisolated static let touchscreen = DeviceID(rawValue: 1)
+    /// The device of `Stage.mouse`.
+    public nonisolated static let mouse = DeviceID(rawValue: 2)
+    /// The device of `Stage.keyboard`.
+    public nonisolated static let keyboard = DeviceID(rawValue: 3)
+}
