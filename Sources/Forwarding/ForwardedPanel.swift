@@ -18,7 +18,7 @@ package final class ForwardedPanel {
     private(set) var grabbedAt: TimeInterval?
     /// Why the panel cannot be grabbed; nil without an error.
     private(set) var grabError: DeviceError?
-    /// Whether the guardian lifts contacts, for programs that ignore cancelled touches.
+    /// Whether contacts that another thread ends are lifted, for programs that ignore cancelled touches.
     var liftsCancelled = false {
         didSet { guarded?.liftsCancelled = liftsCancelled }
     }
@@ -26,8 +26,8 @@ package final class ForwardedPanel {
     var lastLift: TimeInterval?
 
     private let device: VirtualDevice?
-    private var guarded: GuardedPanel?
-    private let guardian: Guardian?
+    /// What another thread needs to release the panel; nil while it is not open.
+    private(set) var guarded: GuardedPanel?
     private let writer: Writer
 
     /// The encoder calls this object, so that it does not retain the panel.
@@ -37,10 +37,10 @@ package final class ForwardedPanel {
     }
 
     /// Creates the virtual touchscreen.
-    init(_ info: DeviceInfo, guardian: Guardian?) throws(VirtualDeviceError) {
+    init(_ info: DeviceInfo) throws(VirtualDeviceError) {
         let description = info.forwardedDescription
         let device = try VirtualDevice(description)
-        (self.info, self.description, self.device, self.guardian) = (info, description, device, guardian)
+        (self.info, self.description, self.device) = (info, description, device)
         node = device.node ?? ""
         let writer = Writer()
         self.writer = writer
@@ -51,7 +51,7 @@ package final class ForwardedPanel {
     /// Creates a panel that is grabbed from the beginning and has no device; for tests.
     package init(_ info: DeviceInfo, output: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
         let description = info.forwardedDescription
-        (self.info, self.description, device, guardian) = (info, description, nil, nil)
+        (self.info, self.description, device) = (info, description, nil)
         node = ""
         let writer = Writer()
         self.writer = writer
@@ -74,19 +74,17 @@ package final class ForwardedPanel {
         else { return }
         self.guarded = guarded
         guarded.liftsCancelled = liftsCancelled
-        guardian?.add(guarded)
     }
 
     /// Leaves the panel, which is about to be closed.
     func close() {
         grab = nil
         lose()
-        if let guarded { guardian?.remove(guarded) }
         guarded = nil
     }
 
-    /// Whether the guardian has released the grab.
-    var isReleasedByGuardian: Bool { grabbedAt != nil && guarded?.isReleased == true }
+    /// Whether another thread has released the grab.
+    var isReleased: Bool { grabbedAt != nil && guarded?.isReleased == true }
 
     /// Forgets the contacts and the grab, which somebody else has ended.
     func lose() {

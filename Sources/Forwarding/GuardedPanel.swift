@@ -3,10 +3,10 @@ import Evdev
 import Glibc
 import Synchronization
 
-/// The two descriptors of a forwarded panel that the guardian needs, and who may write to them now.
+/// The two descriptors of a forwarded panel that another thread needs to release it, and who may write to them now.
 ///
 /// The main thread never waits: it claims the forwarded touchscreen for one write by an atomic exchange, and loses its
-/// changes if the guardian has taken it.
+/// changes if the other thread has taken it.
 nonisolated final class GuardedPanel: Sendable {
     /// The holder of the panel's grab, which may write to its forwarded touchscreen.
     private enum Owner {
@@ -16,15 +16,15 @@ nonisolated final class GuardedPanel: Sendable {
         static let main: UInt8 = 1
         /// The main thread, which is writing.
         static let mainWriting: UInt8 = 2
-        /// The guardian, which ends the contacts and releases the grab.
-        static let guardian: UInt8 = 3
-        /// Nobody, after the guardian has released the grab.
+        /// The other thread, which ends the contacts and releases the grab.
+        static let releasing: UInt8 = 3
+        /// Nobody, after the other thread has released the grab.
         static let released: UInt8 = 4
     }
 
     /// The panel's name, for the log.
     let name: String
-    // Duplicates, so that a number is not reused for another file while the guardian has it.
+    // Duplicates, so that a number is not reused for another file while the other thread has it.
     private let panel: Int32
     private let uinput: Int32
     private let owner = Atomic(Owner.nobody)
@@ -52,7 +52,7 @@ nonisolated final class GuardedPanel: Sendable {
         set { lifts.store(newValue, ordering: .relaxed) }
     }
 
-    /// Whether the guardian has released the grab.
+    /// Whether the other thread has released the grab.
     var isReleased: Bool { owner.load(ordering: .acquiring) == Owner.released }
 
     /// Gives the panel to the main thread, which has just grabbed it.
@@ -72,11 +72,11 @@ nonisolated final class GuardedPanel: Sendable {
         return count == size
     }
 
-    // MARK: The guardian
+    // MARK: The other thread
 
     /// Cancels the forwarded contacts and releases the grab, if the main thread has the panel and is not writing.
     func release() -> Bool {
-        guard owner.compareExchange(expected: Owner.main, desired: Owner.guardian, ordering: .acquiring).exchanged
+        guard owner.compareExchange(expected: Owner.main, desired: Owner.releasing, ordering: .acquiring).exchanged
         else { return false }
         endContacts(usedSlots.load(ordering: .relaxed))
         _ = grab_input(panel, 0)

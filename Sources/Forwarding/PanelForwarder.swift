@@ -1,6 +1,7 @@
 import EventLoop
 import Evdev
 import Foundation
+import Synchronization
 import TouchKit
 
 /// Forwards the touches of panels to the program that draws the screen: one virtual touchscreen for each panel whose rule
@@ -32,31 +33,25 @@ package final class PanelForwarder {
     private let application: Application
     private let loop: EpollRunLoop
     private let report: (News) -> Void
-    private let reportRelease: @Sendable (_ panel: String) -> Void
     private let router = TouchRouter()
     private var failures: [DeviceID: String] = [:]
-    private var guardian: Guardian?
-    private var observer: RunLoopObserver?
     private var timer: RunLoopTimer?
-    private var pass: UInt64 = 0
+    /// The open panels. Not locked in an event's path; another thread holds the lock for a few system calls.
+    private nonisolated let guarded = Mutex<[GuardedPanel]>([])
 
     /// Creates a forwarder without panels.
-    /// - Parameters:
-    ///   - report: Called for each change.
-    ///   - reportRelease: Called on another thread with the name of a panel that was released because the main thread did
-    ///     not return.
-    package init(
-        application: Application, loop: EpollRunLoop, report: @escaping (News) -> Void,
-        reportRelease: @escaping @Sendable (_ panel: String) -> Void
-    ) {
+    /// - Parameter report: Called for each change.
+    package init(application: Application, loop: EpollRunLoop, report: @escaping (News) -> Void) {
         self.application = application
         self.loop = loop
         self.report = report
-        self.reportRelease = reportRelease
     }
 
     /// Whether a panel is forwarded.
-    package var hasPanels: Bool { !router.panels.isEmpty }
+    package var hasPanels: Bool { timer != nil }
+
+    /// Called when `hasPanels` has changed.
+    package var hasPanelsChanged: () -> Void = {}
 
     /// How many touches were forwarded.
     package var counts: ForwardingCounts { router.counts }
@@ -68,7 +63,7 @@ package final class PanelForwarder {
         if let reason = failures[device.id] { return .failed(reason: reason) }
         guard let panel = router.panel(of: device.id) else { return nil }
         if let error = panel.grabError { return .failed(reason: error.reason) }
-        let isForwarded = panel.grabbedAt != nil && !panel.isReleasedByGuardian
+        let isForwarded = panel.grabbedAt != nil && !panel.isReleased
         return isForwarded ? .forwards(node: panel.node) : .waits(node: panel.node)
     }
 
@@ -106,9 +101,10 @@ package final class PanelForwarder {
             router.remove(panel)
         }
         do {
-            try start()
+            start()
             let panel = try router.panel(of: info.id) ?? make(info)
             panel.open(grab)
+            updateGuarded()
             tryToGrab(panel)
         } catch {
             let reason = Self.reason(error)
@@ -119,7 +115,7 @@ package final class PanelForwarder {
     }
 
     private func make(_ info: DeviceInfo) throws(VirtualDeviceError) -> ForwardedPanel {
-        let panel = try ForwardedPanel(info, guardian: guardian)
+        let panel = try ForwardedPanel(info)
         router.add(panel)
         return panel
     }
@@ -128,6 +124,7 @@ package final class PanelForwarder {
         guard let panel = router.panel(of: device) else { return }
         router.cancel(panel)
         panel.close()
+        updateGuarded()
     }
 
     /// Removes the virtual touchscreen of a panel that is gone.
@@ -135,6 +132,7 @@ package final class PanelForwarder {
         failures[device] = nil
         guard let panel = router.panel(of: device) else { return }
         panel.close()
+        updateGuarded()
         router.remove(panel)
         if router.panels.isEmpty { stop() }
     }
@@ -174,38 +172,43 @@ package final class PanelForwarder {
         if isWaiting { timer?.reschedule(after: .milliseconds(100)) }
     }
 
-    // MARK: The guardian
-
-    private func start() throws(SystemError) {
-        guard guardian == nil else { return }
-        let guardian = try Guardian { [reportRelease] in reportRelease($0.name) }
-        self.guardian = guardian
+    private func start() {
+        guard timer == nil else { return }
         // Only now: without panels, a delivery does not call the router.
         application.forwarder = router
-        let observer = RunLoopObserver(activities: [.beforeWaiting, .afterWaiting]) { [unowned self] activity in
-            mark(guardian, isBusy: activity == .afterWaiting)
-        }
-        self.observer = observer
-        loop.add(observer, to: .common)
         let timer = RunLoopTimer(name: "touchd.forward") { [unowned self] _ in retry() }
         self.timer = timer
         loop.add(timer, to: .common)
+        hasPanelsChanged()
     }
 
     private func stop() {
         application.forwarder = nil
-        guardian?.end()
-        guardian = nil
-        observer?.invalidate()
-        observer = nil
         timer?.invalidate()
         timer = nil
+        hasPanelsChanged()
     }
 
-    private func mark(_ guardian: Guardian, isBusy: Bool) {
-        pass += 1
-        guardian.mark(pass: pass, isBusy: isBusy)
-        for panel in router.panels where panel.isReleasedByGuardian {
+    // MARK: A blocked main thread
+
+    private func updateGuarded() {
+        let open = router.panels.compactMap(\.guarded)
+        guarded.withLock { $0 = open }
+    }
+
+    /// Gives the panels back to the program that draws because the main thread does not return; returns their names.
+    ///
+    /// Call it on another thread. The main thread forwards them again when it returns.
+    package nonisolated func releasePanels() -> [String] {
+        let released = guarded.withLock { $0.filter { $0.release() } }
+        if !released.isEmpty {
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.forwardAgain() } }
+        }
+        return released.map(\.name)
+    }
+
+    private func forwardAgain() {
+        for panel in router.panels where panel.isReleased {
             router.forget(panel)
             panel.lose()
             tryToGrab(panel)

@@ -24,8 +24,7 @@ final class KernelScreen: TestScreen {
     private(set) var forwardingFailure: String?
     private lazy var forwarder = PanelForwarder(
         application: kiosk.application, loop: loop,
-        report: { [unowned self] in if case .failed(_, let reason) = $0 { forwardingFailure = reason } },
-        reportRelease: { _ in })
+        report: { [unowned self] in if case .failed(_, let reason) = $0 { forwardingFailure = reason } })
 
     /// The name of the virtual touchscreen that forwards its touches.
     var forwardedName: String { description.name + " (touchd)" }

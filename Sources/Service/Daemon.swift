@@ -53,7 +53,8 @@ public final class Daemon {
     private lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
-    private var watchdog: (times: Watchdog.Times, feeder: Watchdog?)?
+    private var watchdog: (times: WatchdogTimes, timer: RunLoopTimer)?
+    private var loopWatch: LoopWatch?
     /// The error that ended the run early.
     private var failure: (any Error)?
 
@@ -105,6 +106,7 @@ public final class Daemon {
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
         runner.reload = { [layout] in layout.reloadSoon() }
+        events.forwarder.hasPanelsChanged = { [unowned self] in updateLimits() }
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until the end of a recording.
@@ -144,14 +146,14 @@ public final class Daemon {
         if let path = options.layout { try layout.show(layoutAt: path) }
         guard application.finishLaunching() else { return }
         try events.startSource()
+        // Only now, so that the startup is not counted as the first callback.
+        loopWatch = try watchCallbacks()
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
         if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
             logger.notice(
                 "no touchscreen or mouse is in use yet; run 'touchd devices' to see each device and why it is not used")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
-        // Only now, so that the startup is not counted as the first callback.
-        watchCallbacks()
         updateWatchdog()
         application.run(on: loop)
 
@@ -165,7 +167,8 @@ public final class Daemon {
         broker.close()
         runner.close()
         statusLine.invalidate()
-        watchdog?.feeder?.invalidate()
+        watchdog?.timer.invalidate()
+        loopWatch?.setLimits(nil)
         layout.finish()
         events.finishOutput()
         if let failure { throw failure }
@@ -173,9 +176,15 @@ public final class Daemon {
 
     /// Starts the watchdog, or applies the current layout's limits to it.
     private func updateWatchdog() {
-        guard let times = watchdogTimes, times != watchdog?.times else { return }
-        watchdog?.feeder?.invalidate()
-        watchdog = (times, makeWatchdog(times))
+        if let times = watchdogTimes, times != watchdog?.times {
+            watchdog?.timer.invalidate()
+            watchdog = (times, feedWatchdog(times))
+        }
+        updateLimits()
+    }
+
+    private func updateLimits() {
+        loopWatch?.setLimits([watchdog.map { warning($0.times) }, events.panelLimit].compactMap(\.self))
     }
 
     /// Stops `run()`; call it on the main actor.

@@ -41,7 +41,7 @@ tap() {
 }
 tap
 section forward-service-touches touched $events
-# Frozen as a whole, with its guardian: the watchdog ends it, and systemd starts another.
+# Frozen as a whole, with the thread that would release the panel: the watchdog ends it, and systemd starts another.
 systemctl kill --signal=STOP touchd.service
 logged 'is forwarded as'
 systemctl service-watchdogs no

@@ -87,7 +87,7 @@ section forward-killed touched $direct
 end_readers
 kill "$touchd_pid" && wait "$touchd_pid"
 
-# A handler in Swift does not return for some seconds: the guardian ends the finger and releases the panel.
+# A handler in Swift does not return for some seconds: another thread ends the finger and releases the panel.
 run "$1/StuckKiosk" Tests/Lab/forward.yaml slow
 reader "$(node 'EP0430M09 (touchd)')" $events
 reader "$panel" $direct

@@ -76,7 +76,7 @@ import Testing
 
     @Test("all threads share one malloc arena")
     func arenas() throws {
-        // The watchdog's alarm has its own thread.
+        // LoopWatch is another thread.
         let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
         #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
         try waitUntilAsleep(touchd)

@@ -6,17 +6,25 @@ import Logging
 /// The touches that also reach the program that draws the screen.
 extension EventPath {
     func makeForwarder() -> PanelForwarder {
-        PanelForwarder(application: application, loop: loop, report: { [unowned self] in report($0) }) {
-            [logger] panel in
+        PanelForwarder(application: application, loop: loop) { [unowned self] in report($0) }
+    }
+
+    /// Gives the panels back to the program that draws while the run loop is blocked; nil while no panel is forwarded.
+    var panelLimit: LoopWatch.Limit? {
+        guard forwarder.hasPanels else { return nil }
+        // Repeated, because a panel to which the main thread is writing just then cannot be released.
+        return LoopWatch.Limit(duration: .seconds(1), repeats: true) { [logger, forwarder] in
             // Runs on another thread, because the main thread is blocked.
-            var metadata = MessageID.panelReleased.metadata
-            metadata["TOUCHD_DEVICE"] = "\(panel)"
-            logger.critical(
-                """
-                touchd has not returned to its run loop for 1 s: \(panel) is not grabbed any more, so that the program \
-                that draws gets its touches directly
-                """,
-                metadata: metadata)
+            for panel in forwarder.releasePanels() {
+                var metadata = MessageID.panelReleased.metadata
+                metadata["TOUCHD_DEVICE"] = "\(panel)"
+                logger.critical(
+                    """
+                    touchd has not returned to its run loop for 1 s: \(panel) is not grabbed any more, so that the \
+                    program that draws gets its touches directly
+                    """,
+                    metadata: metadata)
+            }
         }
     }
 
