@@ -2,7 +2,7 @@ import Foundation
 
 /// One run of a script by `Tests/Lab/boot` or `Tests/Lab/container`, to its end.
 package struct Boot: Sendable {
-    /// What the script runs in: a virtual machine with a separate kernel, or a container on this machine's kernel.
+    /// A script runs in a virtual machine with a separate kernel, or in a container on this machine's kernel.
     package enum Place: String {
         case machine = "boot"
         case container
