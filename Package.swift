@@ -101,11 +101,11 @@ let package = Package(
         .target(
             name: "Reports", dependencies: ["ControlProtocol", "EventLoop", "Layout", "TouchKit"],
             swiftSettings: strict),
-        // The integrator's test after installation: a virtual finger on the kiosk's layout.
+        // The integrator's test after installation: a virtual finger on the service's layout.
         .target(
             name: "Selftest",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Forwarding", "Layout", "Handlers", "ControlProtocol",
+                "CLinux", "Evdev", "Layout", "Handlers", "ControlProtocol",
             ],
             swiftSettings: mainActor),
         // HTTP for browsers: limits on requests and connections, access, server-sent events. Independent of touches.
@@ -282,9 +282,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Endurance", exclude: ["kiosk.yaml"], swiftSettings: mainActor),
-        .testTarget(
-            name: "SelftestTests", dependencies: ["Selftest", "Evdev", "EventLoop", "Layout", "TouchKit"],
-            swiftSettings: mainActor),
         // README.md's program, to check that it compiles.
         .executableTarget(
             name: "ReadmeProgram", dependencies: ["Service", "TouchKit"], path: "Tests/ReadmeProgram",
@@ -310,7 +307,7 @@ let package = Package(
             name: "touchdTests",
             dependencies: [
                 "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "Handlers", "Service", "TestSupport",
-                "example-gate", "example-pictures", "example-testbench", "example-museum",
+                "example-gate", "example-pictures", "example-testbench", "example-museum", "mock-play",
             ],
             exclude: ["Examples", "Support/guard-icu.c"], swiftSettings: strict
         ),

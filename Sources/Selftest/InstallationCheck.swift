@@ -42,6 +42,9 @@ struct InstallationCheck {
             findings.fail("layout", "the service refused it and still uses the previous one: \(refusal)")
         } else if let used = status?.layout, !isSameFile(used, path) {
             findings.skip("layout", "\(path) is good, but the service uses \(used)")
+        } else if let used = status?.layoutHash, used != document.fileHash {
+            findings.fail(
+                "layout", "\(path) is good, but the service uses a previous version of it; run: touchd reload")
         } else {
             let warnings =
                 document.warnings.isEmpty ? "" : "; 'touchd check' shows \(document.warnings.count) warnings"
@@ -84,9 +87,14 @@ struct InstallationCheck {
     }
 
     /// Checks the programs that handlers start: as root for the service's user, otherwise for the current user.
-    func programs(of document: LayoutDocument) {
+    func programs(of document: LayoutDocument, startedBy status: StatusReport?) {
         let programs = document.programs
         guard !programs.isEmpty else { return }
+        if let socket = status.flatMap({ Self.programSocket(of: $0.process) }),
+            let problem = RemotePrograms.problem(at: socket)
+        {
+            findings.fail("programs", problem)
+        }
         var found = programs.count
         if geteuid() == 0 {
             let unusable = document.unusablePrograms
@@ -103,6 +111,13 @@ struct InstallationCheck {
             findings.pass(
                 "programs", "\(found) program\(found == 1 ? "" : "s") of handlers can be started; none was started")
         }
+    }
+
+    /// The socket through which the service starts programs; nil if it starts them itself or only root may know.
+    private static func programSocket(of process: Int32) -> String? {
+        FileManager.default.contents(atPath: "/proc/\(process)/environ")?.split(separator: 0)
+            .map { String(decoding: $0, as: UTF8.self) }.first { $0.hasPrefix("TOUCHD_EXEC_SOCKET=") }?
+            .split(separator: "=", maxSplits: 1).last.map(String.init)
     }
 
     private func isSameFile(_ one: String, _ other: String) -> Bool {

@@ -32,7 +32,6 @@ systemctl restart touchd.service
 logged 'is forwarded as'
 section forward-service-check bash -c 'touchd check --running --strict; echo "exit status $?"'
 section forward-service-status bash -c 'touchd status | grep ^device'
-section forward-service-selftest bash -c 'touchd selftest; echo "exit status $?"'
 
 tap() {
     reader "$(node 'EP0430M09 (touchd)')" $events

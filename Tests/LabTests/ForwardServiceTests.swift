@@ -18,14 +18,6 @@ struct ForwardServiceTests {
         #expect(try run.lines("forward-service-status").contains { $0.contains("EP0430M09: used; forwarded as /dev/") })
     }
 
-    @Test("the self-test's finger arrives at a reader of the forwarded touchscreen")
-    func selftest() async throws {
-        let lines = try await LabRun.installed.value.lines("forward-service-selftest")
-
-        #expect(lines.contains { $0.hasPrefix("pass  forwarding") && $0.contains("arrives at a reader") })
-        #expect(lines.contains { $0.hasPrefix("pass  forwarding") && $0.contains("does not (forward: false)") })
-    }
-
     @Test("a touchd that is stopped with SIGSTOP is restarted by the watchdog, and forwards again")
     func stopped() async throws {
         let run = try await LabRun.installed.value

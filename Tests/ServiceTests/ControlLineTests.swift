@@ -17,7 +17,7 @@ import Testing
             .command(.reload), .command(.go(page: "start")), .command(.show(view: "a")),
             .command(.hide(view: "größe \"1\"")), .command(.enable(view: "")), .command(.disable(view: "b")),
             .command(.toggle(view: "c")), .command(.ignore(seconds: 0.5)), .hit(x: 1.25, y: -3), .layout, .devices,
-            .recording(), .recording(source: 4_294_967_295, part: 12),
+            .recording(), .recording(source: 4_294_967_295, part: 12), .rehearse(device: "/dev/input/event7"),
         ])
     func roundTrip(request: ControlRequest) throws {
         let line = ControlLine(request.json.jsonLine)

@@ -16,8 +16,10 @@ final class RunningTouchd {
     ///   - events: A recording to play at normal speed instead of the slow one.
     ///   - service: A folder that outlasts it, for the layout and as `StateDirectory=`; nil for a temporary folder and
     ///     no `StateDirectory=`.
+    ///   - variables: Further environment variables.
     init(
-        layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil, service: URL? = nil
+        layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil, service: URL? = nil,
+        variables: [String: String] = [:]
     ) throws {
         folder =
             service
@@ -44,6 +46,7 @@ final class RunningTouchd {
         environment["NOTIFY_SOCKET"] = folder.appending(path: "notify").path
         if let watchdog { environment["WATCHDOG_USEC"] = "\(watchdog)" }
         environment["STATE_DIRECTORY"] = service?.path
+        environment.merge(variables) { $1 }
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice

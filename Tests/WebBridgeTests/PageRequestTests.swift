@@ -31,7 +31,7 @@ import Testing
 
     @Test(
         "requests of the administrator are refused, with their id",
-        arguments: ["reload", "ignore", "recording", "devices", "status", "inspect", ""])
+        arguments: ["reload", "ignore", "recording", "devices", "status", "rehearse", "inspect", ""])
     func refused(name: String) throws {
         let answer = try #require(refusal("{\"request\": \"\(name)\", \"id\": \"a\"}"))
         #expect(answer["id"] as? String == "a")

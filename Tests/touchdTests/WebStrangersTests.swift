@@ -122,7 +122,7 @@ import Testing
     func requests() throws {
         let web = try RunningWeb(control: touchd.control)
         let (client, _) = try web.webSocket()
-        for name in ["reload", "ignore", "recording", "devices", "status"] {
+        for name in ["reload", "ignore", "recording", "devices", "status", "rehearse"] {
             client.send(message: "{\"request\": \"\(name)\", \"id\": 1}")
             #expect(client.message()?.contains(#""code":"unknown-request""#) == true, "\(name)")
         }

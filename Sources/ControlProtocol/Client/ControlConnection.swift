@@ -61,9 +61,11 @@ package nonisolated final class ControlConnection {
     }
 
     /// Waits for the next event and returns its line, a JSON object.
-    package func nextEvent() throws(ControlConnectionError) -> Data {
+    ///
+    /// - Parameter limit: How long to wait; the connection is closed then. Nil for no limit.
+    package func nextEvent(within limit: Duration? = nil) throws(ControlConnectionError) -> Data {
         if !events.isEmpty { return Data(events.removeFirst()) }
-        return Data(try readLine())
+        return Data(try readLine(until: limit.map { .now + $0 }))
     }
 
     /// Requests the state.

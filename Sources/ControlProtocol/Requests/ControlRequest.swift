@@ -25,11 +25,13 @@ package nonisolated enum ControlRequest: Sendable, Equatable {
     case devices
     /// Return one part of a touchscreen's last minutes, counted from 0. The source may be omitted if there is only one.
     case recording(source: UInt32? = nil, part: Int = 0)
+    /// Read a self-test's touchscreen, by its event node, and report which views its fingers hit.
+    case rehearse(device: String)
 
     /// The names of all requests.
     package static let names =
         ["subscribe", "status", "reload"] + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
-        + ["views", "slot", "move", "hit", "layout", "devices", "recording"]
+        + ["views", "slot", "move", "hit", "layout", "devices", "recording", "rehearse"]
 
     /// The maximum length of the name of a publisher, in characters.
     static let publisherLength = 128
@@ -71,6 +73,7 @@ package nonisolated enum ControlRequest: Sendable, Equatable {
                 ])
         case .layout: request("layout")
         case .devices: request("devices")
+        case .rehearse(let device): request("rehearse", ["device": .string(device)])
         case .recording(let source, let part):
             request(
                 "recording",
@@ -154,6 +157,7 @@ package nonisolated struct ControlLine {
                 screen: try arguments.stringIfAny("screen"))
         case "layout": request = .layout
         case "devices": request = .devices
+        case "rehearse": request = .rehearse(device: try arguments.string("device"))
         case "recording":
             request = .recording(
                 source: try arguments.countIfAny("source", upTo: Int(UInt32.max)).map { UInt32($0) },

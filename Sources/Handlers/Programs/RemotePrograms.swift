@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Each program has a connection. When touchd exits for any reason, the kernel closes the connections, which ends the
 /// programs.
-final class RemotePrograms: ProgramStarter {
+package final class RemotePrograms: ProgramStarter {
     private let path: String
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
@@ -57,6 +57,12 @@ final class RemotePrograms: ProgramStarter {
                 report(.gone)
             }
         }
+    }
+
+    /// Why no program can be started through a socket; nil if `touchd exec-programs` listens there.
+    package static func problem(at path: String) -> String? {
+        do { _ = try PacketSocket(path: path) } catch { return reason(error, path: path) }
+        return nil
     }
 
     private static func reason(_ error: SystemError, path: String) -> String {

@@ -77,6 +77,9 @@ package nonisolated struct HitReport: Codable, Equatable, Sendable {
     package var handlers: [Handler]
     /// Whether the touch is forwarded; nil if no device rule of the layout has `forward`.
     package var forwarding: Forwarding?
+
+    /// The name of the view that receives the touch, or of the window; nil if the point is not on the screen.
+    package var receiver: String? { responders.first }
 }
 
 extension Scene {

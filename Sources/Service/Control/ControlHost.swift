@@ -107,6 +107,7 @@ final class ControlHost {
         case .layout: return try layoutState()
         case .devices: return deviceStates
         case .recording(let source, let part): return try recording(of: source, part: part, for: client)
+        case .rehearse(let device): try rehearse(device, for: client)
         case .hit(let x, let y, let screen): return try hit(CGPoint(x: x, y: y), onScreen: screen)
         }
         return .object([:])

@@ -1,5 +1,6 @@
 import ControlProtocol
 import EventLoop
+import Evdev
 import Foundation
 
 /// The server's end of one client's connection to the control socket.
@@ -15,6 +16,8 @@ package final class ControlSession {
     package var wantsOwnViews = false
     /// The name of its process, for a publisher that gives none.
     var peerName = "a program"
+    /// The touchscreen of its self-test.
+    var rehearsal: RehearsedDevice?
     /// Whether the connection is closed.
     private(set) var isClosed = false
 
@@ -69,10 +72,17 @@ package final class ControlSession {
         setNeedsFlush()
     }
 
+    /// Closes the touchscreen of its self-test.
+    func endRehearsal() {
+        rehearsal?.close()
+        rehearsal = nil
+    }
+
     /// Closes the connection immediately.
     func close() {
         guard !isClosed else { return }
         isClosed = true
+        endRehearsal()
         source?.invalidate()
         source = nil
         // A child process holds a copy of the descriptor between fork and exec, so close(2) alone would keep the
