@@ -8,6 +8,11 @@ import Reports
 
 /// Exit statuses from `sysexits.h`, and their messages on standard error.
 package enum CommandFailure {
+    /// Runs a command; its error is reported and becomes the exit status.
+    package static func reporting(_ command: () throws -> Void) throws {
+        do { try command() } catch { throw report(error) }
+    }
+
     /// Writes an error to standard error and returns the exit status.
     package static func report(_ error: any Error) -> ExitCode {
         if let status = error as? ExitCode { return status }

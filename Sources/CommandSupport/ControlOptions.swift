@@ -15,11 +15,7 @@ package struct ControlOptions: ParsableArguments {
 
     /// Runs a closure with a connection and exits with a status of `sysexits.h` if it fails.
     package func run(timeout: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {
-        do {
-            try body(ControlConnection(path: socket, timeout: timeout))
-        } catch {
-            throw CommandFailure.report(error)
-        }
+        try CommandFailure.reporting { try body(ControlConnection(path: socket, timeout: timeout)) }
     }
 
     /// Sends a command to touchd and waits until it is done.

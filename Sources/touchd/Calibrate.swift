@@ -29,11 +29,7 @@ struct Calibrate: ParsableCommand {
     }
 
     func run() throws {
-        do {
-            try MainActor.assumeIsolated { try calibrate() }
-        } catch {
-            throw CommandFailure.report(error)
-        }
+        try CommandFailure.reporting { try MainActor.assumeIsolated { try calibrate() } }
     }
 
     @MainActor private func calibrate() throws {

@@ -2,93 +2,81 @@ import ArgumentParser
 import CommandSupport
 import ControlProtocol
 import Foundation
+import Layout
 
 // The commands of `LayoutCommand`, from the command line.
 
-/// `touchd go`.
-struct Go: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show a page of the running layout.")
-
-    @OptionGroup var target: PageTarget
-
-    func run() throws { try target.control.send(.go(page: target.page)) }
+/// A command on a page or a view of the running layout.
+protocol ChangeVerb {
+    static var kind: LayoutCommand.Kind { get }
+    /// What the command does, for the help.
+    static var abstract: String { get }
 }
 
-/// `touchd show`.
-struct Show: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Show a hidden view, so that it receives touches again.")
+/// The subcommand of a verb: `touchd go PAGE`.
+struct Change<Verb: ChangeVerb>: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(commandName: Verb.kind.rawValue, abstract: Verb.abstract)
+    }
 
-    @OptionGroup var target: ViewTarget
+    @Argument(
+        help: ArgumentHelp(
+            Verb.kind.operand == .page ? "The page's name." : "The view's id in the layout.",
+            valueName: Verb.kind.operand?.rawValue))
+    var name: String
 
-    func run() throws { try target.control.send(.show(view: target.view)) }
+    @OptionGroup var control: ControlOptions
+
+    func run() throws {
+        guard let command = LayoutCommand(Verb.kind, name: name) else { preconditionFailure("it takes a name") }
+        try control.send(command)
+    }
 }
 
-/// `touchd hide`.
-struct Hide: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Hide a view: it and its subviews receive no new touches. Touches already on it continue.")
-
-    @OptionGroup var target: ViewTarget
-
-    func run() throws { try target.control.send(.hide(view: target.view)) }
+enum Go: ChangeVerb {
+    static let kind = LayoutCommand.Kind.go
+    static let abstract = "Show a page of the running layout."
 }
 
-/// `touchd enable`.
-struct Enable: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Enable a disabled view, so that it receives touches again.")
-
-    @OptionGroup var target: ViewTarget
-
-    func run() throws { try target.control.send(.enable(view: target.view)) }
+enum Show: ChangeVerb {
+    static let kind = LayoutCommand.Kind.show
+    static let abstract = "Show a hidden view, so that it receives touches again."
 }
 
-/// `touchd disable`.
-struct Disable: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Disable a view: it receives no touches, and the views behind it do.")
-
-    @OptionGroup var target: ViewTarget
-
-    func run() throws { try target.control.send(.disable(view: target.view)) }
+enum Hide: ChangeVerb {
+    static let kind = LayoutCommand.Kind.hide
+    static let abstract = "Hide a view: it and its subviews receive no new touches. Touches already on it continue."
 }
 
-/// `touchd toggle`.
-struct Toggle: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Switch a toggle on or off without running its handlers; hide or show any other view.")
-
-    @OptionGroup var target: ViewTarget
-
-    func run() throws { try target.control.send(.toggle(view: target.view)) }
+enum Enable: ChangeVerb {
+    static let kind = LayoutCommand.Kind.enable
+    static let abstract = "Enable a disabled view, so that it receives touches again."
 }
 
-/// `touchd switch-on`.
-struct SwitchOn: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Switch a toggle on without running its handlers.")
-
-    @OptionGroup var target: ViewTarget
-
-    func run() throws { try target.control.send(.switchOn(view: target.view)) }
+enum Disable: ChangeVerb {
+    static let kind = LayoutCommand.Kind.disable
+    static let abstract = "Disable a view: it receives no touches, and the views behind it do."
 }
 
-/// `touchd switch-off`.
-struct SwitchOff: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Switch a toggle off without running its handlers.")
-
-    @OptionGroup var target: ViewTarget
-
-    func run() throws { try target.control.send(.switchOff(view: target.view)) }
+enum Toggle: ChangeVerb {
+    static let kind = LayoutCommand.Kind.toggle
+    static let abstract = "Switch a toggle on or off without running its handlers; hide or show any other view."
 }
 
-/// `touchd reset`.
-struct Reset: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout.")
+enum SwitchOn: ChangeVerb {
+    static let kind = LayoutCommand.Kind.switchOn
+    static let abstract = "Switch a toggle on without running its handlers."
+}
 
-    @OptionGroup var target: PageTarget
+enum SwitchOff: ChangeVerb {
+    static let kind = LayoutCommand.Kind.switchOff
+    static let abstract = "Switch a toggle off without running its handlers."
+}
 
-    func run() throws { try target.control.send(.reset(page: target.page)) }
+enum Reset: ChangeVerb {
+    static let kind = LayoutCommand.Kind.reset
+    static let abstract =
+        "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout."
 }
 
 /// `touchd ignore`.
@@ -137,20 +125,4 @@ struct Reload: ParsableCommand {
             }
         }
     }
-}
-
-/// A page of the running layout.
-struct PageTarget: ParsableArguments {
-    @Argument(help: "The page's name.")
-    var page: String
-
-    @OptionGroup var control: ControlOptions
-}
-
-/// A view of the running layout.
-struct ViewTarget: ParsableArguments {
-    @Argument(help: "The view's id in the layout.")
-    var view: String
-
-    @OptionGroup var control: ControlOptions
 }

@@ -19,6 +19,28 @@ struct Decode: ParsableCommand {
     @Argument(help: "The recording.", completion: .file())
     var file: String
 
+    @OptionGroup var recorded: RecordedDeviceChoice
+
+    @Flag(help: "Print JSON, one object per line.")
+    var json = false
+
+    func run() throws {
+        try CommandFailure.reporting {
+            var reader = try RecordingReader(path: file, description: recorded.description, device: recorded.device)
+            for line in reader.choice { StandardError.write(line: "touchd: \(line)") }
+            let role = DeviceRole(reader.description, udevProperties: reader.udevProperties)
+            if !json { print("\(reader.description.name): \(role.summary)\(role.note)") }
+            var report = DecodeReport(description: reader.description, role: role)
+            while let event = try reader.next() {
+                guard let frame = report.feed(event) else { continue }
+                if json { print(frame.json) } else { frame.lines.forEach { print($0) } }
+            }
+        }
+    }
+}
+
+/// The options of commands that read one device of a recording.
+struct RecordedDeviceChoice: ParsableArguments {
     @Option(
         help: ArgumentHelp("The recording's device description, if it is in a separate file.", valueName: "file"),
         completion: .file())
@@ -29,25 +51,6 @@ struct Decode: ParsableCommand {
             "The device, if the recording has several: its number, or its name with the wildcards * and ?.",
             valueName: "name|number"))
     var device: String?
-
-    @Flag(help: "Print JSON, one object per line.")
-    var json = false
-
-    func run() throws {
-        do {
-            var reader = try RecordingReader(path: file, description: description, device: device)
-            for line in reader.choice { StandardError.write(line: "touchd: \(line)") }
-            let role = DeviceRole(reader.description, udevProperties: reader.udevProperties)
-            if !json { print("\(reader.description.name): \(role.summary)\(role.note)") }
-            var report = DecodeReport(description: reader.description, role: role)
-            while let event = try reader.next() {
-                guard let frame = report.feed(event) else { continue }
-                if json { print(frame.json) } else { frame.lines.forEach { print($0) } }
-            }
-        } catch {
-            throw CommandFailure.report(error)
-        }
-    }
 }
 
 extension DecodedFrame {

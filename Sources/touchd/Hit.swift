@@ -49,11 +49,9 @@ struct Hit: ParsableCommand {
 
     func run() throws {
         if running { return try control.run { connection in try write(ask(connection)) } }
-        do {
+        try CommandFailure.reporting {
             let place = try layout.load()
             try write(MainActor.assumeIsolated { try ask(place) })
-        } catch {
-            throw CommandFailure.report(error)
         }
     }
 

@@ -11,11 +11,9 @@ struct Inspect: ParsableCommand {
     @OptionGroup var options: InspectOptions
 
     func run() throws {
-        do {
-            // Its arguments are those of touchd after the command's name.
+        // Its arguments are those of touchd after the command's name.
+        try CommandFailure.reporting {
             try InspectorProgram.become(CommandLine.arguments.drop { $0 != "inspect" }.dropFirst())
-        } catch {
-            throw CommandFailure.report(error)
         }
     }
 }

@@ -35,11 +35,9 @@ struct Record: ParsableCommand {
 
     func run() throws {
         if last { return try control.run(writeLast) }
-        do {
+        try CommandFailure.reporting {
             let path = try device ?? onlyDevice()
             try MainActor.assumeIsolated { try record(path) }
-        } catch {
-            throw CommandFailure.report(error)
         }
     }
 

@@ -38,7 +38,7 @@ struct Render: ParsableCommand {
     }
 
     func run() throws {
-        do {
+        try CommandFailure.reporting {
             let loaded = try layout.load()
             let place = try MainActor.assumeIsolated { try loaded.afterAppearing(keepingPage: layout.page != nil) }
             var drawing = LayoutDrawing(place.document, page: place.page, screen: place.screen)
@@ -46,8 +46,6 @@ struct Render: ParsableCommand {
                 drawing.heatmap = try MainActor.assumeIsolated { try Heatmap(touchesOf: heatmap, on: place) }
             }
             try write(drawing.svg())
-        } catch {
-            throw CommandFailure.report(error)
         }
     }
 

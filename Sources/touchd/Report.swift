@@ -57,7 +57,7 @@ struct Report: ParsableCommand {
     }
 
     func run() throws {
-        do {
+        try CommandFailure.reporting {
             let place = try layout.map { layout in
                 let loaded = try choice(of: layout).load()
                 return try MainActor.assumeIsolated { try loaded.afterAppearing(keepingPage: page != nil) }
@@ -77,8 +77,6 @@ struct Report: ParsableCommand {
                 try OutputFile.write(drawing.svg(), to: svg)
             }
             try write(fleet.report(now: .now))
-        } catch {
-            throw CommandFailure.report(error)
         }
     }
 

@@ -27,16 +27,7 @@ struct Run: ParsableCommand {
         help: ArgumentHelp("Read touches from a recording instead of devices.", valueName: "file"), completion: .file())
     var replay: String?
 
-    @Option(
-        help: ArgumentHelp("The recording's device description, if it is in a separate file.", valueName: "file"),
-        completion: .file())
-    var description: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The device, if the recording has several: its number, or its name with the wildcards * and ?.",
-            valueName: "name|number"))
-    var device: String?
+    @OptionGroup var recorded: RecordedDeviceChoice
 
     @Option(
         help: ArgumentHelp("The replay speed: 1 is the recorded speed, 10 is ten times as fast, max is without pauses.")
@@ -74,10 +65,10 @@ struct Run: ParsableCommand {
             throw ValidationError("--moves must be from 0 to 1000 moves a second")
         }
 
-        guard replay != nil || description == nil else {
+        guard replay != nil || recorded.description == nil else {
             throw ValidationError("--description needs a recording; add --replay FILE")
         }
-        guard replay != nil || device == nil else {
+        guard replay != nil || recorded.device == nil else {
             throw ValidationError("--device needs a recording; add --replay FILE")
         }
         guard replay != nil || speed == .recorded else {
@@ -90,7 +81,8 @@ struct Run: ParsableCommand {
             StandardError.write(line: "warning: '--metrics-file' is ignored; enable touchd-metrics.timer")
         }
         let source = replay.map {
-            Daemon.Options.Source.recording(path: $0, description: description, speed: speed, device: device)
+            Daemon.Options.Source.recording(
+                path: $0, description: recorded.description, speed: speed, device: recorded.device)
         }
         var options = Daemon.Options(layout: layout, source: source ?? .devices, output: output)
         options.movesPerSecond = moves
@@ -98,12 +90,8 @@ struct Run: ParsableCommand {
         // systemd sets it for StateDirectory= (systemd.exec(5)).
         options.stateDirectory = ProcessInfo.processInfo.environment["STATE_DIRECTORY"]
         MallocArenas.limitToOne()
-        do {
-            // The main thread parses and runs the command line, before any other thread exists.
-            try MainActor.assumeIsolated { try Daemon(options).run() }
-        } catch {
-            throw CommandFailure.report(error)
-        }
+        // The main thread parses and runs the command line, before any other thread exists.
+        try CommandFailure.reporting { try MainActor.assumeIsolated { try Daemon(options).run() } }
     }
 }
 

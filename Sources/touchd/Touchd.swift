@@ -19,8 +19,8 @@ struct Touchd: ParsableCommand {
         version: VersionText.text(components: components),
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
-            Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Go.self, Show.self, Hide.self,
-            Enable.self, Disable.self, Toggle.self, SwitchOn.self, SwitchOff.self, Reset.self, Ignore.self,
-            SelftestCommand.self, ExecPrograms.self,
+            Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Change<Go>.self, Change<Show>.self,
+            Change<Hide>.self, Change<Enable>.self, Change<Disable>.self, Change<Toggle>.self, Change<SwitchOn>.self,
+            Change<SwitchOff>.self, Change<Reset>.self, Ignore.self, SelftestCommand.self, ExecPrograms.self,
         ])
 }
