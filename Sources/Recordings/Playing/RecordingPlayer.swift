@@ -36,7 +36,6 @@ public final class RecordingPlayer {
     public var isPaused = false {
         didSet {
             guard oldValue, !isPaused, !isOver else { return }
-            slice?.signal()
             timer?.reschedule(after: .zero)
         }
     }
@@ -58,7 +57,6 @@ public final class RecordingPlayer {
     public private(set) var lastTime = InputTimestamp(microseconds: 0)
     private var started: Deadline?
     private var timer: RunLoopTimer?
-    private var slice: SignalledSource?
     private var isOver = false
 
     /// The maximum number of reports in one pass of the loop, at maximum speed or when the replay is late.
@@ -103,32 +101,17 @@ public final class RecordingPlayer {
         guard started == nil, !isOver else { return }
         started = .now
         isRead = info.settings.use == false
-        if speed == .maximum {
-            let slice = SignalledSource(name: "replay") { [unowned self] in playSlice() }
-            self.slice = slice
-            loop.add(slice)
-            slice.signal()
-        } else {
-            // Reusable, because it also fires during a pause and is needed afterwards.
-            let timer = RunLoopTimer(name: "replay") { [unowned self] _ in playDue() }
-            self.timer = timer
-            loop.add(timer)
-            timer.reschedule(after: .zero)
-        }
+        // Reusable, because it also fires during a pause and is needed afterwards.
+        let timer = RunLoopTimer(name: "replay") { [unowned self] _ in playDue() }
+        self.timer = timer
+        loop.add(timer)
+        timer.reschedule(after: .zero)
     }
 
     /// Cancels what is down and ends without calling `onEnd`.
     public func stop() {
         guard !isOver else { return }
         close()
-    }
-
-    private func playSlice() {
-        let last = pipeline.reports + Self.reportsInSlice
-        while !isOver, !isPaused, pipeline.reports < last {
-            if let event = nextEvent() { play(event) } else { playHeld() }
-        }
-        if !isOver, !isPaused { slice?.signal() }
     }
 
     private func playDue() {
@@ -156,7 +139,7 @@ public final class RecordingPlayer {
     }
 
     private func delay(of time: InputTimestamp) -> Duration {
-        guard let started else { return .zero }
+        guard let started, speed != .maximum else { return .zero }
         let factor = if case .factor(let factor) = speed { factor } else { 1.0 }
         let due = Duration.microseconds(Double(time.microseconds) / factor)
         return due - (Deadline.now - started)
@@ -193,7 +176,6 @@ public final class RecordingPlayer {
     private func close() {
         isOver = true
         timer?.invalidate()
-        slice?.invalidate()
         pipeline.cancelAll(at: lastTime)
     }
 }

@@ -123,18 +123,14 @@ struct EvtestParser {
         {
             description.properties.insert(property)
         } else if let axis, var info = description.axes[axis] {
-            if let value = number(after: "Value ") {
-                info.value = value
-            } else if let value = number(after: "Min ") {
-                info.minimum = value
-            } else if let value = number(after: "Max ") {
-                info.maximum = value
-            } else if let value = number(after: "Fuzz ") {
-                info.fuzz = value
-            } else if let value = number(after: "Flat ") {
-                info.flat = value
-            } else if let value = number(after: "Resolution ") {
-                info.resolution = value
+            let fields: [(StaticString, WritableKeyPath<AxisInfo, Int32>)] = [
+                ("Value ", \.value), ("Min ", \.minimum), ("Max ", \.maximum), ("Fuzz ", \.fuzz), ("Flat ", \.flat),
+                ("Resolution ", \.resolution),
+            ]
+            for (label, field) in fields {
+                guard let value = number(after: label) else { continue }
+                info[keyPath: field] = value
+                break
             }
             description.axes[axis] = info
         }
