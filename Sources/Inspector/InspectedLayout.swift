@@ -25,7 +25,7 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
         var slop: [Double]?
         var hidden, enabled, transparent, passthrough: Bool
         /// Whether touch positions in the view are kept private.
-        var isPrivate: Bool
+        var `private`: Bool
         /// `button`, `toggle` or `repeat`; absent for a plain view.
         var control: String?
         /// The id of the view that receives its touches instead.
@@ -36,12 +36,6 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
         var handlers: [String]
         /// Back to front.
         var views: [View]
-
-        private enum CodingKeys: String, CodingKey {
-            case number, id, location, publisher, frame, transform, shape, radius, points, slop, hidden, enabled,
-                transparent
-            case passthrough, control, redirect, gestures, handlers, views, isPrivate = "private"
-        }
     }
 
     /// A page with its views.
@@ -107,7 +101,7 @@ nonisolated extension InspectedLayout.View {
             slop = [spec.slop.top, spec.slop.left, spec.slop.bottom, spec.slop.right].map { Double($0) }
         }
         (hidden, enabled, transparent) = (spec.isHidden, spec.isEnabled, spec.isTransparent)
-        (passthrough, isPrivate) = (spec.isPassthrough, spec.isPrivate)
+        (passthrough, `private`) = (spec.isPassthrough, spec.isPrivate)
         switch spec.control {
         case .button: control = "button"
         case .toggle: control = "toggle"

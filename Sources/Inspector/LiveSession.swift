@@ -128,13 +128,7 @@ package final class LiveSession: Session {
     }
 
     func export(_ question: RecordingExport.Question) async throws -> RecordingExport {
-        let path = path
-        return try await withCheckedThrowingContinuation { continuation in
-            Self.requests.async {
-                continuation.resume(
-                    with: Result { try RecordingExport(of: question.source, from: ControlConnection(path: path)) })
-            }
-        }
+        try await withConnection { try RecordingExport(of: question.source, from: $0) }
     }
 
     func perform(_ request: ControlRequest) async throws { _ = try await send(request) }
@@ -162,11 +156,16 @@ package final class LiveSession: Session {
     }
 
     private func send(_ request: ControlRequest) async throws -> Data {
-        let path = path
-        return try await withCheckedThrowingContinuation { continuation in
+        try await withConnection { try JSONEncoder().encode($0.send(request)) }
+    }
+
+    /// Runs a closure with a connection on the queue of requests, because it blocks.
+    private func withConnection<Answer: Sendable>(
+        _ body: @escaping @Sendable (ControlConnection) throws -> Answer
+    ) async throws -> Answer {
+        try await withCheckedThrowingContinuation { [path] continuation in
             Self.requests.async {
-                continuation.resume(
-                    with: Result { try JSONEncoder().encode(ControlConnection(path: path).send(request)) })
+                continuation.resume(with: Result { try body(ControlConnection(path: path)) })
             }
         }
     }

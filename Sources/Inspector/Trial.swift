@@ -2,6 +2,7 @@ import ControlProtocol
 import Foundation
 import Handlers
 import Layout
+import Reports
 import TouchKit
 
 /// Changes to a layout that are tried in the inspector only.
@@ -94,7 +95,7 @@ nonisolated extension Trial.Change {
     fileprivate func keys(before spec: ViewSpec) -> [String] {
         var keys: [String] = []
         if let rect, rect != spec.frame {
-            let numbers = [rect.minX, rect.minY, rect.width, rect.height].map(Self.number)
+            let numbers = [rect.minX, rect.minY, rect.width, rect.height].map(SVGWriter.number)
             keys.append("frame: [\(numbers.joined(separator: ", "))]")
         }
         if let hidden, hidden != spec.isHidden { keys.append("hidden: \(hidden)") }
@@ -121,10 +122,5 @@ nonisolated extension Trial.Change {
             return nil
         }
         return CGRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
-    }
-
-    private static func number(_ value: CGFloat) -> String {
-        let rounded = (value * 100).rounded() / 100
-        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
     }
 }

@@ -63,9 +63,6 @@ nonisolated final class PageBridge: @unchecked Sendable {
     /// The event loop of all calls.
     var eventLoop: any EventLoop { stream.eventLoop }
 
-    /// Whether a request would be read at once.
-    var acceptsRequest: Bool { !isThrottled && control.isWritable && !isOver }
-
     /// Sends an event to the page.
     func send(event: JSONValue) {
         stream.send(ByteBuffer(bytes: event.jsonLine))
