@@ -26,7 +26,7 @@ extension Daemon {
     func warning(_ times: WatchdogTimes) -> LoopWatch.Limit {
         LoopWatch.Limit(duration: times.warning) { [logger, running = runner.running] in
             // Runs on another thread, because the main thread is blocked.
-            let name = running.current?.name
+            let name = running.current
             let culprit = name.map { "the handler '\($0)'" } ?? "code outside of handlers"
             var metadata = MessageID.handlerStuck.metadata
             if let name { metadata["TOUCHD_HANDLER"] = "\(name)" }

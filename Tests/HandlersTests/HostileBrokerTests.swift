@@ -15,7 +15,8 @@ import Testing
     init() throws {
         loop = try EpollRunLoop()
         publisher = MQTTPublisher(
-            loop: loop, failures: late, credentials: Credentials(directory: nil), firstPause: .seconds(600))
+            NetworkContext(
+                loop: loop, failures: late, credentials: Credentials(directory: nil), firstPause: .seconds(600)))
         late.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
     }
 

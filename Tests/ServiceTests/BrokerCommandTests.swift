@@ -17,7 +17,8 @@ import Testing
     @Test(
         "the payload is the page, the view or the time",
         arguments: [
-            (LayoutCommand.Kind.go, "pay", LayoutCommand.go(page: "pay")), (.switchOn, "lamp", .switchOn(view: "lamp")),
+            (LayoutCommand.Kind.go, "pay", LayoutCommand.named(.go, "pay")),
+            (.switchOn, "lamp", .named(.switchOn, "lamp")),
             (.ignore, "30", .ignore(seconds: 30)), (.ignore, "10 min", .ignore(seconds: 600)),
             (.ignore, "0", .ignore(seconds: 0)), (.reload, "", .reload), (.reload, "PRESS", .reload),
         ])

@@ -31,8 +31,9 @@ final class HandlerActions {
     init(loop: EpollRunLoop, failures: LateFailures) {
         self.loop = loop
         programs = CommandRunner(loop: loop, failures: failures)
-        http = HTTPSender(loop: loop, failures: failures, credentials: credentials)
-        mqtt = MQTTPublisher(loop: loop, failures: failures, credentials: credentials)
+        let network = NetworkContext(loop: loop, failures: failures, credentials: credentials)
+        http = HTTPSender(network)
+        mqtt = MQTTPublisher(network)
     }
 
     func publish(_ spec: PublishSpec, _ facts: OccasionFacts) throws(HandlerFailure) {

@@ -63,7 +63,7 @@ package nonisolated enum FactValue: Equatable {
         switch self {
         case .text(let text): text
         case .integer(let number): "\(number)"
-        case .measure(let number): number.isFinite ? "\((number * 100).rounded() / 100)" : ""
+        case .measure(let number): number.isFinite ? JSONText.hundredths(number) : ""
         case .exact(let number): number.isFinite ? "\(number)" : ""
         case .moment(let seconds): seconds.isFinite ? String(format: "%.6f", seconds) : ""
         }

@@ -8,29 +8,6 @@ import TouchKit
 /// Facts are computed on first use. For an occasion in a private view no form contains a position or a measure, and the
 /// only view named is the outermost private one.
 package struct OccasionFacts {
-    /// Information that the occasion itself does not have.
-    package struct Context {
-        /// Returns the display name of a device.
-        package var deviceName: (DeviceID) -> String
-        /// Returns the page that a responder is on; for nil, the page that the first screen shows.
-        package var page: (Responder?) -> String?
-        /// Returns the screen that a responder is on; nil if there is only one screen.
-        package var screen: (Responder?) -> String?
-        /// Returns the current time in seconds, on the clock of the devices' frames.
-        package var now: () -> TimeInterval
-
-        /// Creates the functions that the facts use.
-        package init(
-            deviceName: @escaping (DeviceID) -> String, page: @escaping (Responder?) -> String? = { _ in nil },
-            screen: @escaping (Responder?) -> String? = { _ in nil }, now: @escaping () -> TimeInterval
-        ) {
-            self.deviceName = deviceName
-            self.page = page
-            self.screen = screen
-            self.now = now
-        }
-    }
-
     /// The occasion that the facts describe.
     package let occasion: Occasion
     /// The handler that is running.
@@ -39,18 +16,27 @@ package struct OccasionFacts {
     package let arguments: [String: String]
     /// The location of an action that is written directly in an `on:`; nil in a handler.
     let location: SourceLocation?
-    private let context: Context
+    private let scene: Scene?
+    private let deviceName: (DeviceID) -> String
+    private let now: () -> TimeInterval
 
     /// Creates the facts of an occasion for a handler.
+    ///
+    /// - Parameters:
+    ///   - scene: Tells the page and the screen; nil without a layout.
+    ///   - deviceName: Returns the display name of a device.
+    ///   - now: Returns the current time in seconds, on the clock of the devices' frames.
     package init(
         _ occasion: Occasion, handler: String, arguments: [String: String] = [:], at location: SourceLocation? = nil,
-        context: Context
+        scene: Scene? = nil, deviceName: @escaping (DeviceID) -> String, now: @escaping () -> TimeInterval
     ) {
         self.occasion = occasion
         self.handler = handler
         self.arguments = arguments
         self.location = location
-        self.context = context
+        self.scene = scene
+        self.deviceName = deviceName
+        self.now = now
     }
 
     /// An argument, or the text of a fact; nil if the occasion has neither.
@@ -71,13 +57,14 @@ package struct OccasionFacts {
         case .view: return view?.reportedName.map { .text($0) }
         case .page:
             if case .page(let name) = occasion.cause { return .text(name) }
-            return context.page(view ?? occasion.responder).map { .text($0) }
-        case .screen: return context.screen(view ?? occasion.responder).map { .text($0) }
+            let place = view ?? occasion.responder
+            return (place == nil ? scene?.currentPage() : scene?.page(of: place)).map { .text($0) }
+        case .screen: return scene?.screenName(of: view ?? occasion.responder).map { .text($0) }
         case .x: return point.map { .measure($0.x) }
         case .y: return point.map { .measure($0.y) }
         case .device:
             if case .device(let name) = occasion.cause { return .text(name.asArgument) }
-            return touch.map { .text(context.deviceName($0.device).asArgument) }
+            return touch.map { .text(deviceName($0.device).asArgument) }
         case .time: return .moment(time)
         case .gesture: return (gestureID ?? gestureKind).map { .text($0) }
         case .scale: return (gesture as? PinchGestureRecognizer).map { .exact($0.scale) }
@@ -143,9 +130,9 @@ package struct OccasionFacts {
     private var time: TimeInterval {
         switch occasion.cause {
         case .touch(let touch, _): touch.timestamp
-        case .control(_, let event): event?.timestamp ?? context.now()
+        case .control(_, let event): event?.timestamp ?? now()
         // A long press is recognized after the last event of its touches.
-        case .gesture, .page, .idle, .device: context.now()
+        case .gesture, .page, .idle, .device: now()
         }
     }
 }

@@ -62,13 +62,10 @@ package final class BrokerLink {
     private var fence: Int32?
 
     /// Creates a connection; `open()` starts it.
-    init(
-        _ settings: Settings, loop: EpollRunLoop, credentials: Credentials, firstPause: Duration = .seconds(1),
-        certificates: String? = nil
-    ) {
+    init(_ settings: Settings, loop: EpollRunLoop, credentials: Credentials, firstPause: Duration = .seconds(1)) {
         self.settings = settings
         self.loop = loop
-        security = MosquittoClient.Security(of: settings.address, credentials, certificates: certificates)
+        security = MosquittoClient.Security(of: settings.address, credentials, certificates: nil)
         delays = RetryDelays(first: firstPause)
     }
 

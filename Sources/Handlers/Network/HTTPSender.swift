@@ -26,24 +26,11 @@ final class HTTPSender {
         init(_ queue: RetryQueue<Entry>) { self.queue = queue }
     }
 
-    private let loop: EpollRunLoop
-    private let failures: LateFailures
-    private let credentials: Credentials
-    private let firstPause: Duration
-    private let certificates: String?
+    private let network: NetworkContext
     private var curl: CurlMulti?
     private var hosts: [String: Host] = [:]
 
-    init(
-        loop: EpollRunLoop, failures: LateFailures, credentials: Credentials, firstPause: Duration = .seconds(1),
-        certificates: String? = nil
-    ) {
-        self.loop = loop
-        self.failures = failures
-        self.credentials = credentials
-        self.firstPause = firstPause
-        self.certificates = certificates
-    }
+    init(_ network: NetworkContext) { self.network = network }
 
     /// The number of requests that wait or are being sent.
     var count: Int { hosts.values.reduce(0) { $0 + $1.queue.entries.count } }
@@ -52,7 +39,7 @@ final class HTTPSender {
     func prepare() -> String? {
         if curl != nil { return nil }
         if let reason = CurlMulti.load() { return reason }
-        curl = CurlMulti(loop: loop)
+        curl = CurlMulti(loop: network.loop)
         return curl == nil ? "out of memory" : nil
     }
 
@@ -76,13 +63,13 @@ final class HTTPSender {
             throw .requestNotSent(
                 to: key, reason: "dropped, because requests to \(hosts.count) other hosts are waiting")
         }
-        let host = hosts[key] ?? Host(RetryQueue(name: "http.retry", loop: loop, firstPause: firstPause))
+        let host = hosts[key] ?? Host(RetryQueue(name: "http.retry", network))
         guard !host.queue.isFull else {
             throw .requestNotSent(to: key, reason: "\(host.queue.entries.count) requests are waiting already")
         }
         hosts[key] = host
         let request = HTTPRequest(
-            url: url, headers: headers, body: body, timeout: spec.timeout, certificates: certificates)
+            url: url, headers: headers, body: body, timeout: spec.timeout, certificates: network.certificates)
         host.queue.entries.append(Entry(handler: facts.origin, request: request, retries: spec.retries))
         sendNext(to: key)
     }
@@ -111,7 +98,7 @@ final class HTTPSender {
         guard isSafe else {
             throw .requestNotSent(to: key, reason: "credential '\(credential)' is not sent unencrypted; use https")
         }
-        guard let token = credentials[credential] else {
+        guard let token = network.credentials[credential] else {
             throw .requestNotSent(to: key, reason: "credential '\(credential)' is missing")
         }
         return headers + ["Authorization: Bearer \(token)"]
@@ -143,7 +130,7 @@ final class HTTPSender {
         host.queue.entries.removeFirst()
         host.queue.restartDelays()
         let times = entry.tries == 1 ? "" : ", \(entry.tries) times"
-        failures.report(.requestNotSent(to: key, reason: reason + times), of: entry.handler)
+        network.failures.report(.requestNotSent(to: key, reason: reason + times), of: entry.handler)
         sendNext(to: key)
     }
 
@@ -158,7 +145,8 @@ final class HTTPSender {
         }
     }
 
-    private static func isThisMachine(_ host: String) -> Bool {
+    /// Whether a URL's host is this machine, so that nothing leaves it unencrypted.
+    static func isThisMachine(_ host: String) -> Bool {
         ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }
 }

@@ -35,23 +35,10 @@ final class MQTTPublisher {
         init(_ queue: RetryQueue<Message>) { self.queue = queue }
     }
 
-    private let loop: EpollRunLoop
-    private let failures: LateFailures
-    private let credentials: Credentials
-    private let firstPause: Duration
-    private let certificates: String?
+    private let network: NetworkContext
     private var brokers: [MosquittoClient.Address: Broker] = [:]
 
-    init(
-        loop: EpollRunLoop, failures: LateFailures, credentials: Credentials, firstPause: Duration = .seconds(1),
-        certificates: String? = nil
-    ) {
-        self.loop = loop
-        self.failures = failures
-        self.credentials = credentials
-        self.firstPause = firstPause
-        self.certificates = certificates
-    }
+    init(_ network: NetworkContext) { self.network = network }
 
     /// The number of messages that wait or are not confirmed yet.
     var count: Int { brokers.values.reduce(0) { $0 + $1.queue.entries.count } }
@@ -74,7 +61,7 @@ final class MQTTPublisher {
                 to: name,
                 reason: "the message must be at most \(Self.messageLimit) bytes long (got \(message.payload.count))")
         }
-        let broker = brokers[address] ?? Broker(RetryQueue(name: "mqtt.retry", loop: loop, firstPause: firstPause))
+        let broker = brokers[address] ?? Broker(RetryQueue(name: "mqtt.retry", network))
         brokers[address] = broker
         guard !broker.queue.isFull else {
             throw .messageNotSent(to: name, reason: "\(broker.queue.entries.count) messages are waiting already")
@@ -93,8 +80,9 @@ final class MQTTPublisher {
 
     private func connect(_ broker: Broker, _ address: MosquittoClient.Address) {
         guard broker.client == nil, !broker.queue.isWaiting else { return }
-        let security = MosquittoClient.Security(of: address, credentials, certificates: certificates)
-        broker.client = MosquittoClient(loop: loop, address: address, security: security) {
+        let security = MosquittoClient.Security(
+            of: address, network.credentials, certificates: network.certificates)
+        broker.client = MosquittoClient(loop: network.loop, address: address, security: security) {
             [weak self, weak broker] report in
             guard let self, let broker else { return }
             handle(report, broker, address)
@@ -125,7 +113,7 @@ final class MQTTPublisher {
             guard let first = broker.queue.entries.first else { return }
             if !broker.wasToldUnreachable {
                 broker.wasToldUnreachable = true
-                failures.report(
+                network.failures.report(
                     .messageNotSent(to: Self.name(address), reason: "\(reason); touchd will retry"), of: first.handler)
             }
             broker.queue.wait { [weak self, weak broker] in
@@ -150,7 +138,8 @@ final class MQTTPublisher {
                 index += 1
             case .failure(let error):
                 broker.queue.entries.remove(at: index)
-                failures.report(.messageNotSent(to: Self.name(address), reason: error.reason), of: message.handler)
+                network.failures.report(
+                    .messageNotSent(to: Self.name(address), reason: error.reason), of: message.handler)
             }
         }
     }

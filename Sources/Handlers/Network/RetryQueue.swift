@@ -12,15 +12,11 @@ final class RetryQueue<Entry> {
     private var delays: RetryDelays
     private var timer: RunLoopTimer?
 
-    /// Creates an empty queue.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the timer for retries in logs and measurements.
-    ///   - firstPause: The delay before the first retry.
-    init(name: String, loop: EpollRunLoop, firstPause: Duration) {
+    /// Creates an empty queue; `name` is that of the timer for retries in logs and measurements.
+    init(name: String, _ network: NetworkContext) {
         self.name = name
-        self.loop = loop
-        delays = RetryDelays(first: firstPause)
+        loop = network.loop
+        delays = RetryDelays(first: network.firstPause)
     }
 
     isolated deinit { timer?.invalidate() }

@@ -22,8 +22,8 @@ final class PacketSocket {
     convenience init(path: String) throws(SystemError) {
         self.init(socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC | O_NONBLOCK, 0))
         guard descriptor >= 0 else { throw SystemError(call: "socket", errno: errno) }
-        let result = Self.withAddress(path) { connect(descriptor, $0, $1) }
-        guard result == 0 else { throw SystemError(call: "connect(\(path))", errno: errno) }
+        let failure = LocalAddress(path)?.withSockaddr { connect(descriptor, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
+        guard failure == 0 else { throw SystemError(call: "connect(\(path))", errno: failure) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -65,25 +65,5 @@ final class PacketSocket {
             return .end
         }
         return .value(value, descriptor: passed)
-    }
-
-    /// Calls a function with the socket address of a path; returns -1 with `ENAMETOOLONG` if the path is too long.
-    static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { buffer in
-            guard path.utf8.count < buffer.count else { return false }
-            buffer.copyBytes(from: path.utf8)
-            return true
-        }
-        guard fits else {
-            errno = ENAMETOOLONG
-            return -1
-        }
-        return withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
     }
 }

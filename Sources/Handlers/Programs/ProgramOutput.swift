@@ -103,14 +103,14 @@ final class ProgramOutput {
     private func rest() {
         source?.invalidate()
         source = nil
-        let timer =
-            timer
-            ?? RunLoopTimer(name: "output of '\(handler)'", tolerance: .milliseconds(50)) { [weak self] _ in
+        if timer == nil {
+            let new = RunLoopTimer(name: "output of '\(handler)'", tolerance: .milliseconds(50)) { [weak self] _ in
                 self?.passOn()
             }
-        if self.timer == nil { loop.add(timer) }
-        self.timer = timer
-        timer.reschedule(after: Self.pause)
+            loop.add(new)
+            timer = new
+        }
+        timer?.reschedule(after: Self.pause)
     }
 
     private func end() {

@@ -74,7 +74,7 @@ extension HandlerRunner {
         let names = MQTTPublisher.credentialNames(host: host)
         let isKnown = actions.credentials.load(names.username) == nil
         _ = actions.credentials.load(names.password)
-        guard isKnown, port != MQTTPublisher.securePort, !["localhost", "127.0.0.1", "::1"].contains(host) else {
+        guard isKnown, port != MQTTPublisher.securePort, !HTTPSender.isThisMachine(host) else {
             return nil
         }
         return LayoutFinding(

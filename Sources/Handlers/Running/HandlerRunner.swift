@@ -37,13 +37,13 @@ package final class HandlerRunner {
     package let touchBreak: TouchBreak
     let actions: HandlerActions
     let logger: Logger
-    private let context: OccasionFacts.Context
+    private let application: Application
+    private let deviceName: (DeviceID) -> String
     /// Called when a handler does not run because of its `cooldown`, with its name.
     package var didDrop: ((_ name: String) -> Void)?
     private var defined: [String: HandlerSpec] = [:]
     /// When each handler with a `cooldown` ran last.
     private var lastRuns: [String: Double] = [:]
-    private var slots: [String: Int] = [:]
     /// The names of the running handlers, the innermost last.
     private var stack: [String] = []
     /// The number of steps performed for the current occasion.
@@ -65,20 +65,17 @@ package final class HandlerRunner {
     ) {
         self.registry = registry
         self.logger = logger
-        let late = LateFailures(), places = PlaceNames()
+        self.application = application
+        self.deviceName = deviceName
+        let late = LateFailures()
         actions = HandlerActions(loop: loop, failures: late)
         touchBreak = TouchBreak(application: application, logger: logger)
-        context = OccasionFacts.Context(
-            deviceName: deviceName, page: { places.page(of: $0) }, screen: { places.screen(of: $0) },
-            now: { application.currentTime })
-        places.runner = self
         late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
     }
 
     /// Replaces the handlers of the previous layout with those of a layout's `handlers:`.
     package func define(_ specs: [HandlerSpec]) {
         defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-        slots.removeAll()
     }
 
     /// Performs a step for an occasion.
@@ -127,7 +124,7 @@ package final class HandlerRunner {
         if let handler = registry.handler(named: name) { return handler(occasion) }
         if let spec = defined[name] {
             if spec.cooldown > 0 {
-                let now = context.now()
+                let now = application.currentTime
                 if let last = lastRuns[name], now - last < spec.cooldown {
                     didDrop?(name)
                     return
@@ -148,13 +145,12 @@ package final class HandlerRunner {
         }
     }
 
-    /// The facts of an occasion, for reports outside a layout's steps.
-    package func facts(of occasion: Occasion, for handler: String) -> OccasionFacts { facts(occasion, handler, [:]) }
-
     private func facts(
         _ occasion: Occasion, _ handler: String, _ arguments: [String: String], at location: SourceLocation? = nil
     ) -> OccasionFacts {
-        OccasionFacts(occasion, handler: handler, arguments: arguments, at: location, context: context)
+        OccasionFacts(
+            occasion, handler: handler, arguments: arguments, at: location, scene: scene, deviceName: deviceName,
+            now: { [application] in application.currentTime })
     }
 
     /// Runs a closure under a handler's name: measured, watched, and its failure logged; `action` are the facts of an
@@ -165,7 +161,7 @@ package final class HandlerRunner {
         }
         if stack.isEmpty { stepCount = 0 }
         stack.append(name)
-        let outer = (slot: running.enter(slot(of: name)), failure: failure)
+        let outer = (name: running.replace(with: name), failure: failure)
         failure = nil
         let start = didRun == nil ? nil : Deadline.now
         do {
@@ -177,14 +173,7 @@ package final class HandlerRunner {
         if let start { didRun?(name, Deadline.now - start, failure) }
         failure = outer.failure
         stack.removeLast()
-        running.restore(to: outer.slot)
-    }
-
-    private func slot(of name: String) -> Int {
-        if let slot = slots[name] { return slot }
-        let slot = running.slot(for: name)
-        slots[name] = slot
-        return slot
+        running.replace(with: outer.name)
     }
 
     private func failedLater(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
@@ -198,16 +187,4 @@ package final class HandlerRunner {
         if let view = handler.view { metadata["TOUCHD_VIEW"] = "\(view)" }
         logger.error("\(handler.prefix): \(failure)", metadata: metadata)
     }
-}
-
-/// Returns the page and screen of a responder, from the runner's current scene.
-private final class PlaceNames {
-    weak var runner: HandlerRunner?
-
-    func page(of responder: Responder?) -> String? {
-        guard let scene = runner?.scene else { return nil }
-        return responder == nil ? scene.currentPage() : scene.page(of: responder)
-    }
-
-    func screen(of responder: Responder?) -> String? { runner?.scene?.screenName(of: responder) }
 }

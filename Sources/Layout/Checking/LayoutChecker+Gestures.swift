@@ -3,7 +3,7 @@ nonisolated extension LayoutChecker {
     mutating func checkGestureNames() {
         let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
         for (number, (view, gesture)) in index.gestures.enumerated() {
-            checkHost(index.views[Int(view)], of: gesture)
+            checkHost(index.views[Int(view)].spec, of: gesture)
             checkTriggers(of: gesture)
             if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
                 warn(at: gesture.location, "this \(gesture.kind.name) has no effect: it has no 'run'")
@@ -21,7 +21,7 @@ nonisolated extension LayoutChecker {
         checkWaiting()
     }
 
-    private mutating func checkHost(_ view: LayoutIndex.Entry, of gesture: GestureSpec) {
+    private mutating func checkHost(_ view: ViewSpec, of gesture: GestureSpec) {
         let id = view.id ?? ""
         if !view.isEnabled, !steps.enabled.contains(id) {
             warn(
@@ -49,7 +49,7 @@ nonisolated extension LayoutChecker {
             guard let view = index.viewsByID[id], !index.isView(view, in: host) else { continue }
             warn(
                 at: gesture.location,
-                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].name), which has the sequence"
+                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].spec.name), which has the sequence"
             )
         }
     }

@@ -64,7 +64,8 @@ nonisolated extension LayoutChecker {
                     error(at: mention.location, "no view has the id '\(name.prefix(80))'\(help)")
                     continue
                 }
-                if mention.kind == .toggle, !view.isToggle {
+                let isToggle = if case .toggle? = view.control { true } else { false }
+                if mention.kind == .toggle, !isToggle {
                     error(
                         at: mention.location,
                         "view '\(name)' cannot be on or off; only a view with control: toggle can")

@@ -29,7 +29,7 @@ nonisolated extension LayoutChecker {
             let view = visit.view
             guard !view.views.isEmpty else { return }
             let inside = CGRect(origin: .zero, size: view.frame.size).outset(by: view.slop)
-            check(view.views, in: inside, named: view.id.map { "view '\($0)'" } ?? "this view", &effort)
+            check(view.views, in: inside, named: view.name, &effort)
         }
         cost.reach += LayoutLimit.coverSteps - effort
     }
@@ -40,15 +40,14 @@ nonisolated extension LayoutChecker {
     ) {
         cost.reach += views.count
         for view in views {
-            let name = view.id.map { "view '\($0)'" } ?? "this view"
             if view.frame == .zero, hasMistakes {
                 // The empty frame may be the result of an error that was reported.
             } else if view.frame.isEmpty {
-                warn(at: view.location, "\(name) has no area, so nothing can touch it")
+                warn(at: view.location, "\(view.name) has no area, so nothing can touch it")
             } else if !view.reach.intersects(bounds) {
-                warn(at: view.location, "\(name) is outside \(superview), so nothing can touch it")
+                warn(at: view.location, "\(view.name) is outside \(superview), so nothing can touch it")
             } else if isScreen, let excess = view.excess(over: bounds) {
-                warn(at: view.location, "\(name) is partly outside the screen: \(excess)")
+                warn(at: view.location, "\(view.name) is partly outside the screen: \(excess)")
             }
         }
         guard views.count + (front?.views.count ?? 0) > 1 else { return }
@@ -62,9 +61,8 @@ nonisolated extension LayoutChecker {
                     } ?? covers.cover(of: view.reach, effort: &effort).map { views[$0] }
             }
             if let cover {
-                let name = view.id.map { "view '\($0)'" } ?? "this view"
                 let other = cover.id.map { "view '\($0)'" } ?? "a view"
-                warn(at: view.location, "\(name) is completely behind \(other), so nothing can touch it")
+                warn(at: view.location, "\(view.name) is completely behind \(other), so nothing can touch it")
             } else if alwaysTakesTouches(view) {
                 covers.add(view.frame, number)
             }
@@ -112,11 +110,17 @@ nonisolated extension ViewSpec {
         let centered = rect.offsetBy(dx: -frame.midX, dy: -frame.midY).applying(transform)
         return centered.offsetBy(dx: frame.midX, dy: frame.midY)
     }
+
+    /// From the view's coordinates to its superview's.
+    package var toSuperview: CGAffineTransform {
+        CGAffineTransform(translationX: -frame.width / 2, y: -frame.height / 2).concatenating(transform)
+            .concatenating(CGAffineTransform(translationX: frame.midX, y: frame.midY))
+    }
 }
 
 nonisolated extension CGRect {
     /// The rectangle with its edges moved outwards.
-    func outset(by insets: EdgeInsets) -> CGRect {
+    package func outset(by insets: EdgeInsets) -> CGRect {
         CGRect(
             x: minX - insets.left, y: minY - insets.top, width: width + insets.left + insets.right,
             height: height + insets.top + insets.bottom)

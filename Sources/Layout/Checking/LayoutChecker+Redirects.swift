@@ -11,22 +11,24 @@ nonisolated extension LayoutChecker {
             if other.screen != view.screen || (other.page >= 0 && other.page != view.page) {
                 let place = other.page >= 0 ? "page '\(document.pages[Int(other.page)].name)'" : "another screen"
                 error(
-                    at: view.location,
-                    "\(view.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
+                    at: view.spec.location,
+                    "\(view.spec.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
             } else if view.privateView >= 0, other.privateView != view.privateView {
                 // Logs name the final view, so a redirect out of a private view would reveal its touches.
                 let place = view.privateView == number ? "private" : "in a private view"
                 error(
-                    at: view.location,
-                    "\(view.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
+                    at: view.spec.location,
+                    "\(view.spec.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
                         + "redirect inside the private view, or put both into one private view")
-            } else if let reason = reasonAgainst(other, isRedirected: redirected.contains(target)) {
-                warn(at: view.location, "\(view.name) redirects to view '\(id)', which takes no touches: \(reason)")
+            } else if let reason = reasonAgainst(other.spec, isRedirected: redirected.contains(target)) {
+                warn(
+                    at: view.spec.location,
+                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: \(reason)")
             }
         }
     }
 
-    private func reasonAgainst(_ view: LayoutIndex.Entry, isRedirected: Bool) -> String? {
+    private func reasonAgainst(_ view: ViewSpec, isRedirected: Bool) -> String? {
         let id = view.id ?? ""
         if view.isHidden, !steps.shown.contains(id) { return "it is hidden, and nothing shows it" }
         if !view.isEnabled, !steps.enabled.contains(id) { return "it is disabled, and nothing enables it" }
@@ -43,8 +45,8 @@ nonisolated extension LayoutChecker {
         let result = graph.search()
         cost.redirects += result.steps
         for circle in result.circles {
-            let names = (circle + [circle[0]]).map { index.views[$0].id ?? "(no id)" }
-            error(at: index.views[circle[0]].location, "views redirect in a circle: \(names.way)")
+            let names = (circle + [circle[0]]).map { index.views[$0].spec.id ?? "(no id)" }
+            error(at: index.views[circle[0]].spec.location, "views redirect in a circle: \(names.way)")
         }
     }
 }

@@ -1,9 +1,13 @@
+nonisolated extension ViewSpec {
+    /// `view 'ID'`, or `this view` without an id.
+    var name: String { id.map { "view '\($0)'" } ?? "this view" }
+}
+
 /// A layout's views and gestures in flat lists, with an index by id.
 nonisolated struct LayoutIndex {
-    /// A view, with the properties that checks need.
+    /// A view and its place in the layout.
     struct Entry {
-        var id: String?
-        var location: SourceLocation
+        let spec: ViewSpec
         /// The index of its page in the document; -1 for a view on every page.
         var page: Int32
         /// The index of its screen in the document.
@@ -12,14 +16,6 @@ nonisolated struct LayoutIndex {
         var privateView: Int32
         /// The index in `views` after its last descendant.
         var end: Int32
-        var isToggle: Bool
-        var isHidden: Bool
-        var isEnabled: Bool
-        var isPassthrough: Bool
-        var isPrivate: Bool
-
-        /// `view 'ID'`, or `this view` without an id.
-        var name: String { id.map { "view '\($0)'" } ?? "this view" }
     }
 
     private(set) var views: [Entry] = []
@@ -62,21 +58,17 @@ nonisolated struct LayoutIndex {
         _ view: ViewSpec, page: Int32, screen: Int32, superview: Int32?, _ findings: inout FindingList
     ) {
         let number = Int32(views.count)
-        var isToggle = false
-        if case .toggle? = view.control { isToggle = true }
         let outer = superview.map { views[Int($0)].privateView } ?? -1
         views.append(
             Entry(
-                id: view.id, location: view.location, page: page, screen: screen,
-                privateView: outer >= 0 ? outer : view.isPrivate ? number : -1, end: number + 1,
-                isToggle: isToggle, isHidden: view.isHidden, isEnabled: view.isEnabled,
-                isPassthrough: view.isPassthrough, isPrivate: view.isPrivate))
+                spec: view, page: page, screen: screen,
+                privateView: outer >= 0 ? outer : view.isPrivate ? number : -1, end: number + 1))
         if let target = view.redirect { redirects.append((number, target)) }
         if let id = view.id {
             if let first = viewsByID[id] {
                 findings.add(
                     .error, at: view.location,
-                    "two views have the id '\(id)'; the first is at \(views[Int(first)].location)")
+                    "two views have the id '\(id)'; the first is at \(views[Int(first)].spec.location)")
             } else {
                 viewsByID[id] = number
             }
@@ -98,7 +90,7 @@ nonisolated struct LayoutIndex {
     }
 
     /// The view with an id.
-    func view(_ id: String) -> Entry? { viewsByID[id].map { views[Int($0)] } }
+    func view(_ id: String) -> ViewSpec? { viewsByID[id].map { views[Int($0)].spec } }
 
     /// Whether a view is `other` or a descendant of it.
     func isView(_ view: Int32, in other: Int32) -> Bool { (other..<views[Int(other)].end).contains(view) }

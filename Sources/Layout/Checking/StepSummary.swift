@@ -29,12 +29,12 @@ nonisolated struct StepSummary {
         case .run(let name, _):
             if runs[name] == nil { runNames.append(name) }
             if runs[name, default: []].count <= LayoutLimit.findings { runs[name, default: []].append(step.location) }
-        case .action(.command(.go(let page))): pages.insert(page)
-        case .action(.command(.show(let id))): shown.insert(id)
-        case .action(.command(.hide(let id))): hidden.insert(id)
-        case .action(.command(.enable(let id))): enabled.insert(id)
-        case .action(.command(.disable(let id))): disabled.insert(id)
-        case .action(.command(.toggle(let id))):
+        case .action(.command(.named(.go, let page))): pages.insert(page)
+        case .action(.command(.named(.show, let id))): shown.insert(id)
+        case .action(.command(.named(.hide, let id))): hidden.insert(id)
+        case .action(.command(.named(.enable, let id))): enabled.insert(id)
+        case .action(.command(.named(.disable, let id))): disabled.insert(id)
+        case .action(.command(.named(.toggle, let id))):
             shown.insert(id)
             hidden.insert(id)
         case .action: break

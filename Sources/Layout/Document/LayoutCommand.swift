@@ -3,24 +3,24 @@ import Foundation
 /// A change to the running layout; a handler's step, a request on the control socket, a subcommand of `touchd` and the
 /// inspector's page use the same commands.
 package nonisolated enum LayoutCommand: Sendable, Equatable {
-    /// Shows a page.
-    case go(page: String)
-    /// Changes a view by its id; `toggle` switches a toggle control, and shows or hides any other view.
-    case show(view: String), hide(view: String), enable(view: String), disable(view: String), toggle(view: String)
-    /// Switches a toggle on or off, without running its handlers.
-    case switchOn(view: String), switchOff(view: String)
-    /// Restores what the views of a page were at first: hidden or shown, enabled or disabled, switched on or off.
-    case reset(page: String)
-    /// Ignores all touches for a time in seconds.
+    /// A command for a page or a view, by its name. `init(_:name:)` makes it, so its kind has such an operand.
+    case named(Kind, String)
+    /// Ignores all touches for a time in seconds; 0 ends it.
     case ignore(seconds: TimeInterval)
     /// Reloads the layout.
     case reload
 
     /// The command's name in layouts, requests and on the command line.
     package enum Kind: String, CaseIterable, Sendable {
-        case go, show, hide, enable, disable, toggle
+        /// Shows a page.
+        case go
+        /// Changes a view by its id; `toggle` switches a toggle control, and shows or hides any other view.
+        case show, hide, enable, disable, toggle
+        /// Switches a toggle on or off, without running its handlers.
         case switchOn = "switch-on", switchOff = "switch-off"
-        case reset, ignore, reload
+        /// Restores what the views of a page were at first: hidden or shown, enabled or disabled, switched on or off.
+        case reset
+        case ignore, reload
 
         /// The operand; nil for none.
         package var operand: Operand? {
@@ -40,32 +40,14 @@ package nonisolated enum LayoutCommand: Sendable, Equatable {
 
     /// Makes the command for a page or a view; nil if the command takes neither.
     package init?(_ kind: Kind, name: String) {
-        switch kind {
-        case .go: self = .go(page: name)
-        case .show: self = .show(view: name)
-        case .hide: self = .hide(view: name)
-        case .enable: self = .enable(view: name)
-        case .disable: self = .disable(view: name)
-        case .toggle: self = .toggle(view: name)
-        case .switchOn: self = .switchOn(view: name)
-        case .switchOff: self = .switchOff(view: name)
-        case .reset: self = .reset(page: name)
-        case .ignore, .reload: return nil
-        }
+        guard kind.operand == .page || kind.operand == .view else { return nil }
+        self = .named(kind, name)
     }
 
     /// The command's name.
     package var kind: Kind {
         switch self {
-        case .go: .go
-        case .show: .show
-        case .hide: .hide
-        case .enable: .enable
-        case .disable: .disable
-        case .toggle: .toggle
-        case .switchOn: .switchOn
-        case .switchOff: .switchOff
-        case .reset: .reset
+        case .named(let kind, _): kind
         case .ignore: .ignore
         case .reload: .reload
         }
@@ -73,11 +55,6 @@ package nonisolated enum LayoutCommand: Sendable, Equatable {
 
     /// The page or view; nil for a command without one.
     package var name: String? {
-        switch self {
-        case .go(let name), .show(let name), .hide(let name), .enable(let name), .disable(let name), .toggle(let name),
-            .switchOn(let name), .switchOff(let name), .reset(let name):
-            name
-        case .ignore, .reload: nil
-        }
+        if case .named(_, let name) = self { name } else { nil }
     }
 }

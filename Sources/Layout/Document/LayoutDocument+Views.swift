@@ -4,8 +4,6 @@ package nonisolated struct ViewVisit {
     package var view: ViewSpec
     /// Its number among all views, in the order of the traversal.
     package var number: Int
-    /// The number of its superview; nil for a top-level view.
-    package var superview: Int?
     /// The index of its page; nil for a view on every page.
     package var page: Int?
     /// The number of its ancestors.
@@ -18,17 +16,16 @@ nonisolated extension LayoutDocument {
     package func forEachView(_ body: (ViewVisit) -> Void) {
         var number = 0
         // Views are nested at most `LayoutLimit.viewDepth` deep.
-        func walk(_ views: [ViewSpec], page: Int?, superview: Int?, depth: Int) {
+        func walk(_ views: [ViewSpec], page: Int?, depth: Int) {
             for index in views.indices {
-                let own = number
+                body(ViewVisit(view: views[index], number: number, page: page, depth: depth))
                 number += 1
-                body(ViewVisit(view: views[index], number: own, superview: superview, page: page, depth: depth))
                 let subviews = views[index].views
-                if !subviews.isEmpty { walk(subviews, page: page, superview: own, depth: depth + 1) }
+                if !subviews.isEmpty { walk(subviews, page: page, depth: depth + 1) }
             }
         }
-        walk(views, page: nil, superview: nil, depth: 0)
-        for (index, page) in pages.enumerated() { walk(page.views, page: index, superview: nil, depth: 0) }
+        walk(views, page: nil, depth: 0)
+        for (index, page) in pages.enumerated() { walk(page.views, page: index, depth: 0) }
     }
 
     /// The number of views, subviews included.

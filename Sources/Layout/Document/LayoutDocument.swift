@@ -26,8 +26,9 @@ package nonisolated struct LayoutDocument: Sendable, Equatable {
     package var deviceHandlers: [DeviceHandlers] = []
     /// The touches that are logged to the journal.
     package var journal = JournalSpec()
-    /// How much of the last minutes is kept for a recording; nil, the default, keeps nothing.
-    package var recording: RecordingSpec?
+    /// `recording:`, how much of the touchscreens' last minutes is kept, so that a recording can be requested afterwards;
+    /// nil, the default, keeps nothing.
+    package var recording: Duration?
     /// The touches that are forwarded to the program that draws, of panels whose rule has `forward`.
     package var forward = ForwardSpec()
     /// Where touches are sent as TUIO; nil, the default, sends none.
@@ -85,15 +86,6 @@ package nonisolated struct JournalSpec: Sendable, Equatable {
     package init() {}
 }
 
-/// `recording:`, how much of the touchscreens' last minutes is kept, so that a recording can be requested afterwards.
-package nonisolated struct RecordingSpec: Sendable, Equatable {
-    /// `keep:`, the maximum length of a recording.
-    package var span: Duration
-
-    /// Makes a specification with a maximum length.
-    package init(span: Duration) { self.span = span }
-}
-
 /// The `on:` of a device rule.
 package nonisolated struct DeviceHandlers: Sendable, Equatable {
     /// The label of the rule.
@@ -143,10 +135,4 @@ package nonisolated struct TUIOSpec: Sendable, Equatable {
     package var host: String
     /// The UDP port.
     package var port: Int
-
-    /// Makes a specification.
-    package init(host: String, port: Int) {
-        self.host = host
-        self.port = port
-    }
 }

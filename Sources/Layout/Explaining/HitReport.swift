@@ -106,12 +106,7 @@ extension Scene {
             let concealed = ConcealedHit(view, visits, at: point, in: window)
             (view, visits) = (concealed.view, concealed.visits)
         }
-        var responders: [Responder] = []
-        var candidate: Responder? = view
-        while let responder = candidate {
-            responders.append(responder)
-            candidate = responder.next
-        }
+        let responders = view.map { Array(sequence(first: $0 as Responder) { $0.next }) } ?? []
         let views = responders.compactMap { $0 as? View }
         let recognizers = views.flatMap { view in (view.gestureRecognizers ?? []).map { (view, $0) } }
         return HitReport(

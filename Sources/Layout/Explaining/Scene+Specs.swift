@@ -2,18 +2,13 @@ import TouchKit
 
 /// The layout's entries for the parts of a scene.
 extension Scene {
-    /// The layout's entry for a view; nil for a view that a program added.
-    package func spec(of view: View) -> ViewSpec? { SpecLookup(self).spec(of: view) }
-
-    /// A responder's name in explanations; for a view its id or its location in the file.
-    package func name(of responder: Responder) -> String { name(of: responder, by: SpecLookup(self)) }
-
-    /// The names of several responders, in order.
+    /// The names of responders in explanations, in order.
     package func names(of responders: [Responder]) -> [String] {
         let lookup = SpecLookup(self)
         return responders.map { name(of: $0, by: lookup) }
     }
 
+    /// A responder's name in explanations; for a view its id or its location in the file.
     func name(of responder: Responder, by lookup: SpecLookup) -> String {
         switch responder {
         case let window as Window:

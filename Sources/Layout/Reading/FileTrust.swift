@@ -110,7 +110,8 @@ package nonisolated struct FileTrust {
         return isWritable(status) && !isSticky ? .writable(path: path) : nil
     }
 
-    private func isWritable(_ status: stat) -> Bool {
+    /// Whether other users may write to a file or folder.
+    func isWritable(_ status: stat) -> Bool {
         status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && !groups.contains(status.st_gid)
     }
 

@@ -89,22 +89,13 @@ nonisolated struct LayoutFile {
         trustProblem =
             trust.problem(of: status, at: place)
             ?? (isStandalone ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
-        try Self.refuseForeignWriters(status)
+        // A layout can start programs, so untrusted users must not be able to write to it.
+        if trust.isWritable(status) { throw .writableByOthers }
         if status.st_mode & S_IFMT == S_IFDIR {
             content = .directory(try Directory(descriptor, path: place))
         } else {
             guard status.st_size <= LayoutLimit.fileSize else { throw .tooLarge(bytes: Int(status.st_size)) }
             content = .text(try Self.text(descriptor, size: Int(status.st_size)))
-        }
-    }
-
-    /// A layout can start programs, so untrusted users must not be able to write to it.
-    ///
-    /// A group may, if it is root's group or the process's own group, which on most systems has a single member.
-    private static func refuseForeignWriters(_ status: stat) throws(LayoutFileError) {
-        let isGroupTrusted = status.st_gid == 0 || status.st_gid == getegid()
-        if status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && !isGroupTrusted {
-            throw .writableByOthers
         }
     }
 
@@ -133,28 +124,20 @@ nonisolated struct LayoutFile {
     }
 
     /// Everything up to the end of the file, which may have grown since its size was read.
-    private static func bytes(of descriptor: Int32, size: Int) throws(LayoutFileError) -> ArraySlice<UInt8> {
-        var bytes = [UInt8](repeating: 0, count: size + 1)
-        var count = 0
+    private static func bytes(of descriptor: Int32, size: Int) throws(LayoutFileError) -> [UInt8] {
+        var bytes: [UInt8] = [], piece = [UInt8](repeating: 0, count: 64 * 1024)
+        bytes.reserveCapacity(size)
         while true {
-            let result = bytes.withUnsafeMutableBytes { buffer in
-                read(
-                    descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).baseAddress,
-                    buffer.count - count)
-            }
-            if result < 0 {
-                if errno == EINTR { continue }
-                throw .cannotRead(errno)
-            }
-            if result == 0 { return bytes[..<count] }
-            count += result
-            guard count == bytes.count else { continue }
-            guard count <= LayoutLimit.fileSize else { throw .tooLarge(bytes: count) }
-            bytes += [UInt8](repeating: 0, count: min(max(count, 4096), LayoutLimit.fileSize + 1 - count))
+            let count = read(descriptor, &piece, piece.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .cannotRead(errno) }
+            bytes += piece[..<count]
+            guard bytes.count <= LayoutLimit.fileSize else { throw .tooLarge(bytes: bytes.count) }
         }
     }
 
-    private static func notUTF8(_ bytes: ArraySlice<UInt8>) -> LayoutFileError {
+    private static func notUTF8(_ bytes: [UInt8]) -> LayoutFileError {
         var (line, column) = (1, 1)
         var decoder = UTF8()
         var bytes = bytes.makeIterator()

@@ -1,21 +1,5 @@
 nonisolated extension LayoutReader {
-    /// The owner of an `on:`, which decides its triggers.
-    enum BindingPlace {
-        case layout, view, gesture, page, idle, device
-
-        var triggers: BindingTriggers {
-            switch self {
-            case .layout: .layout
-            case .view: .view
-            case .gesture: .gesture
-            case .page: .page
-            case .idle: .idle
-            case .device: .device
-            }
-        }
-    }
-
-    /// The triggers of an `on:`, with their keys.
+    /// The triggers of an `on:`, with their keys; its owner decides them.
     struct BindingTriggers {
         let triggers: [HandlerBinding.Trigger]
         let names: [String]
@@ -35,8 +19,7 @@ nonisolated extension LayoutReader {
     }
 
     /// An `on:`: for each trigger one step or a list of steps.
-    mutating func bindings(_ node: Node, for place: BindingPlace) -> [HandlerBinding] {
-        let triggers = place.triggers
+    mutating func bindings(_ node: Node, for triggers: BindingTriggers) -> [HandlerBinding] {
         guard let values = nodes.mapping(node, "'on'", keys: triggers.names) else { return [] }
         var bindings: [HandlerBinding] = []
         for (trigger, name) in zip(triggers.triggers, triggers.names) {

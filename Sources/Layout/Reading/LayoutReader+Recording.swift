@@ -9,8 +9,7 @@ nonisolated extension LayoutReader {
             if values.hasUnknownKeys { return }
             return nodes.note(at: node, "'recording' has no 'keep'; add the length, such as keep: 5 min")
         }
-        guard let span = duration(keep, "'keep'", in: Self.keptTimes) else { return }
-        document.recording = RecordingSpec(span: span)
+        document.recording = duration(keep, "'keep'", in: Self.keptTimes)
     }
 
     /// `reload: on-change`.

@@ -19,12 +19,7 @@ package nonisolated struct LayoutSnapshot: Codable, Sendable, Equatable {
 
     /// The first 12 digits of `cat FILES | sha256sum`, with the files in the order in which they were read.
     var hash: String {
-        var digest = SHA256()
-        for file in files {
-            var text = file.text
-            text.withUTF8 { digest.update($0) }
-        }
-        return String(digest.finish().prefix(12))
+        String(SHA256.digest(of: files.flatMap(\.text.utf8)).prefix(12))
     }
 
     /// The folders that contain the files.

@@ -15,37 +15,20 @@ nonisolated struct SHA256 {
         0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
     ]
     private var schedule = [UInt32](repeating: 0, count: 64)
-    /// The bytes after the last whole block.
-    private var rest: [UInt8] = []
-    private var byteCount: UInt64 = 0
 
-    /// Adds bytes.
-    mutating func update(_ bytes: UnsafeBufferPointer<UInt8>) {
-        byteCount += UInt64(bytes.count)
-        var start = 0
-        if !rest.isEmpty {
-            start = min(64 - rest.count, bytes.count)
-            rest += bytes[..<start]
-            guard rest.count == 64 else { return }
-            let block = rest
-            block.withUnsafeBufferPointer { add($0, at: 0) }
-            rest.removeAll()
+    /// The digest of a message, in hexadecimal.
+    static func digest(of message: [UInt8]) -> String {
+        var bytes = message
+        bytes.append(0x80)
+        bytes += repeatElement(0, count: (120 - bytes.count % 64) % 64)
+        for shift in stride(from: 56, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: message.count * 8 >> shift))
         }
-        while start + 64 <= bytes.count {
-            add(bytes, at: start)
-            start += 64
+        var digest = SHA256()
+        bytes.withUnsafeBufferPointer { bytes in
+            for start in stride(from: 0, to: bytes.count, by: 64) { digest.add(bytes, at: start) }
         }
-        rest += bytes[start...]
-    }
-
-    /// Ends the message and returns the digest in hexadecimal.
-    mutating func finish() -> String {
-        let bits = byteCount * 8
-        var end: [UInt8] = [0x80]
-        end += [UInt8](repeating: 0, count: (119 - rest.count) % 64)
-        for shift in stride(from: 56, through: 0, by: -8) { end.append(UInt8(truncatingIfNeeded: bits >> shift)) }
-        end.withUnsafeBufferPointer { update($0) }
-        return state.map { word in
+        return digest.state.map { word in
             let digits = String(word, radix: 16)
             return String(repeating: "0", count: 8 - digits.count) + digits
         }.joined()

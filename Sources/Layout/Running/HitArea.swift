@@ -90,12 +90,5 @@ struct HitArea {
 
 extension View {
     /// Whether touches can reach the view: it and all its ancestors are visible and enabled.
-    var takesTouches: Bool {
-        var view: View? = self
-        while let current = view {
-            if !current.canBeHit { return false }
-            view = current.superview
-        }
-        return true
-    }
+    var takesTouches: Bool { withSuperviews.allSatisfy { $0.canBeHit } }
 }

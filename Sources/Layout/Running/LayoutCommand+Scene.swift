@@ -1,16 +1,14 @@
 extension LayoutCommand {
     /// Applies the command to a scene, except `ignore` and `reload`, which do not concern the scene.
     package func apply(to scene: Scene) throws(SceneError) {
-        switch self {
-        case .go(let page): try scene.go(to: page)
-        case .show(let id): try scene.setHidden(false, of: id)
-        case .hide(let id): try scene.setHidden(true, of: id)
-        case .enable(let id): try scene.setEnabled(true, of: id)
-        case .disable(let id): try scene.setEnabled(false, of: id)
-        case .toggle(let id): try scene.toggle(id)
-        case .switchOn(let id): try scene.setOn(true, of: id)
-        case .switchOff(let id): try scene.setOn(false, of: id)
-        case .reset(let page): try scene.reset(page: page)
+        guard case .named(let kind, let name) = self else { return }
+        switch kind {
+        case .go: try scene.go(to: name)
+        case .show, .hide: try scene.setHidden(kind == .hide, of: name)
+        case .enable, .disable: try scene.setEnabled(kind == .enable, of: name)
+        case .toggle: try scene.toggle(name)
+        case .switchOn, .switchOff: try scene.setOn(kind == .switchOn, of: name)
+        case .reset: try scene.reset(page: name)
         case .ignore, .reload: break
         }
     }

@@ -9,32 +9,15 @@ extension Scene {
     /// first call traverses all views.
     package func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool {
         func isInside(_ view: View) -> Bool {
-            view.window?.screen === screen && isShown(view)
+            view.window?.screen === screen && !view.withSuperviews.contains { $0.isHidden }
                 && view.point(inside: view.convert(point, from: nil), with: nil)
         }
         return privateViews.contains(where: isInside)
             || slots.values.contains { $0.privateViews.contains(where: isInside) }
     }
-
-    private func isShown(_ view: View) -> Bool {
-        var candidate: View? = view
-        while let view = candidate {
-            if view.isHidden { return false }
-            candidate = view.superview
-        }
-        return true
-    }
 }
 
 extension View {
     /// The outermost private view among this view and its ancestors, or nil.
-    package var outermostPrivate: View? {
-        var found: View?
-        var view: View? = self
-        while let candidate = view {
-            if candidate.isPrivate { found = candidate }
-            view = candidate.superview
-        }
-        return found
-    }
+    package var outermostPrivate: View? { withSuperviews.reduce(nil) { $1.isPrivate ? $1 : $0 } }
 }

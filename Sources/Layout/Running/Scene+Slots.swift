@@ -11,13 +11,8 @@ extension Scene {
 
     /// The slot whose published views contain a view; nil for a view of the layout itself.
     package func slot(of view: View?) -> Slot? {
-        guard !slots.isEmpty else { return nil }
-        var candidate = view
-        while let view = candidate {
-            if view is SlotContent { return slots.values.first { $0.content === view } }
-            candidate = view.superview
-        }
-        return nil
+        guard !slots.isEmpty, let content = view?.withSuperviews.first(where: { $0 is SlotContent }) else { return nil }
+        return slots.values.first { $0.content === content }
     }
 
     /// Replaces the views of a slot.
@@ -33,8 +28,9 @@ extension Scene {
         _ json: some Collection<UInt8>, in slot: Slot, by publisher: String, owner: AnyObject
     ) throws(PublicationError) {
         let publication = try Publication(
-            json: json, slot: slot.spec, size: slot.view.bounds.size, depth: slot.view.layoutDepth + 2,
-            gestureCount: slot.view.gestureCount)
+            json: json, slot: slot.spec, size: slot.view.bounds.size,
+            depth: slot.view.withSuperviews.reduce(1) { depth, _ in depth + 1 },
+            gestureCount: slot.view.withSuperviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) })
         try refuseTakenNames(publication, in: slot)
         if let former = slot.owner, former !== owner { empty(slot) }
         slot.owner = owner
@@ -190,22 +186,5 @@ extension View {
     fileprivate func place(at frame: CGRect) {
         bounds.size = frame.size
         center = CGPoint(x: frame.midX, y: frame.midY)
-    }
-
-    /// The number of views around this one, up to its window.
-    fileprivate var layoutDepth: Int {
-        var (depth, view) = (0, superview)
-        while let current = view { (depth, view) = (depth + 1, current.superview) }
-        return depth
-    }
-
-    /// The number of gestures of this view and its superviews.
-    fileprivate var gestureCount: Int {
-        var (count, view) = (0, Optional(self))
-        while let current = view {
-            count += current.gestureRecognizers?.count ?? 0
-            view = current.superview
-        }
-        return count
     }
 }

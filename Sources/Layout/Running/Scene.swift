@@ -18,16 +18,9 @@ package final class Scene {
     /// Called when a screen shows another page, after the `disappeared` and `appeared` handlers.
     package var didShowPage: ((String) -> Void)?
 
-    /// Called when a control drops a press because of its `cooldown`.
-    package var didDropPress: (() -> Void)? {
-        get { builder.didDropPress }
-        set { builder.didDropPress = newValue }
-    }
-
     let application: Application
-    let perform: Perform
     /// The callbacks of views, controls and recognizers.
-    let actions: SceneActions
+    package let actions: SceneActions
     /// The views by id; created at the first access, because most runs of a seat map never need it.
     private(set) lazy var views = Dictionary(
         SceneBuilder.identified(in: pages.values.map(\.view) + windows), uniquingKeysWith: { $1 })
@@ -62,7 +55,6 @@ package final class Scene {
     package init(_ document: LayoutDocument, application: Application = .shared, perform: @escaping Perform) {
         self.document = document
         self.application = application
-        self.perform = perform
         let actions = SceneActions(perform)
         self.actions = actions
         let windows = document.screens.enumerated().map { number, spec in
@@ -123,18 +115,6 @@ package final class Scene {
         isActive = false
     }
 
-    /// Called when a recognizer enters a state that has a trigger, before the layout's steps.
-    package var didRecognize: ((GestureRecognizer, HandlerBinding.Trigger) -> Void)? {
-        get { actions.didRecognize }
-        set { actions.didRecognize = newValue }
-    }
-
-    /// Called when a control is held, pressed, released or switched, before the layout's steps.
-    package var didChangeControl: ((Control, ControlChange, Event?) -> Void)? {
-        get { actions.didChangeControl }
-        set { actions.didChangeControl = newValue }
-    }
-
     /// Adds and removes views in the index by id.
     func updateIndex(adding new: [(id: String, view: View)], removing old: some Sequence<String>) {
         // Not one by one: a lazy property is copied at each change.
@@ -175,7 +155,7 @@ package final class Scene {
     func run(_ trigger: HandlerBinding.Trigger, of controller: PageController) {
         controller.hasAppeared = trigger == .appeared
         for binding in controller.page.on where binding.trigger == trigger {
-            perform(binding.step, Occasion(trigger, .page(controller.page.name), at: controller))
+            actions.perform(binding.step, Occasion(trigger, .page(controller.page.name), at: controller))
         }
     }
 }

@@ -3,12 +3,14 @@ import TouchKit
 /// The callbacks of a scene's views, controls and recognizers.
 ///
 /// A reference to this object makes the closures of 50,000 views smaller.
-final class SceneActions {
+package final class SceneActions {
     let perform: Scene.Perform
-    var didRecognize: ((GestureRecognizer, HandlerBinding.Trigger) -> Void)?
-    /// Called when a control drops a press because of its cooldown.
-    var didDropPress: (() -> Void)?
-    var didChangeControl: ((Control, ControlChange, Event?) -> Void)?
+    /// Called when a recognizer enters a state that has a trigger, before the layout's steps.
+    package var didRecognize: ((GestureRecognizer, HandlerBinding.Trigger) -> Void)?
+    /// Called when a control drops a press because of its `cooldown`.
+    package var didDropPress: (() -> Void)?
+    /// Called when a control is held, pressed, released or switched, before the layout's steps.
+    package var didChangeControl: ((Control, ControlChange, Event?) -> Void)?
 
     init(_ perform: @escaping Scene.Perform) { self.perform = perform }
 }

@@ -14,12 +14,6 @@ struct SceneBuilder {
 
     init(_ actions: SceneActions) { self.actions = actions }
 
-    /// Called when a control drops a press because of its cooldown.
-    var didDropPress: (() -> Void)? {
-        get { actions.didDropPress }
-        nonmutating set { actions.didDropPress = newValue }
-    }
-
     /// Makes a view with its subviews.
     mutating func view(for spec: ViewSpec) -> View {
         let view = bareView(for: spec)
@@ -56,9 +50,7 @@ struct SceneBuilder {
             return RepeatButton(spec, actions, delay: delay, interval: interval)
         case nil: break
         }
-        let isPlain =
-            spec.shape == .rectangle && spec.slop == .zero && !spec.isPassthrough && spec.redirect == nil
-        return isPlain ? View(frame: spec.frame) : LayoutView(spec)
+        return HitArea(spec).isPlain ? View(frame: spec.frame) : LayoutView(spec)
     }
 
     // MARK: Handlers

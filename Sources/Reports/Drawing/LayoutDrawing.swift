@@ -69,9 +69,7 @@ package struct LayoutDrawing {
         let shape = shape(of: view, bounds)
         picture.svg.element(shape.name, shape.attributes + style.attributes, tooltip: note)
 
-        let toScreen = CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY).concatenating(view.transform)
-            .concatenating(CGAffineTransform(translationX: view.frame.midX, y: view.frame.midY)).concatenating(
-                transform)
+        let toScreen = view.toSuperview.concatenating(transform)
         if let id = view.id {
             picture.labels.add(
                 id, in: bounds.applying(toScreen).intersection(CGRect(origin: .zero, size: screen.size)), screen.size,
@@ -84,7 +82,7 @@ package struct LayoutDrawing {
     /// Draws the shape grown by the slop.
     private func drawSlop(of view: ViewSpec, _ bounds: CGRect, into svg: inout SVGWriter) {
         let slop = view.slop
-        let reach = slop.around(bounds)
+        let reach = bounds.outset(by: slop)
         guard case .polygon = view.shape else {
             let shape = shape(of: view, reach)
             return svg.element(shape.name, shape.attributes + ViewStyle.slop)
@@ -154,14 +152,6 @@ extension ViewSpec {
             lines += gesture.on.map { "\(gesture.kind.name) \($0.trigger.rawValue): \($0.step.name)" }
         }
         return lines.joined(separator: "\n")
-    }
-}
-
-extension EdgeInsets {
-    fileprivate func around(_ rect: CGRect) -> CGRect {
-        CGRect(
-            x: rect.minX - left, y: rect.minY - top, width: rect.width + left + right,
-            height: rect.height + top + bottom)
     }
 }
 

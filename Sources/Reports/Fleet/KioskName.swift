@@ -10,8 +10,8 @@ package struct KioskName: Hashable, Sendable, Codable, Comparable {
 
     /// The kiosk of an entry, from fields that journald adds itself, so no program on the kiosk can choose them.
     init(_ record: JournalRecord) {
-        host = PrintableName(record["_HOSTNAME"]).text
-        machine = PrintableName(record["_MACHINE_ID"]).text
+        host = record["_HOSTNAME"]?.printable ?? ""
+        machine = record["_MACHINE_ID"]?.printable ?? ""
     }
 
     /// Sorts by host name, then by machine ID.
@@ -20,31 +20,22 @@ package struct KioskName: Hashable, Sendable, Codable, Comparable {
     }
 }
 
-/// A printable form of a name from a journal. Anybody who can write to the journal chooses its names, and terminals
-/// obey control characters.
-struct PrintableName {
+extension String {
     /// Longer names are cut: systemd's host names have at most 64 characters, and names in layouts are rarely longer.
-    static let greatestLength = 128
+    private static let greatestLength = 128
 
-    let text: String
-
-    init(_ name: String?) {
-        guard let name else {
-            text = ""
-            return
-        }
-        if name.utf8.count <= Self.greatestLength, name.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-            text = name
-            return
-        }
-        var printable = String.UnicodeScalarView()
-        for scalar in name.unicodeScalars.prefix(Self.greatestLength) {
+    /// A printable form of a name from a journal. Anybody who can write to the journal chooses its names, and terminals
+    /// obey control characters.
+    var printable: String {
+        if utf8.count <= Self.greatestLength, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+        var printable = UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(Self.greatestLength) {
             switch scalar.properties.generalCategory {
             case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse:
                 printable.append("\u{FFFD}")
             default: printable.append(scalar)
             }
         }
-        text = String(printable)
+        return String(printable)
     }
 }

@@ -46,11 +46,34 @@ struct KioskTally {
             devices.restarted()
             boot = entry.run.boot
         }
-        switch entry.event {
-        case .began(let touch):
+        if let touch = entry.touch {
+            add(touch, of: entry, layout: layout, limit: &limit)
+            return
+        }
+        let (device, date) = (entry.device, entry.date)
+        switch entry.identity {
+        case .deviceAdded: devices.added(device, boot: boot, date: date)
+        case .deviceRemoved: devices.lost(device, .unplugged, boot: boot, date: date)
+        case .deviceFailed where entry.isError: devices.lost(device, .failed, boot: boot, date: date)
+        case .deviceAbsent: devices.missed(device, date: date)
+        case .deviceSilent: devices.silent(device, boot: boot, date: date)
+        case .deviceBack: devices.back(device)
+        case .layoutLoaded:
+            guard let name = entry.layout, name != layouts.last?.name else { break }
+            layouts.append((name, date))
+            if layouts.count > Self.layoutCapacity { layouts.removeFirst() }
+        default: break
+        }
+    }
+
+    private mutating func add(
+        _ touch: TouchdEntry.Touch, of entry: TouchdEntry, layout: LayoutZones?, limit: inout ZoneLimit
+    ) {
+        switch entry.identity {
+        case .touchBegan:
             count(touch, at: entry.date, layout: layout, limit: &limit)
             open.begin(touch, in: entry.run)
-        case .ended(let touch):
+        case .touchEnded:
             guard let began = close(touch, entry, layout: layout) else { return }
             let isOutside = layout?.zones[began.view].map { zone in touch.location.map { !zone.contains($0) } ?? false }
             change(began.view) { zone in
@@ -59,24 +82,13 @@ struct KioskTally {
                 zone.liftedOutside += 1
                 zone.abandoned += 1
             }
-        case .cancelled(let touch):
+        default:
             guard let began = close(touch, entry, layout: layout) else { return }
             let mayBeGesture = layout?.zones[began.view]?.hasGestures ?? false
             change(began.view) { zone in
                 zone.cancelled += 1
                 if !mayBeGesture { zone.abandoned += 1 }
             }
-        case .deviceAdded(let device): devices.added(device, boot: boot, date: entry.date)
-        case .deviceRemoved(let device): devices.lost(device, .unplugged, boot: boot, date: entry.date)
-        case .deviceFailed(let device): devices.lost(device, .failed, boot: boot, date: entry.date)
-        case .deviceMissed(let pattern): devices.missed(pattern, date: entry.date)
-        case .deviceSilent(let device): devices.silent(device, boot: boot, date: entry.date)
-        case .deviceBack(let device): devices.back(device)
-        case .layoutLoaded(let name):
-            guard name != layouts.last?.name else { break }
-            layouts.append((name, entry.date))
-            if layouts.count > Self.layoutCapacity { layouts.removeFirst() }
-        case .other: break
         }
     }
 

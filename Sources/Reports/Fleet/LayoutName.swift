@@ -7,8 +7,8 @@ package struct LayoutName: Hashable, Sendable, Codable {
 
     /// The layout that an entry reports as loaded.
     init(_ record: JournalRecord) {
-        version = record["TOUCHD_LAYOUT_VERSION"].map { PrintableName($0).text }
-        hash = PrintableName(record["TOUCHD_LAYOUT_HASH"]).text
+        version = record["TOUCHD_LAYOUT_VERSION"]?.printable
+        hash = record["TOUCHD_LAYOUT_HASH"]?.printable ?? ""
     }
 
     /// The layout in a line for people.

@@ -51,11 +51,7 @@ package struct LayoutZones: Sendable {
     }
 
     private mutating func add(_ view: ViewSpec, in outer: Context) {
-        let size = view.frame.size
-        let toSuperview = CGAffineTransform(translationX: -size.width / 2, y: -size.height / 2)
-            .concatenating(view.transform)
-            .concatenating(CGAffineTransform(translationX: view.frame.midX, y: view.frame.midY))
-        let toScreen = toSuperview.concatenating(outer.toScreen)
+        let toScreen = view.toSuperview.concatenating(outer.toScreen)
         let inner = Context(
             toScreen: toScreen,
             isReachable: outer.isReachable && view.canBeTouched && !view.isPrivate,
@@ -64,8 +60,8 @@ package struct LayoutZones: Sendable {
             let isInvertible = toScreen.a * toScreen.d != toScreen.b * toScreen.c
             zones[id] = Zone(
                 isAwaited: inner.isReachable && view.hasEffect && !view.isPassthrough && view.redirect == nil,
-                hasGestures: inner.hasGestures,
-                fromScreen: isInvertible ? toScreen.inverted() : nil, bounds: CGRect(origin: .zero, size: size))
+                hasGestures: inner.hasGestures, fromScreen: isInvertible ? toScreen.inverted() : nil,
+                bounds: CGRect(origin: .zero, size: view.frame.size))
         }
         for subview in view.views { add(subview, in: inner) }
     }

@@ -18,27 +18,16 @@ struct LostDevices {
     private var expected: [String: LostDevice] = [:]
 
     mutating func added(_ device: String, boot: String, date: TimeInterval) {
-        guard var state = state(of: device, boot: boot, date: date) else { return }
-        state.used += 1
-        state.loss = nil
-        state.date = date
-        states[device] = state
+        change(device, boot, date, loss: nil) { $0.used += 1 }
     }
 
     mutating func lost(_ device: String, _ loss: LostDevice.Loss, boot: String, date: TimeInterval) {
-        guard var state = state(of: device, boot: boot, date: date) else { return }
-        state.used = max(0, state.used - 1)
-        state.loss = loss
-        state.date = date
-        states[device] = state
+        change(device, boot, date, loss: loss) { $0.used = max(0, $0.used - 1) }
     }
 
     /// Records that a used device has been silent for longer than the layout allows.
     mutating func silent(_ device: String, boot: String, date: TimeInterval) {
-        guard var state = state(of: device, boot: boot, date: date) else { return }
-        state.loss = .silent
-        state.date = date
-        states[device] = state
+        change(device, boot, date, loss: .silent) { _ in }
     }
 
     /// Records a restart of the kiosk, after which missing devices are reported again.
@@ -75,11 +64,15 @@ struct LostDevices {
         return (known + missing).sorted { $0.device < $1.device }
     }
 
-    /// The state of a name in this boot; each boot starts without devices.
-    private func state(of device: String, boot: String, date: TimeInterval) -> State? {
-        if let state = states[device], state.boot == boot { return state }
-        guard states[device] != nil || states.count < Self.capacity else { return nil }
-        return State(date: date, boot: boot)
+    /// Changes the state of a name in this boot; each boot starts without devices.
+    private mutating func change(
+        _ device: String, _ boot: String, _ date: TimeInterval, loss: LostDevice.Loss?, _ body: (inout State) -> Void
+    ) {
+        guard states[device] != nil || states.count < Self.capacity else { return }
+        var state = states[device].flatMap { $0.boot == boot ? $0 : nil } ?? State(date: date, boot: boot)
+        (state.loss, state.date) = (loss, date)
+        body(&state)
+        states[device] = state
     }
 }
 

@@ -6,23 +6,6 @@ import Foundation
 /// Any program on a kiosk can write entries that look like touchd's. `journalctl -u touchd` exports only those of the
 /// service.
 struct TouchdEntry {
-    /// The event in an entry.
-    enum Event {
-        case began(Touch)
-        case ended(Touch)
-        case cancelled(Touch)
-        case deviceAdded(String)
-        case deviceRemoved(String)
-        case deviceFailed(String)
-        /// The name is the layout's pattern, with wildcards.
-        case deviceMissed(String)
-        case deviceSilent(String)
-        case deviceBack(String)
-        case layoutLoaded(LayoutName)
-        /// Any other entry of touchd.
-        case other
-    }
-
     /// The fields of a touch.
     struct Touch {
         /// The number that touchd counts from 1 in each run.
@@ -47,7 +30,16 @@ struct TouchdEntry {
     var run: Run
     /// The time when journald received it, in seconds since 1970 on the kiosk's clock.
     var date: TimeInterval
-    var event: Event
+    /// What the entry reports.
+    var identity: MessageID
+    /// The touch; nil in an entry about anything else.
+    var touch: Touch?
+    /// The device, or the layout's pattern for a missing one, with wildcards; empty in an entry about anything else.
+    var device: String
+    /// Whether a device failed. One that could not be grabbed is still used, so that is only a warning.
+    var isError: Bool
+    /// The layout that was loaded; nil for a warning about one, which has no hash.
+    var layout: LayoutName?
 
     /// Parses an entry; nil if it is not touchd's or lacks its date or its subject.
     init?(_ record: JournalRecord) {
@@ -57,24 +49,14 @@ struct TouchdEntry {
         self.date = date
         kiosk = KioskName(record)
         run = Run(boot: record["_BOOT_ID"] ?? "", process: record["_PID"] ?? "")
-        let device = PrintableName(record["TOUCHD_DEVICE"]).text
-        switch identity {
-        case .touchBegan, .touchEnded, .touchCancelled:
+        self.identity = identity
+        device = record["TOUCHD_DEVICE"]?.printable ?? ""
+        isError = record["PRIORITY"] == "3"
+        if [.touchBegan, .touchEnded, .touchCancelled].contains(identity) {
             guard let touch = Touch(record, date: date) else { return nil }
-            event =
-                identity == .touchBegan ? .began(touch) : identity == .touchEnded ? .ended(touch) : .cancelled(touch)
-        case .deviceAdded: event = .deviceAdded(device)
-        case .deviceRemoved: event = .deviceRemoved(device)
-        // A device that could not be grabbed is still used, so that is only a warning.
-        case .deviceFailed: event = record["PRIORITY"] == "3" ? .deviceFailed(device) : .other
-        // Warnings about the layout have the same ID, but no hash.
-        case .layoutLoaded:
-            event = record["TOUCHD_LAYOUT_HASH"] == nil ? .other : .layoutLoaded(LayoutName(record))
-        case .deviceAbsent: event = .deviceMissed(device)
-        case .deviceSilent: event = .deviceSilent(device)
-        case .deviceBack: event = .deviceBack(device)
-        default: event = .other
+            self.touch = touch
         }
+        if record["TOUCHD_LAYOUT_HASH"] != nil { layout = LayoutName(record) }
     }
 
     /// The year 2200.
@@ -85,7 +67,7 @@ extension TouchdEntry.Touch {
     fileprivate init?(_ record: JournalRecord, date: TimeInterval) {
         guard let number = record["TOUCHD_TOUCH"].flatMap({ UInt64($0) }) else { return nil }
         self.number = number
-        view = PrintableName(record["TOUCHD_VIEW"]).text
+        view = record["TOUCHD_VIEW"]?.printable ?? ""
         location = record.location.flatMap { abs($0.x) < 1_000_000 && abs($0.y) < 1_000_000 ? $0 : nil }
         screen = record["TOUCHD_SCREEN"]
         let seconds = record["TOUCHD_TIME"].flatMap { TimeInterval($0) } ?? .nan

@@ -24,7 +24,11 @@ final class BrokerControl {
     private let perform: (LayoutCommand) -> ControlError?
     private var spec: MQTTSpec?
     private var link: BrokerLink?
-    private var timer: RunLoopTimer?
+    private lazy var timer: RunLoopTimer = {
+        let timer = RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in self?.update() }
+        loop.add(timer)
+        return timer
+    }()
     private var earliest = Deadline(nanoseconds: 0)
     private var commands = TokenBucket(rate: BrokerControl.commandRate, capacity: BrokerControl.commandBurst)
     private var refusals = RefusalLimit()
@@ -60,26 +64,16 @@ final class BrokerControl {
 
     /// Marks the state as possibly changed; it is sent in the loop's next pass, or when the pause is over.
     func setNeedsUpdate() {
-        guard link != nil else { return }
-        let timer =
-            timer
-            ?? RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in
-                self?.update()
-            }
-        if self.timer == nil {
-            self.timer = timer
-            loop.add(timer)
-        }
-        guard !(timer.isArmed && timer.deadline <= earliest) else { return }
+        guard link != nil, !(timer.isArmed && timer.deadline <= earliest) else { return }
         timer.reschedule(at: earliest)
     }
 
     /// Reports `offline` and closes the connection.
     func close() {
-        link?.close()
-        link = nil
-        timer?.invalidate()
-        timer = nil
+        guard let link else { return }
+        link.close()
+        self.link = nil
+        timer.cancel()
     }
 
     private func update() {

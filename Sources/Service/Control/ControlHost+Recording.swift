@@ -59,7 +59,7 @@ extension ControlHost {
         guard source != nil || sources.count == 1 else {
             throw ControlError(.wrongArgument, "several touchscreens: \(choice); name one as \"source\"")
         }
-        let now = events.player?.lastTime ?? InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
+        let now = events.player?.lastTime ?? .now
         guard let recording = history.recording(of: device, at: now) else {
             throw ControlError(
                 .wrongArgument, "unknown source \(device.rawValue); the touchscreens are \(choice)")

@@ -45,8 +45,8 @@ extension EventPath {
 
     private func makeOutput() -> (any TouchOutput)? {
         switch options.output {
-        case .text: return TextOutput(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
-        case .json: return JSONOutput(standardOutput)
+        case .text: return StreamOutput(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
+        case .json: return StreamOutput(standardOutput, moves: nil)
         case .journal:
             journalOutput = journal.map { JournalOutput($0) }
             journalOutput?.follow(JournalSpec(), movesPerSecond: options.movesPerSecond)

@@ -110,6 +110,7 @@ extension EventPath {
         case .added(let device):
             deviceNames[device.id] = device.description.name
             place(device)
+            publish("added", device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
             if let remark = device.heldNote {
                 log(.warning, "\(device.path): \(device.description.name) is \(remark)", .deviceFailed, device)
@@ -117,35 +118,26 @@ extension EventPath {
         case .notGrabbed(let device, let error):
             deviceNames[device.id] = device.description.name
             place(device)
+            publish("added", device, "\(error)")
             log(.warning, "using \(device.description.name) without grabbing it: \(error)", .deviceFailed, device)
         case .removed(let device):
             application.enqueueRemoval(of: device.id, at: .now)
             forwarder.remove(device.id)
+            publish("removed", device)
             log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)
         case .ignored(let device):
+            publish("ignored", device)
             logger.debug("\(device.path): not using \(device.description.name)")
         case .failed(let device):
             guard case .failed(let error) = device.use else { return }
             application.enqueueRemoval(of: device.id, at: .now)
             forwarder.remove(device.id)
             metrics.deviceErrors += 1
+            publish("failed", device, StatusReport.Device(device).reason)
             log(.error, "\(error)", .deviceFailed, device)
         }
         updatePresence()
         statusChanged()
-        publish(change)
-    }
-
-    private func publish(_ change: DeviceChange) {
-        let (what, device, reason): (String, DeviceInfo, String?) =
-            switch change {
-            case .added(let device): ("added", device, nil)
-            case .notGrabbed(let device, let error): ("added", device, "\(error)")
-            case .removed(let device): ("removed", device, nil)
-            case .ignored(let device): ("ignored", device, nil)
-            case .failed(let device): ("failed", device, StatusReport.Device(device).reason)
-            }
-        publish(what, device, reason)
     }
 
     func publish(_ what: String, _ device: DeviceInfo, _ reason: String? = nil) {
@@ -159,7 +151,6 @@ extension EventPath {
     }
 
     func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
-        let metadata = identity.metadata.merging(["TOUCHD_DEVICE": "\(device.description.name)"]) { $1 }
-        logger.log(level: level, "\(message)", metadata: metadata)
+        log(level, message, identity, device.description.name)
     }
 }

@@ -53,7 +53,7 @@ extension EventPath {
         }
     }
 
-    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: String?) {
+    func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: String?) {
         var metadata = identity.metadata
         if let device { metadata["TOUCHD_DEVICE"] = "\(device)" }
         logger.log(level: level, "\(message)", metadata: metadata)

@@ -10,8 +10,8 @@ import TouchKit
 extension EventPath {
     /// Reports the gestures and controls of a scene from now on, whether or not handlers run for them.
     func observe(_ scene: Scene) {
-        scene.didRecognize = { [unowned self] recognizer, trigger in recognized(recognizer, trigger) }
-        scene.didChangeControl = { [unowned self] control, change, event in changed(control, change, event) }
+        scene.actions.didRecognize = { [unowned self] recognizer, trigger in recognized(recognizer, trigger) }
+        scene.actions.didChangeControl = { [unowned self] control, change, event in changed(control, change, event) }
     }
 
     /// The client that has published a view; nil for a view of the layout file.

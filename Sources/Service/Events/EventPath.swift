@@ -120,9 +120,9 @@ final class EventPath {
 
     /// Starts or stops recording as the layout asks. Discards the kept events, because the new layout may mark other
     /// views private.
-    private func keepTouches(_ spec: RecordingSpec?) {
-        history = spec.map { spec in
-            TouchHistory(span: spec.span) { [unowned self] in isPrivate($0, of: $1) }
+    private func keepTouches(_ span: Duration?) {
+        history = span.map { span in
+            TouchHistory(span: span) { [unowned self] in isPrivate($0, of: $1) }
         }
         monitor?.contactObserver = history?.opened
         player?.history = history

@@ -67,7 +67,30 @@ final class LastGoodLayout {
         }
         // The encoder fails only for numbers that JSON does not have; this has texts and a date.
         guard let data = try? JSONEncoder().encode(Content(saved: Date(), layout: layout)) else { return nil }
+        return replace(path, with: data)
+    }
+
+    /// Replaces the file in one step: readers see the old or the new content, even after a power failure.
+    private nonisolated static func replace(_ path: String, with data: Data) -> SystemError? {
+        // Not a random name: a file left by a power failure is removed.
+        let part = "\(path).part"
+        unlink(part)
         // Private: an included file may be readable by the service only.
-        return DurableFile.write(String(decoding: data, as: UTF8.self), to: path, mode: 0o600)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return SystemError(call: "open(\(part))", errno: errno) }
+        var rest = data
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            guard written > 0 else { break }
+            rest.removeFirst(written)
+        }
+        var failure = rest.isEmpty ? nil : SystemError(call: "write(\(part))", errno: errno)
+        // Without fsync, a file system may store the rename before the text, which leaves an empty file after a power
+        // failure.
+        if failure == nil, fsync(descriptor) != 0 { failure = SystemError(call: "fsync(\(part))", errno: errno) }
+        close(descriptor)
+        if failure == nil, rename(part, path) != 0 { failure = SystemError(call: "rename(\(part))", errno: errno) }
+        if failure != nil { unlink(part) }
+        return failure
     }
 }

@@ -155,7 +155,7 @@ final class LayoutHost {
             runner.perform(step, for: occasion)
         }
         scene.didShowPage = { [unowned self] page in didShowPage(page) }
-        scene.didDropPress = { [events] in events.metrics.droppedPresses += 1 }
+        scene.actions.didDropPress = { [events] in events.metrics.droppedPresses += 1 }
         if let former = self.scene {
             scene.adoptState(of: former)
             former.deactivate()

@@ -1,4 +1,5 @@
 import CLinux
+import EventLoop
 import Foundation
 
 @testable import Handlers
@@ -10,7 +11,7 @@ final class ListeningPath {
 
     init() {
         descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC, 0)
-        precondition(PacketSocket.withAddress(path) { bind(descriptor, $0, $1) } == 0 && listen(descriptor, 128) == 0)
+        precondition(LocalAddress(path)?.withSockaddr { bind(descriptor, $0, $1) } == 0 && listen(descriptor, 128) == 0)
     }
 
     deinit {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A path as an address of a local socket (unix(7)); a leading `@` means the abstract namespace.
 package nonisolated struct LocalAddress {
