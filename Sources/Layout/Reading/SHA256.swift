@@ -22,7 +22,7 @@ nonisolated struct SHA256 {
         bytes.append(0x80)
         bytes += repeatElement(0, count: (120 - bytes.count % 64) % 64)
         for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: message.count * 8 >> shift))
+            bytes.append(UInt8(truncatingIfNeeded: (message.count * 8) >> shift))
         }
         var digest = SHA256()
         bytes.withUnsafeBufferPointer { bytes in
