@@ -180,7 +180,7 @@ let package = Package(
             name: "Player", dependencies: ["CLibevdev", "Evdev", "Recordings"], path: "Tests/Lab/Player",
             swiftSettings: strict),
         .executableTarget(
-            name: "uinput-play", dependencies: ["CLibevdev", "CLibudev", "Evdev", "Player"],
+            name: "uinput-play", dependencies: ["CLibudev", "Evdev", "Player"],
             path: "Tests/Lab/uinput-play", swiftSettings: strict),
         .executableTarget(
             name: "mock-play", dependencies: ["Evdev", "MockedInput", "Player"], path: "Tests/Lab/mock-play",
@@ -214,7 +214,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "EvdevProbe",
-            dependencies: ["CLinux", "CLibevdev", "CUmockdev", "Evdev", "EventLoop", "MockedInput", "Recordings"],
+            dependencies: ["CLinux", "CLibevdev", "Evdev", "EventLoop", "MockedInput", "Recordings"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and parsers: libFuzzer runs them in `make fuzz`, the tests run its corpus.
@@ -228,7 +228,7 @@ let package = Package(
         .target(
             name: "ServiceFuzz",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                "CLinux", "EventLoop", "TouchKit", "TouchKitTesting", "Layout", "Handlers", "Service", "Reports",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/ServiceFuzz", swiftSettings: mainActor),
@@ -239,7 +239,7 @@ let package = Package(
             name: "EvdevTests", dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
-        .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "Evdev"], swiftSettings: mainActor),
+        .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "TouchKitTesting"], swiftSettings: mainActor),
         // Counts allocations by replacing malloc, which affects a whole program, so it is not linked with the tests.
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(
@@ -256,7 +256,7 @@ let package = Package(
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",
-            dependencies: ["CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "TouchKit"],
+            dependencies: ["CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "TouchKit", "TouchKitTesting"],
             swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
@@ -278,7 +278,7 @@ let package = Package(
         .executableTarget(
             name: "Endurance",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports",
+                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Endurance", exclude: ["kiosk.yaml"], swiftSettings: mainActor),
@@ -301,7 +301,7 @@ let package = Package(
             swiftSettings: mainActor),
         // Programs that several test targets start, and the condition for tests that need a package.
         .target(
-            name: "TestSupport", dependencies: ["ControlProtocol", "Service"], path: "Tests/Support",
+            name: "TestSupport", dependencies: ["ControlProtocol", "EventLoop", "Service"], path: "Tests/Support",
             swiftSettings: strict),
         .testTarget(
             name: "touchdTests",

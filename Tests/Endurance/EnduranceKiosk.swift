@@ -5,42 +5,38 @@ import Foundation
 import Handlers
 import Layout
 import Logging
+import Recordings
 import Service
 import TouchKit
 
-/// The parts of the service, connected as in `Daemon` for live devices, with a made-up panel and a reader in journald's
-/// place.
+/// The parts of the service, connected as in `Daemon` for live devices, with a reader in journald's place.
 final class EnduranceKiosk {
     let application = Application()
     let loop = EpollRunLoop.main
-    /// The time from a frame's last event until its handlers have run and its entries are sent, since the last `reset`.
+    /// The time from the last event of the wall until its handlers have run and its entries are sent.
     var latency = LatencyHistogram()
-    private(set) var touches = TouchAccount()
+    /// When the wall's last event was fed.
+    var fed = Deadline.now
+    private(set) var counts: [Touch.Phase: Int] = [:]
+    private(set) var down: Set<Int> = []
+    /// The number of phases out of order: a second begin or end, a move or an end of a touch that is not down.
+    private(set) var mistakes = 0
     private(set) var handlerCount = 0
     private(set) var failures: [String: Int] = [:]
     let journal: JournalSender
     let control: ControlServer
-
     private let output: JournalOutput
     private let runner: HandlerRunner
     private let scene: Scene
     private let idle: IdleWatch?
-    private let panel: DeviceID
-    private let panelInfo: DeviceInfo
-    private var pipeline: FramePipeline?
-    private var fed = Deadline.now
 
-    /// Starts the kiosk.
-    init(layout: String, panel description: DeviceDescription, journal path: String, control socket: String) throws {
-        let loop = loop, application = application
+    init(layout: String, journal path: String, control socket: String) throws {
         let journal = JournalSender(loop: loop, path: path)
-        self.journal = journal
-        output = JournalOutput(journal)
         let logger = Logger(label: "touchd") { _ in JournalLogHandler(journal) }
         let runner = HandlerRunner(
             registry: HandlerRegistry(), application: application, loop: loop, logger: logger,
-            deviceName: { $0.rawValue == 1 ? "Wall" : "Recorded" })
-        self.runner = runner
+            deviceName: { Self.name(of: $0) })
+        (self.journal, self.runner, output) = (journal, runner, JournalOutput(journal))
         control = ControlServer(socket: try ListeningSocket(path: socket), loop: loop, logger: logger) {
             (request, client) throws(ControlError) in
             guard case .subscribe(let topics, let moves, _) = request else {
@@ -52,18 +48,8 @@ final class EnduranceKiosk {
         let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
         let findings = runner.prepare(for: document)
         guard findings.isEmpty else { throw LayoutError(.invalid, findings) }
-        let scene = Scene(document, application: application) { step, occasion in
-            runner.perform(step, for: occasion)
-        }
-        self.scene = scene
-        idle = IdleWatch(document.idle, application: application) { step, occasion in
-            runner.perform(step, for: occasion)
-        }
-        panel = DeviceID(rawValue: 1)
-        panelInfo = DeviceInfo(
-            id: panel, path: "/dev/input/event0", description: description, role: DeviceRole(description), use: .used,
-            settings: DeviceSettings(description: description, path: "", properties: [:]))
-
+        scene = Scene(document, application: application) { runner.perform($0, for: $1) }
+        idle = IdleWatch(document.idle, application: application) { runner.perform($0, for: $1) }
         runner.publisher = control
         runner.load(document)
         runner.scene = scene
@@ -74,31 +60,10 @@ final class EnduranceKiosk {
         application.attach(to: loop, followsClock: false)
         scene.activate()
         idle?.start(waitingForTouch: true)
-        plugIn()
-    }
-
-    /// Feeds a report of the panel: everything up to a `SYN_REPORT`.
-    func feed(_ events: [InputEvent]) {
-        for event in events.dropLast() { pipeline?.feed(event) }
-        if let last = events.last {
-            fed = .now
-            pipeline?.feed(last)
-        }
-    }
-
-    /// Queues a frame of another device.
-    func enqueue(_ frame: borrowing InputFrame) { application.enqueue(frame) }
-
-    /// Unplugs the panel, whatever is down on it, and plugs it in again.
-    func replug(at time: InputTimestamp) {
-        pipeline?.cancelAll(at: time)
-        application.enqueueRemoval(of: panel, at: time)
-        plugIn()
     }
 
     /// Stops as the service does.
-    func close(at time: InputTimestamp) {
-        pipeline?.cancelAll(at: time)
+    func close() {
         application.drainEvents()
         application.cancelAllTouches()
         application.detach()
@@ -106,52 +71,87 @@ final class EnduranceKiosk {
         control.close()
     }
 
-    private func plugIn() {
-        pipeline = FramePipeline(panelInfo) { [application] frame in application.enqueue(frame) }
-    }
+    private static func name(of device: DeviceID) -> String { device.rawValue == 1 ? "Wall" : "Recorded" }
 
     private func delivered(_ delivery: TouchDelivery) {
-        guard delivery.phase != .stationary else { return }
-        touches.record(delivery)
-        if delivery.phase != .moved {
-            let touch = delivery.touch
-            let device = touch.device == panel ? "Wall" : "Recorded"
+        let (touch, phase) = (delivery.touch, delivery.phase)
+        if phase == .stationary { return }
+        counts[phase, default: 0] += 1
+        let isInOrder =
+            switch phase {
+            case .began: down.insert(touch.id).inserted
+            case .moved: down.contains(touch.id)
+            default: down.remove(touch.id) != nil
+            }
+        if !isInOrder { mistakes += 1 }
+        if phase != .moved {
             output.write(
                 TouchFacts(
-                    touch, phase: delivery.phase, deviceName: device, page: scene.page(of: touch.view ?? touch.window)),
+                    touch, phase: phase, deviceName: Self.name(of: touch.device),
+                    page: scene.page(of: touch.view ?? touch.window)),
                 handlers: delivery.handlerNames)
         }
         latency.record(Deadline.now - fed)
     }
 }
 
-/// Counts the delivered touches.
-struct TouchAccount {
-    /// The number of touches in each phase.
-    private(set) var began = 0, moved = 0, ended = 0, cancelled = 0
-    /// The number of phases out of order: a second begin or end, a move or an end of a touch that is not down.
-    private(set) var mistakes = 0
-    private var down: Set<Int> = []
+/// A panel of the kiosk, and the reports of a recording of it.
+final class EndurancePanel {
+    private let info: DeviceInfo
+    private let application: Application
+    private var reports: [[InputEvent]] = [[]]
+    /// The next report while the recording is playing.
+    private var next: Int?
+    private var pipeline: FramePipeline?
 
-    /// The number of touches that are down.
-    var downCount: Int { down.count }
-
-    mutating func record(_ delivery: TouchDelivery) {
-        let touch = delivery.touch.id
-        switch delivery.phase {
-        case .began:
-            began += 1
-            if !down.insert(touch).inserted { mistakes += 1 }
-        case .moved:
-            moved += 1
-            if !down.contains(touch) { mistakes += 1 }
-        case .ended:
-            ended += 1
-            if down.remove(touch) == nil { mistakes += 1 }
-        case .cancelled:
-            cancelled += 1
-            if down.remove(touch) == nil { mistakes += 1 }
-        case .stationary: break
+    init(_ path: String, device: UInt32, application: Application) throws {
+        var reader = try RecordingReader(path: path)
+        info = DeviceInfo(
+            id: DeviceID(rawValue: device), path: path, description: reader.description,
+            role: DeviceRole(reader.description), use: .used,
+            settings: DeviceSettings(description: reader.description, path: path, properties: [:]))
+        while let event = try reader.next() {
+            reports[reports.count - 1].append(event)
+            // SYN_REPORT of EV_SYN; both are 0.
+            if event.type == 0, event.code == 0 { reports.append([]) }
         }
+        self.application = application
+        plugIn()
+    }
+
+    func feed(_ event: InputEvent) { pipeline?.feed(event) }
+
+    /// Starts the recording, unless it is playing.
+    func begin() { next = next ?? 0 }
+
+    /// Plays the next report at a time if the recording is playing; returns its number of events.
+    func play(at time: InputTimestamp) -> Int {
+        guard let now = next else { return 0 }
+        guard now < reports.count else {
+            cancel(at: time)
+            return 0
+        }
+        for event in reports[now] {
+            feed(InputEvent(type: event.type, code: event.code, value: event.value, time: time))
+        }
+        next = now + 1
+        return reports[now].count
+    }
+
+    /// Ends whatever is down, as at the end of a replay.
+    func cancel(at time: InputTimestamp) {
+        pipeline?.cancelAll(at: time)
+        next = nil
+    }
+
+    /// Unplugs the panel, whatever is down on it, and plugs it in again.
+    func replug(at time: InputTimestamp) {
+        cancel(at: time)
+        application.enqueueRemoval(of: info.id, at: time)
+        plugIn()
+    }
+
+    private func plugIn() {
+        pipeline = FramePipeline(info) { [application] frame in application.enqueue(frame) }
     }
 }

@@ -4,28 +4,17 @@ import Foundation
 import Service
 import Synchronization
 
-/// Receives the journal's entries on its own thread and counts their touches.
+/// Receives the journal's entries on its own thread, and counts those of touches that began, ended and were cancelled,
+/// and the others.
 ///
 /// Nothing is read before `begin()`: until then entries wait, as for a slow journald.
 nonisolated final class JournalReader: Sendable {
-    /// The counts of the entries.
-    struct Count: Sendable {
-        var entries = 0, began = 0, ended = 0, cancelled = 0
-    }
-
-    /// The path of its socket.
-    let path: String
-    private let descriptor: Int32
-    private let count = Mutex(Count())
+    private let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
+    private let counts = Mutex([0, 0, 0, 0])
     private let isReading = Atomic(false)
     private let isOver = DispatchSemaphore(value: 0)
-    /// A datagram that is not an entry.
-    private static let last = Array("\n".utf8)
 
-    /// Creates the socket.
     init(path: String) {
-        self.path = path
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         let failed = LocalAddress(path)?.withSockaddr { bind(descriptor, $0, $1) }
         precondition(failed == 0, "cannot receive at \(path): error number \(errno)")
     }
@@ -33,22 +22,16 @@ nonisolated final class JournalReader: Sendable {
     /// Starts reading, once.
     func begin() {
         guard !isReading.exchange(true, ordering: .relaxed) else { return }
-        let thread = Thread { [self] in receive() }
-        thread.stackSize = 256 * 1024
-        thread.start()
+        Thread { [self] in receive() }.start()
     }
 
-    /// The counts so far.
-    var counted: Count { count.withLock { $0 } }
-
-    /// Waits until everything sent so far is read, at most ten seconds, and stops reading.
-    func finish() {
+    /// Reads everything sent so far, and returns the counts.
+    func finish() -> [Int] {
         begin()
-        let sender = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
-        defer { close(sender) }
-        // It is queued behind all others, and waits for room.
-        LocalAddress(path)?.withSockaddr { _ = sendto(sender, Self.last, Self.last.count, 0, $0, $1) }
-        _ = isOver.wait(timeout: .now() + 10)
+        // What is queued can still be read; then the reader gets no bytes.
+        shutdown(descriptor, Int32(SHUT_RD))
+        isOver.wait()
+        return counts.withLock { $0 }
     }
 
     private func receive() {
@@ -56,21 +39,11 @@ nonisolated final class JournalReader: Sendable {
         let ids = [MessageID.touchBegan, .touchEnded, .touchCancelled].map {
             Array("MESSAGE_ID=\($0.rawValue)\n".utf8)
         }
-        while true {
-            let length = recv(descriptor, &bytes, bytes.count, 0)
-            guard length > 0, !bytes[..<length].elementsEqual(Self.last) else { break }
+        while case let length = recv(descriptor, &bytes, bytes.count, 0), length > 0 {
             // The first field of a touch is the message on one line, and the second its message ID.
             let second = (bytes[..<length].firstIndex(of: UInt8(ascii: "\n")) ?? 0) + 1
-            let found = ids.firstIndex { bytes[second..<length].starts(with: $0) }
-            count.withLock { count in
-                count.entries += 1
-                switch found {
-                case 0: count.began += 1
-                case 1: count.ended += 1
-                case 2: count.cancelled += 1
-                default: break
-                }
-            }
+            let kind = ids.firstIndex { bytes[second..<length].starts(with: $0) } ?? 3
+            counts.withLock { $0[kind] += 1 }
         }
         isOver.signal()
     }

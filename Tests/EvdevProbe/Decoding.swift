@@ -1,32 +1,20 @@
-import Recordings
 import Evdev
+import Recordings
 
-/// The frames that the decoder makes of a recording's events without a device.
-struct Decoding: ~Copyable {
-    private(set) var frames: [InputFrame] = []
-    private var decoder: Decoder
-    private var frame: InputFrame
-    private var lastTime = InputTimestamp(microseconds: 0)
-
-    init(_ reader: borrowing RecordingReader) {
-        let id = DeviceID(rawValue: 1)
-        decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
-        frame = InputFrame(device: id, timestamp: lastTime)
-    }
-
-    mutating func feed(_ event: InputEvent) {
-        lastTime = event.time
+/// The frames that the decoder makes of a recording without a device: of its reports, and of the removal at its end.
+func decoded(_ path: String, _ description: String?) throws -> (reports: [InputFrame], removal: [InputFrame]) {
+    var reader = try RecordingReader(path: path, description: description)
+    let id = DeviceID(rawValue: 1)
+    var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
+    var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
+    var frames: (reports: [InputFrame], removal: [InputFrame]) = ([], [])
+    var last = frame.timestamp
+    while let event = try reader.next() {
+        last = event.time
         decoder.feed(event)
-        record()
+        while decoder.nextFrame(into: &frame) { frames.reports.append(frame) }
     }
-
-    /// Cancels all contacts, as when the device is unplugged.
-    mutating func cancelAll() {
-        decoder.cancelAll(at: lastTime)
-        record()
-    }
-
-    private mutating func record() {
-        while decoder.nextFrame(into: &frame) { frames.append(frame) }
-    }
+    decoder.cancelAll(at: last)
+    while decoder.nextFrame(into: &frame) { frames.removal.append(frame) }
+    return frames
 }

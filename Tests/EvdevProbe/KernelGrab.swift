@@ -1,7 +1,5 @@
 import CLinux
-import Dispatch  // the run loop drains its main queue
 import Evdev
-import EventLoop
 import Glibc
 import MockedInput
 
@@ -9,7 +7,7 @@ import MockedInput
 enum KernelGrab {
     /// Another program has grabbed the device before touchd, releases it, and then tries again.
     static func run() throws {
-        let device = try UinputDevice(KernelStorm.panel)
+        let device = try VirtualDevice.panel()
         let other = open(device.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         if other < 0 { throw TestBed.Failure(message: "\(device.path): \(String(cString: strerror(errno)))") }
         defer { close(other) }
@@ -17,55 +15,43 @@ enum KernelGrab {
 
         var rule = DeviceRule(label: "ours alone", match: .init(path: Pattern(device.path)))
         rule.grabs = true
-        let loop = try EpollRunLoop()
-        var isTold = false
-        var seen = 0
+        var frames = 0
         var reopen: () -> Void = {}
-        let monitor = DeviceMonitor(
-            loop: loop, rules: [rule],
-            onFrame: { _ in
-                seen += 1
-                if seen == 1 { reopen() }
+        let scene = try Scene(
+            rules: [rule],
+            onFrame: {
+                frames += 1
+                if frames == 1 { reopen() }
             },
             onChange: { change in
-                switch change {
-                case .notGrabbed(let info, _) where info.path == device.path: isTold = true
-                case .added(let info) where info.path == device.path: isTold = true
-                default: return
-                }
+                guard change.info.path == device.path else { return }
                 print(EvdevProbe.line(of: change).replacing(device.path, with: "PATH"))
             })
-        reopen = { do { try monitor.reopen() } catch { print("\(error)") } }
-        try monitor.start()
-        let limit = Deadline.after(.seconds(600))
-        while !isTold, loop.run(mode: .default, until: limit, returnAfterSourceHandled: true) == .handledSource {}
-
+        reopen = { [unowned scene] in do { try scene.monitor.reopen() } catch { print(error) } }
+        _ = try scene.awaitArrival(of: device.path)
+        func isHeld() -> Bool { scene.monitor.devices.contains { $0.path == device.path && $0.isHeld } }
         func held(_ when: String) {
-            monitor.testGrabs()
-            print("held \(when): \(monitor.devices.contains { $0.path == device.path && $0.isHeld })")
+            scene.monitor.testGrabs()
+            print("held \(when): \(isHeld())")
         }
-        print("held at start: \(monitor.devices.contains { $0.path == device.path && $0.isHeld })")
-        print("other lets go: \(ungrab(other))")
+        print("held at start: \(isHeld())")
+        print("other lets go: \(grab(other, false))")
         held("after that")
         print("other grabs: \(grab(other))")
         held("then")
-        print("other lets go: \(ungrab(other))")
+        print("other lets go: \(grab(other, false))")
         reopen()
         held("by touchd itself")
         print("other grabs: \(grab(other))")
-        device.send(ABS_MT_TRACKING_ID, 1)
-        device.report()
-        while seen == 0, loop.run(mode: .default, until: limit, returnAfterSourceHandled: true) == .handledSource {}
+        try device.report([(AbsCode.trackingID, 1)])
+        try scene.wait("no frame") { frames > 0 }
         print("other grabs after a handler opened it again: \(grab(other))")
-        monitor.stop()
+        scene.monitor.stop()
         print("other grabs: \(grab(other))")
     }
 
-    private static func grab(_ descriptor: Int32) -> String { ask(descriptor, 1) }
-    private static func ungrab(_ descriptor: Int32) -> String { ask(descriptor, 0) }
-
     /// `EVIOCGRAB` is a macro that Swift cannot import: `_IOW('E', 0x90, int)`.
-    private static func ask(_ descriptor: Int32, _ value: Int32) -> String {
-        ioctl(descriptor, 0x4004_4590, value) == 0 ? "yes" : String(cString: strerror(errno))
+    private static func grab(_ descriptor: Int32, _ grabs: Bool = true) -> String {
+        ioctl(descriptor, 0x4004_4590, grabs ? 1 : 0) == 0 ? "yes" : String(cString: strerror(errno))
     }
 }

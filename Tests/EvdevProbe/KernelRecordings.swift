@@ -1,6 +1,5 @@
-import Recordings
-import CLinux
 import Evdev
+import Recordings
 
 /// Plays recordings to the kernel and compares the monitor's frames with those of the decoder for the same recording
 /// without a device.
@@ -11,11 +10,10 @@ enum KernelRecordings {
         let name: String
         let events: String
         let description: String?
-        var device: UinputDevice?
-        var refusal: UinputDevice.Refusal?
-        var info: DeviceInfo?
-        /// The frames that the decoder makes of the recording.
-        var expected: [InputFrame] = []
+        var device: VirtualDevice?
+        var path = ""
+        /// Why uinput cannot create the device.
+        var refusal: VirtualDeviceError?
     }
 
     /// Reads `RECORDING` or `RECORDING<tab>DESCRIPTION` lines from standard input, both below a folder, and prints a
@@ -24,12 +22,11 @@ enum KernelRecordings {
     static func run(in folder: String) throws {
         var parts: [Part] = []
         while let line = readLine() {
-            let names = line.split(separator: "\t").map { "\($0)" }
-            guard let name = names.first else { continue }
-            let description = names.count > 1 ? "\(folder)/\(names[1])" : nil
-            parts.append(Part(name: name, events: "\(folder)/\(name)", description: description))
+            let names = line.split(separator: "\t").map { "\(folder)/\($0)" }
+            guard let events = names.first else { continue }
+            let name = String(line.prefix { $0 != "\t" })
+            parts.append(Part(name: name, events: events, description: names.count > 1 ? names[1] : nil))
         }
-
         let scene = try Scene()
         var made = 0
         for index in parts.indices {
@@ -39,45 +36,43 @@ enum KernelRecordings {
                 made += 1
             }
             guard let device = parts[index].device else { continue }
-            let info = try scene.awaitArrival(of: device.path)
-            parts[index].info = info
-            if info.use == .used { parts[index].expected = try play(parts[index], on: device, scene) }
+            if try scene.awaitArrival(of: device.path).use == .used { try play(parts[index], on: device, scene) }
         }
-        let paths = parts.compactMap { $0.info?.use == .used ? $0.info?.path : nil }
         for index in parts.indices { parts[index].device = nil }
-        try scene.awaitRemoval(of: paths)
-        for part in parts { print(try verdict(part, scene)) }
+        for part in parts { print("\(part.name)\t\(try verdict(part, scene))") }
     }
 
     private static func plug(_ part: inout Part) throws {
-        let reader = try RecordingReader(path: part.events, description: part.description)
-        do {
-            part.device = try UinputDevice(reader.description)
-        } catch let refusal as UinputDevice.Refusal {
-            part.refusal = refusal
+        var description = try RecordingReader(path: part.events, description: part.description).description
+        // The recorded events have passed the kernel's noise filter, so they must not be filtered again.
+        for code in description.axes.keys { description.axes[code]?.fuzz = 0 }
+        description.physicalPath = ""
+        do throws(VirtualDeviceError) {
+            part.device = try VirtualDevice(description)
+        } catch {
+            part.refusal = error
         }
+        part.path = part.device?.path ?? ""
     }
 
-    /// Sends the events as fast as the loop reads them, a report at a time; returns the decoder's frames.
-    private static func play(_ part: Part, on device: UinputDevice, _ scene: Scene) throws -> [InputFrame] {
+    /// Sends the events as fast as the loop reads them, a report at a time.
+    private static func play(_ part: Part, on device: VirtualDevice, _ scene: Scene) throws {
         var reader = try RecordingReader(path: part.events, description: part.description)
-        var decoding = Decoding(reader)
         while let event = try reader.next() {
-            decoding.feed(event)
-            device.send(event.type, event.code, event.value)
-            if event.type == UInt16(EV_SYN), event.code == UInt16(SYN_REPORT) { scene.read() }
+            try device.write(type: event.type, code: event.code, value: event.value)
+            if event.type == EventType.synchronization, event.code == SynCode.report { scene.read() }
         }
         scene.read()
-        decoding.cancelAll()
-        return decoding.frames
     }
 
     private static func verdict(_ part: Part, _ scene: Scene) throws -> String {
-        if let refusal = part.refusal { return "\(part.name)\trefused: \(refusal.reason)" }
-        guard let info = part.info else { return "\(part.name)\tnever came" }
-        if case .ignored(let reason) = info.use { return "\(part.name)\tleft alone: \(reason)" }
+        if case .refused(let reason)? = part.refusal { return "refused: \(reason)" }
+        let info = try scene.awaitArrival(of: part.path)
+        if case .ignored(let reason) = info.use { return "left alone: \(reason)" }
+        try scene.awaitRemoval(of: part.path)
         let seen = try scene.seen(of: info)
-        let (expected, came) = (part.expected.map(\.contents), seen.frames.map(\.contents))
+        let frames = try decoded(part.events, part.description)
+        let (expected, came) = ((frames.reports + frames.removal).map(\.contents), seen.frames.map(\.contents))
         var verdict = "alike"
         if expected != came {
             let frame = zip(expected, came).prefix { $0 == $1 }.count
@@ -85,7 +80,7 @@ enum KernelRecordings {
             verdict = "differs in frame \(frame) of \(expected.count): \(pair[0]) was decoded, \(pair[1]) came"
         }
         let counts = [came.count, seen.began, seen.ended, seen.cancelled].map(String.init)
-        return ([part.name, info.role.kind.rawValue] + counts + [verdict]).joined(separator: "\t")
+        return ([info.role.kind.rawValue] + counts + [verdict]).joined(separator: "\t")
     }
 }
 

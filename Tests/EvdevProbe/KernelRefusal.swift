@@ -5,7 +5,7 @@ import MockedInput
 /// The error for a program that may not open a device; run as root, which it drops. Each result is a line.
 enum KernelRefusal {
     static func run() throws {
-        let device = try UinputDevice(KernelStorm.panel)
+        let device = try VirtualDevice.panel()
         let scene = try Scene()
         _ = try scene.awaitArrival(of: device.path)
 

@@ -1,20 +1,8 @@
-import Recordings
 import Evdev
-import EventLoop
 import Testing
 
 @Suite("Filters against noise")
 struct ContactFilterTests {
-    private static let header = """
-        N: noisy panel
-        P: 02
-        A: 2f 0 9 0 0
-        A: 35 0 99 0 0
-        A: 36 0 99 0 0
-        A: 39 0 65535 0 0
-
-        """
-
     /// One report: its time in milliseconds and its events as evemu writes them, without their type, which is EV_ABS.
     private static func report(_ milliseconds: Int, _ events: String...) -> String {
         let seconds = "0.\(String(milliseconds + 1_000_000).dropFirst(4))000"
@@ -22,21 +10,14 @@ struct ContactFilterTests {
     }
 
     private func play(_ filter: ContactFilter, _ reports: [String]) throws -> [String] {
-        let text = Self.header + reports.joined()
-        let path = try temporaryFile(named: "noise-\(fnv1a(text + "\(filter)")).evemu", text)
-        var rule = DeviceRule(label: "noisy", match: .init(name: "noisy*"))
+        var rule = DeviceRule(label: "noisy", match: .init(name: "panel"))
         rule.filter = filter
-        let loop = try EpollRunLoop()
         var seen: [String] = []
-        let player = RecordingPlayer(
-            try RecordingReader(path: path), path: path, loop: loop, speed: .maximum, rules: [rule],
-            onFrame: { frame in
-                seen += frame.contacts.map {
-                    "\($0.phase) \($0.id) at \($0.raw.x),\($0.raw.y) \(frame.timestamp.microseconds / 1000)"
-                }
-            }, onEnd: { _ in loop.stop() })
-        player.start()
-        loop.run()
+        try played(temporaryFile(panelHeader + reports.joined()), rules: [rule]) { frame in
+            seen += frame.contacts.map {
+                "\($0.phase) \($0.id) at \($0.raw.x),\($0.raw.y) \(frame.timestamp.microseconds / 1000)"
+            }
+        }
         return seen
     }
 

@@ -57,7 +57,7 @@ struct DecoderPointerTests {
     @Test("A touchscreen with BTN_LEFT or a wheel is not a mouse; its other keys are keys")
     func touchscreenWithMouseButton() {
         for kind in [Feed.Device.slots, .anonymous] {
-            var device = Feed(kind, keys: [BTN_TOUCH, BTN_LEFT, BTN_RIGHT, KEY_HOMEPAGE])
+            var device = Feed(kind, .init(keys: [BTN_TOUCH, BTN_LEFT, BTN_RIGHT, KEY_HOMEPAGE]))
             _ = device.report([.key(BTN_LEFT, 1), .key(BTN_RIGHT, 1), .key(KEY_HOMEPAGE, 1), .relative(REL_WHEEL, 1)])
             #expect(device.frame.keys == [KeyChange(code: UInt16(KEY_HOMEPAGE), action: .pressed)])
             #expect(device.frame.scroll == nil)

@@ -18,9 +18,8 @@ struct DeviceNameTests {
     @Test("A recording's device has no control characters in its name, whatever the format")
     func recorded() throws {
         let name = "Bad\u{1B}[2J\u{9B}Panel"
-        let evemu = try temporaryFile(named: "bad-name.evemu", "N: \(name)\nA: 00 0 99 0 0\nE: 0.000000 0000 0000 0\n")
+        let evemu = try temporaryFile("N: \(name)\nA: 00 0 99 0 0\nE: 0.000000 0000 0000 0\n")
         let libinput = try temporaryFile(
-            named: "bad-name.yml",
             """
             # libinput record
             devices:

@@ -27,23 +27,6 @@ struct EvtestVersionsTests {
 
         """
 
-    private func events(_ text: String) throws -> (description: DeviceDescription, events: [InputEvent]) {
-        let path = try temporaryFile(named: "evtest-\(fnv1a(text)).txt", text)
-        var reader = try RecordingReader(path: path)
-        var events: [InputEvent] = []
-        while let event = try reader.next() { events.append(event) }
-        return (reader.description, events)
-    }
-
-    private func error(_ text: String) throws -> String? {
-        let path = try temporaryFile(named: "evtest-\(fnv1a(text)).txt", text)
-        let error = #expect(throws: RecordingError.self) {
-            var reader = try RecordingReader(path: path)
-            while try reader.next() != nil {}
-        }
-        return error.map { String($0.description.dropFirst(path.count)) }
-    }
-
     @Test(
         "Every version's words for ends of reports and lost events are understood",
         arguments: [
@@ -62,20 +45,20 @@ struct EvtestVersionsTests {
         let text =
             Self.header + "Event: time 5.000000, type 3 (Absolute), code 53 (?), value 1\n"
             + "Event: time 5.000000, \(words)\n"
-        #expect(try events(text).events.last?.code == UInt16(code))
-        #expect(try events(text).events.last?.type == UInt16(EV_SYN))
+        #expect(try read(text: text).events.last?.code == UInt16(code))
+        #expect(try read(text: text).events.last?.type == UInt16(EV_SYN))
     }
 
     @Test("An unknown form of a report's end is an error")
     func unknownSynchronization() throws {
         let text = Self.header + "Event: time 5.000000, -------------- Whatever ------------\n"
-        #expect(try error(text)?.hasPrefix(":18:23: error: unknown synchronization event (got 'Whatever')") == true)
+        #expect(try error(of: text)?.hasPrefix(":18:23: error: unknown synchronization event (got 'Whatever')") == true)
     }
 
     @Test("A scan code is hexadecimal in every version, whatever its name")
     func scanCode() throws {
         let line = "Event: time 5.000000, type 4 (Misc), code 4 (ScanCode), value 7001e\n"
-        #expect(try events(Self.header + line).events.map(\.value) == [0x7001e])
+        #expect(try read(text: Self.header + line).events.map(\.value) == [0x7001e])
     }
 
     @Test(
@@ -84,7 +67,7 @@ struct EvtestVersionsTests {
     func quoted(_ prefix: String) throws {
         let body = "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\nEvent: time 5.0, ---- Report Sync ---"
         let text = (Self.header + body).split(separator: "\n").map { prefix + $0 }.joined(separator: "\n")
-        let (description, events) = try events("Dear list,\n\n" + text)
+        let (description, events) = try read(text: "Dear list,\n\n" + text)
         #expect(description.name == "panel")
         #expect(description.axes[UInt16(ABS_MT_POSITION_X)]?.maximum == 9600)
         #expect(events.map(\.value) == [12, 0])
@@ -94,7 +77,7 @@ struct EvtestVersionsTests {
     func halfAHeader() throws {
         let line = "Event: time 5.000000, type 3 (Absolute), code 57 (?), value 1\n"
         #expect(
-            try error(Self.header + line)
+            try error(of: Self.header + line)
                 == ":18:1: error: the header does not list this event (got type 3, code 57); "
                 + "complete the header, or remove it to infer the axes from the events")
     }
@@ -107,14 +90,14 @@ struct EvtestVersionsTests {
                 with:
                     "Key repeat handling:\n  Repeat type 20 (EV_REP)\n    Repeat code 0 (REP_DELAY)\n      Value    250\nTesting"
             ) + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
-        #expect(try events(text).description.axes[UInt16(ABS_MT_POSITION_Y)]?.value == 0)
+        #expect(try read(text: text).description.axes[UInt16(ABS_MT_POSITION_Y)]?.value == 0)
     }
 
     @Test("Without a header the name is kept, and the axes are derived from the events")
     func nameAlone() throws {
         let text =
             "Input device name: \"panel\"\n" + "Event: time 5.0, type 3 (EV_ABS), code 0 (ABS_X), value 12\n"
-        let description = try events(text).description
+        let description = try read(text: text).description
         #expect(description.name == "panel")
         #expect(description.axes[UInt16(ABS_X)]?.maximum == 12)
     }
@@ -123,11 +106,11 @@ struct EvtestVersionsTests {
     func twoRecordings() throws {
         let evtest = Self.header + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
         #expect(
-            try error(evtest + evtest)
+            try error(of: evtest + evtest)
                 == ":19:1: error: a second recording begins here; split the file")
         let evemu = "N: panel\nA: 35 0 99 0 0\nE: 0.0 0003 0035 1\n"
         #expect(
-            try error(evemu + evemu) == ":4:1: error: a second recording begins here; split the file")
+            try error(of: evemu + evemu) == ":4:1: error: a second recording begins here; split the file")
         let libinput = """
             version: 1
             ndevices: 1
@@ -139,16 +122,16 @@ struct EvtestVersionsTests {
 
             """
         #expect(
-            try error(libinput + "---\n" + libinput)
+            try error(of: libinput + "---\n" + libinput)
                 == ":8:1: error: a second recording begins here; split the file")
         #expect(
-            try error(libinput + libinput)
+            try error(of: libinput + libinput)
                 == ":8:1: error: a second recording begins here; split the file")
         #expect(
-            try error(libinput.replacing("ndevices: 1", with: "ndevices: 2"))
+            try error(of: libinput.replacing("ndevices: 1", with: "ndevices: 2"))
                 == ":7:1: error: 'ndevices' must be the number of devices in the recording (got 2, but there is 1)")
         #expect(
-            try error(libinput + libinput.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n")
+            try error(of: libinput + libinput.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n")
                 == ":8:1: error: 'ndevices' must be the number of devices in the recording (got 1, but another device begins here)"
         )
     }

@@ -35,13 +35,18 @@ struct Feed: ~Copyable {
     private(set) var reportedFrames = 0
     private var time: Int64 = 0
 
-    /// - Parameter keys: additional keys, besides those of its kind.
-    init(
-        _ device: Device, range axis: AxisInfo = AxisInfo(minimum: 0, maximum: 99), keys: [Int32] = [],
-        palms: PalmHandling? = nil, pressureThreshold: Float? = nil,
-        acceleration: PointerAcceleration = PointerAcceleration(),
-        region: SurfaceRegion = .whole
-    ) {
+    struct Settings: Sendable {
+        var range = AxisInfo(minimum: 0, maximum: 99)
+        /// Keys besides those of the device's kind.
+        var keys: [Int32] = []
+        var palms: PalmHandling?
+        var pressureThreshold: Float?
+        var acceleration = PointerAcceleration()
+        var calibration = CalibrationMatrix.identity
+        var region = SurfaceRegion.whole
+    }
+
+    init(_ device: Device, _ given: Settings = Settings()) {
         var description = DeviceDescription(name: "made up")
         let axes: [Int32] =
             switch device {
@@ -54,7 +59,7 @@ struct Feed: ~Copyable {
             case .mouse: []
             case .accelerometer: [ABS_X, ABS_Y, ABS_Z]
             }
-        for code in axes { description.insertAxis(UInt16(code), axis) }
+        for code in axes { description.insertAxis(UInt16(code), given.range) }
         switch device {
         case .slots:
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
@@ -70,12 +75,13 @@ struct Feed: ~Copyable {
         case .accelerometer:
             for code in axes { description.axes[UInt16(code)]?.resolution = 256 }
         }
-        for key in keys { description[UInt16(EV_KEY)].insert(UInt16(key)) }
+        for key in given.keys { description[UInt16(EV_KEY)].insert(UInt16(key)) }
         var settings = DeviceSettings(description: description, path: "", properties: [:])
-        if let palms { settings.palms = palms }
-        settings.pressureThreshold = pressureThreshold
-        settings.acceleration = acceleration
-        settings.region = region
+        if let palms = given.palms { settings.palms = palms }
+        settings.pressureThreshold = given.pressureThreshold
+        settings.acceleration = given.acceleration
+        settings.calibration = given.calibration
+        settings.region = given.region
         decoder = Decoder(
             device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description), settings: settings)
     }

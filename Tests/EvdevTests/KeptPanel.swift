@@ -7,18 +7,21 @@ import Testing
 final class KeptPanel {
     private(set) var history: TouchHistory
     let info: DeviceInfo
-    private(set) var frames: [Contact] = []
-    private var pipeline: FramePipeline?
+    /// All changes of contacts, each with its time in milliseconds.
+    private(set) var told: [String] = []
+    private(set) var pipeline: FramePipeline?
     private(set) var time: Int64 = 0
+    private var began: [UInt32] = []
     private let span: Duration
     private let isPrivate: ((Contact, DeviceID) -> Bool)?
 
     init(
-        _ touchProtocol: DeviceRole.TouchProtocol = .slots, span: Duration = .seconds(60),
-        filter: ContactFilter = ContactFilter(), isPrivate: ((Contact, DeviceID) -> Bool)? = nil
+        _ touchProtocol: DeviceRole.TouchProtocol = .slots, hasTouchKey: Bool = true, liftDelay: Int64? = nil,
+        span: Duration = .seconds(60), filter: ContactFilter = ContactFilter(),
+        isPrivate: ((Contact, DeviceID) -> Bool)? = nil
     ) {
         var description = DeviceDescription(name: "made up")
-        let axes =
+        let axes: [Int32] =
             switch touchProtocol {
             case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE]
             case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
@@ -29,9 +32,10 @@ final class KeptPanel {
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
         }
         description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
+        if hasTouchKey { description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH)) }
         var settings = DeviceSettings(description: description, path: "", properties: [:])
         settings.filter = filter
+        settings.liftDelay = liftDelay.map { $0 * 1000 }
         info = DeviceInfo(
             id: DeviceID(rawValue: 1), path: "made up", description: description,
             role: DeviceRole(kind: .touchscreen, touchProtocol: touchProtocol), use: .used, settings: settings)
@@ -42,15 +46,18 @@ final class KeptPanel {
 
     /// Opens or reopens the panel.
     func open() {
-        pipeline = FramePipeline(info) { [unowned self] frame in frames += frame.contacts }
+        pipeline = FramePipeline(info) { [unowned self] frame in
+            for contact in frame.contacts {
+                let (time, place) = (frame.timestamp.microseconds / 1000, contact.raw)
+                told.append("\(time) \(contact.phase) \(contact.id) at \(place.x),\(place.y)")
+                if contact.phase == .began { began.append(contact.id) }
+            }
+        }
         pipeline?.observer = history.opened(info)
     }
 
     /// Cancels what is down.
-    func unplug() {
-        frames = []
-        pipeline?.cancelAll(at: InputTimestamp(microseconds: time))
-    }
+    func unplug() { pipeline?.cancelAll(at: InputTimestamp(microseconds: time)) }
 
     /// Starts another history, as a reload does.
     func reload() {
@@ -61,14 +68,14 @@ final class KeptPanel {
     /// Sends a report; returns the numbers of the contacts that began in it.
     @discardableResult
     func report(_ events: [(code: Int32, value: Int32)], after milliseconds: Int64 = 10) -> [UInt32] {
-        frames = []
+        began = []
         time += milliseconds * 1000
         for (code, value) in events {
             let type = code >= BTN_TOOL_PEN ? EV_KEY : code == -1 ? EV_SYN : EV_ABS
             feed(type, code == -1 ? SYN_MT_REPORT : code, value)
         }
         feed(EV_SYN, SYN_REPORT, 0)
-        return frames.filter { $0.phase == .began }.map(\.id)
+        return began
     }
 
     private func feed(_ type: Int32, _ code: Int32, _ value: Int32) {

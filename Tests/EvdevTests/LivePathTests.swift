@@ -5,20 +5,19 @@ import Testing
 /// The real path of a device's events, including libudev and libevdev, with umockdev in the kernel's place.
 @Suite("Live devices")
 struct LivePathTests {
+    private static let drag = Expectation.folder + RecordingPlayerTests.drag
+
     @Test(
         "A device read through udev and libevdev gives the frames of its recording",
         arguments: Expectation.all.filter { $0.isPlayable })
     func sameFrames(_ expected: Expectation) throws {
-        let arguments = expected.arguments
-        let decoded = try run(Self.probe, ["--decode"] + arguments)
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe] + arguments)
-        #expect(live == ["added 1 \(expected.kind)"] + decoded + ["removed 1"])
+        let decoded = try run(Self.probe, ["--decode"] + expected.arguments)
+        #expect(try live(expected.arguments) == ["added 1 \(expected.kind)"] + decoded + ["removed 1"])
     }
 
     @Test("Unplugging a device with a finger down cancels its touch before the removal")
     func unpluggedWithFingerDown() throws {
-        let drag = Expectation.folder + RecordingPlayerTests.drag
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, drag, "--until", "10"])
+        let live = try live(["--unplug", Self.drag])
         #expect(live.filter { $0.contains("began") }.count == 1)
         #expect(live.suffix(2).first?.contains("; cancelled 1 slot 0") == true)
         #expect(live.last == "removed 1")
@@ -27,23 +26,20 @@ struct LivePathTests {
     @Test("A device that returns to its port, as another node, is the same device")
     func replugged() throws {
         let taps = Expectation.folder + "atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-fast-taps.events"
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--replug", taps])
+        let live = try live(["--replug", taps])
         #expect(live.first == "added 1 touchscreen")
         #expect(live.suffix(3) == ["removed 1", "added 1 touchscreen", "removed 1"])
     }
 
     @Test("A device that udev announces again unchanged is read on, with its finger down")
     func triggered() throws {
-        let drag = Expectation.folder + RecordingPlayerTests.drag
-        let decoded = try run(Self.probe, ["--decode", drag])
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--trigger", drag])
-        #expect(live == ["added 1 touchscreen"] + decoded + ["removed 1"])
+        let decoded = try run(Self.probe, ["--decode", Self.drag])
+        #expect(try live(["--trigger", Self.drag]) == ["added 1 touchscreen"] + decoded + ["removed 1"])
     }
 
     @Test("Reopening with other rules cancels touches and reports only changed devices")
     func reopened() throws {
-        let drag = Expectation.folder + RecordingPlayerTests.drag
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--reopen", drag])
+        let live = try live(["--reopen", Self.drag])
         #expect(live.first == "added 1 touchscreen")
         #expect(live.dropFirst().prefix(10).filter { $0.contains("cancelled") }.isEmpty)
         let after = Array(live.dropFirst(11))
@@ -64,10 +60,8 @@ struct LivePathTests {
 
     @Test("Two devices of one kind keep their identities when reopened in another order")
     func reopenedTwins() throws {
-        let drag = Expectation.folder + RecordingPlayerTests.drag
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--twins", drag])
         #expect(
-            live == [
+            try live(["--twins", Self.drag]) == [
                 "added 1 touchscreen", "added 2 touchscreen",
                 "removed 2", "ignored touchscreen", "removed 1", "ignored touchscreen",
                 "added 2 touchscreen", "added 1 touchscreen",
@@ -77,10 +71,8 @@ struct LivePathTests {
 
     @Test("a device that floods touchd is closed; other devices continue")
     func flooded() throws {
-        let drag = Expectation.folder + RecordingPlayerTests.drag
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--flood", drag])
         #expect(
-            live == [
+            try live(["--flood", Self.drag]) == [
                 "added 1 touchscreen", "added 2 touchscreen",
                 "device 1: began", "device 1: cancelled",
                 "failed failed(/dev/input/event900: sent 250001 events in a second; ignored until it is plugged in again)",
@@ -91,10 +83,8 @@ struct LivePathTests {
     @Test(
         "A device that cannot be opened is retried without an event; stop ends retries")
     func retried() throws {
-        let drag = Expectation.folder + RecordingPlayerTests.drag
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--retry", drag])
         #expect(
-            live == [
+            try live(["--retry", Self.drag]) == [
                 "failed failed(/dev/input/event900: open: No such file or directory)",
                 "failed failed(/dev/input/event901: open: No such file or directory)",
                 "added 3 touchscreen",
@@ -104,10 +94,8 @@ struct LivePathTests {
 
     @Test("A node for root only is reported after the retry, because udev may be late")
     func settling() throws {
-        let drag = Expectation.folder + RecordingPlayerTests.drag
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe, "--settle", drag])
         #expect(
-            live == [
+            try live(["--settle", Self.drag]) == [
                 "started", "added 3 touchscreen",
                 "failed failed(/dev/input/event901: only root may open it; add a udev rule such as "
                     + "SUBSYSTEM==\"input\", KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\")",
@@ -118,8 +106,12 @@ struct LivePathTests {
         "Touchpads, tablets, keyboards and traps are left alone",
         arguments: Expectation.all.filter { $0.recording != nil && $0.isLeftAlone })
     func leftAlone(_ expected: Expectation) throws {
-        let live = try run("/usr/bin/umockdev-wrapper", [Self.probe] + expected.arguments)
-        #expect(live == ["ignored \(expected.kind)"])
+        #expect(try live(expected.arguments) == ["ignored \(expected.kind)"])
+    }
+
+    /// What the program prints of umockdev's devices.
+    private func live(_ arguments: [String]) throws -> [String] {
+        try run("/usr/bin/umockdev-wrapper", [Self.probe] + arguments)
     }
 
     /// The program in the build folder of the test runner.

@@ -44,7 +44,7 @@ struct PointerAccelerationTests {
     func adaptiveMotion() {
         // The feed reports every 10 ms.
         func distance(countsInReport: Int32) -> (x: Double, y: Double) {
-            var mouse = Feed(.mouse, acceleration: PointerAcceleration(profile: .adaptive))
+            var mouse = Feed(.mouse, .init(acceleration: PointerAcceleration(profile: .adaptive)))
             var sum = (x: 0.0, y: 0.0)
             for _ in 0..<(120 / countsInReport) {
                 mouse.report([.relative(0, countsInReport), .relative(1, countsInReport * 2)]) {
@@ -62,7 +62,7 @@ struct PointerAccelerationTests {
 
     @Test("After a rest the first report is slower than the motion before the rest")
     func rest() {
-        var mouse = Feed(.mouse, acceleration: PointerAcceleration(profile: .adaptive))
+        var mouse = Feed(.mouse, .init(acceleration: PointerAcceleration(profile: .adaptive)))
         var last = 0.0
         func move(_ counts: Int32) {
             mouse.report([.relative(0, counts)]) { if case .by(let x, _) = $0.pointer { last = x } }

@@ -17,9 +17,8 @@ struct RecordedContactsTests {
         "A recording contains the contacts that follow from the kernel's rules",
         arguments: Expectation.all.filter { $0.hasContacts })
     func contacts(_ expected: Expectation) throws {
-        let recording = try #require(expected.recording)
-        var reader = try RecordingReader(
-            path: Expectation.folder + recording, description: expected.description.map { Expectation.folder + $0 })
+        let (path, description) = try expected.paths
+        var reader = try RecordingReader(path: path, description: description)
         var report = DecodeReport(description: reader.description, role: DeviceRole(reader.description))
 
         var lines: [String] = []
@@ -31,43 +30,6 @@ struct RecordedContactsTests {
         if expected.protocol == "multi-touch protocol A" { lines = try lines.map(withoutSlots) }
         #expect(lines.count == expected.lines)
         #expect(fnv1a(lines.joined(separator: "\n")) == expected.fnv1a)
-    }
-
-    @Test(
-        "Every contact of a recording begins once and ends or is cancelled once",
-        arguments: Expectation.all.filter { $0.recording != nil })
-    func contactsAreComplete(_ expected: Expectation) throws {
-        let recording = try #require(expected.recording)
-        var reader = try RecordingReader(
-            path: Expectation.folder + recording, description: expected.description.map { Expectation.folder + $0 })
-        let id = DeviceID(rawValue: 1)
-        var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
-        var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
-        var down: Set<UInt32> = []
-        var lastID: UInt32 = 0
-
-        func check(_ frame: InputFrame) {
-            #expect(!frame.isEmpty)
-            #expect(Set(frame.contacts.map(\.id)).count == frame.contacts.count)
-            for contact in frame.contacts {
-                #expect((0..<1).contains(contact.position.x) && (0..<1).contains(contact.position.y))
-                switch contact.phase {
-                case .began:
-                    #expect(contact.id > lastID)
-                    lastID = contact.id
-                    down.insert(contact.id)
-                case .moved: #expect(down.contains(contact.id))
-                case .ended, .cancelled: #expect(down.remove(contact.id) != nil)
-                }
-            }
-        }
-        while let event = try reader.next() {
-            decoder.feed(event)
-            while decoder.nextFrame(into: &frame) { check(frame) }
-        }
-        decoder.cancelAll(at: frame.timestamp)
-        while decoder.nextFrame(into: &frame) { check(frame) }
-        #expect(down.isEmpty)
     }
 }
 
@@ -81,6 +43,10 @@ struct Expectation: Decodable, Sendable, CustomTestStringConvertible {
     var fnv1a: String?
 
     var hasContacts: Bool { recording != nil && `protocol` != nil }
+    /// The recording, and the file with its description if it has none.
+    var paths: (recording: String, description: String?) {
+        get throws { (Self.folder + (try #require(recording)), description.map { Self.folder + $0 }) }
+    }
     var pathOfDescription: String { Self.folder + (description ?? recording ?? "") }
     var testDescription: String { recording ?? description ?? "" }
 

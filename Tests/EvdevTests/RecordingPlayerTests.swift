@@ -1,265 +1,126 @@
-import Recordings
 import Evdev
 import EventLoop
+import Recordings
 import Testing
 
 @Suite("Playing a recording on a run loop")
 struct RecordingPlayerTests {
     static let drag = "atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-drag-up-down.events"
-    static let tap = "egalax-pcap/eGalax_eMPIA Technology Inc. PCAP MultiTouch Controller.tap.events"
-    static let tapDescription = "egalax-pcap/eGalax_eMPIA Technology Inc. PCAP MultiTouch Controller.desc"
+    private static let tap = "egalax-pcap/eGalax_eMPIA Technology Inc. PCAP MultiTouch Controller"
+    /// A finger that comes down and stays.
+    private static let press =
+        panelHeader
+            + """
+            E: 0.000000 0003 0039 4
+            E: 0.000000 0003 0035 10
+            E: 0.000000 0003 0036 20
+            E: 0.000000 0000 0000 0
+
+            """
+    /// The finger's further positions, one every 2 ms.
+    private static let moves = (1...3).map { "E: 0.00\($0 * 2) 0003 0035 1\($0)\nE: 0.00\($0 * 2) 0000 0000 0\n" }
+        .joined()
 
     @Test(
         "At maximum speed every frame arrives, and other sources run in between",
         arguments: [RecordingPlayer.Speed.maximum, .factor(1e9)])
     func maximumSpeed(speed: RecordingPlayer.Speed) throws {
         let loop = try EpollRunLoop()
-        let reader = try RecordingReader(path: Expectation.folder + Self.drag)
-        var phases: [Contact.Phase] = []
-        var passes = 0
         var turnsOfOther = 0
         let other = SignalledSource(name: "other") { turnsOfOther += 1 }
         loop.add(other)
-        let player = RecordingPlayer(
-            reader, path: Self.drag, loop: loop, speed: speed,
-            onFrame: { frame in
-                phases += frame.contacts.map(\.phase)
-                passes += 1
-                other.signal()
-            },
-            onEnd: { error in
-                #expect(error == nil)
-                loop.stop()
-            })
-        player.start()
-        loop.run()
+        var phases: [Contact.Phase] = []
+        try played(Expectation.folder + Self.drag, speed: speed, on: loop) { frame in
+            phases += frame.contacts.map(\.phase)
+            other.signal()
+        }
         #expect(phases.count(where: { $0 == .began }) == phases.count(where: { $0 == .ended }))
         #expect(phases.count > 100)
         #expect(turnsOfOther >= 2)
     }
 
-    @Test("A recording that stops with a finger down cancels it at its end")
-    func fingerDownAtTheEnd() throws {
-        let loop = try EpollRunLoop()
-        let begin = "ntrig-protocol-b-cut.evemu"
-        let path = try temporaryFile(
-            named: begin,
-            """
-            N: cut short
-            A: 2f 0 9 0 0
-            A: 35 0 99 0 0
-            A: 36 0 99 0 0
-            A: 39 0 65535 0 0
-            P: 02
-            E: 5.000000 0003 0039 4
-            E: 5.000000 0003 0035 10
-            E: 5.000000 0003 0036 20
-            E: 5.000000 0000 0000 0
-            """)
-        let reader = try RecordingReader(path: path)
+    @Test(
+        "A recording that stops with a finger down cancels it at its end; a contact held by the debounce time begins before",
+        arguments: [RecordingPlayer.Speed.maximum, .factor(1000), .recorded], [0, 20_000])
+    func fingerDownAtTheEnd(speed: RecordingPlayer.Speed, debounce: Int64) throws {
+        var rule = DeviceRule(label: "noisy", match: .init())
+        rule.filter = ContactFilter(debounce: debounce)
+        let start = ContinuousClock.now
         var seen: [String] = []
-        let player = RecordingPlayer(
-            reader, path: path, loop: loop, speed: .factor(1000),
-            onFrame: { frame in seen += frame.contacts.map { "\($0.phase) \(frame.timestamp.microseconds)" } },
-            onEnd: { _ in loop.stop() })
-        player.start()
-        loop.run()
-        #expect(seen == ["began 0", "cancelled 0"])
+        let player = try played(temporaryFile(Self.press), speed: speed, rules: [rule]) { frame in
+            seen += frame.contacts.map { "\($0.phase) \(frame.timestamp.microseconds)" }
+            if speed == .recorded {
+                #expect(ContinuousClock.now - start >= .microseconds(frame.timestamp.microseconds))
+            }
+        }
+        #expect(seen == ["began \(debounce)", "cancelled \(debounce)"])
+        #expect(player.lastTime == InputTimestamp(microseconds: debounce))
     }
-
-    /// A finger that comes down and stays.
-    private static let press = """
-        N: panel
-        A: 2f 0 9 0 0
-        A: 35 0 99 0 0
-        A: 36 0 99 0 0
-        A: 39 0 65535 0 0
-        P: 02
-        E: 0.000000 0003 0039 4
-        E: 0.000000 0003 0035 10
-        E: 0.000000 0003 0036 20
-        E: 0.000000 0000 0000 0
-
-        """
-
-    /// The finger's further positions, one every 2 ms.
-    private static let moves = """
-        E: 0.002000 0003 0035 11
-        E: 0.002000 0000 0000 0
-        E: 0.004000 0003 0035 12
-        E: 0.004000 0000 0000 0
-        E: 0.006000 0003 0035 13
-        E: 0.006000 0000 0000 0
-
-        """
-
-    /// A touchpad, identified by its buttons, with a tap.
-    private static let touchpad = """
-        N: pad
-        P: 01
-        B: 01 00 00 00 00 00 00 00 00
-        B: 01 00 00 00 00 00 00 00 00
-        B: 01 00 00 00 00 00 00 00 00
-        B: 01 00 00 00 00 00 00 00 00
-        B: 01 00 00 01 00 00 00 00 00
-        B: 01 20 04 00 00 00 00 00 00
-        A: 00 0 99 0 0
-        A: 01 0 99 0 0
-        A: 2f 0 9 0 0
-        A: 35 0 99 0 0
-        A: 36 0 99 0 0
-        A: 39 0 65535 0 0
-        E: 0.000000 0003 0039 4
-        E: 0.000000 0003 0035 10
-        E: 0.000000 0003 0036 20
-        E: 0.000000 0000 0000 0
-
-        """
 
     @Test(
         "A recording of an ignored device gives no frame, and reaches its end",
         arguments: [RecordingPlayer.Speed.maximum, .recorded])
     func leftAloneByRule(speed: RecordingPlayer.Speed) throws {
-        let loop = try EpollRunLoop()
-        let path = try temporaryFile(named: "left-alone-\(speed).evemu", Self.press)
         var rule = DeviceRule(label: "not this one", match: .init(name: "panel"))
         rule.use = false
         var frames = 0
-        var ends = 0
-        let player = RecordingPlayer(
-            try RecordingReader(path: path), path: path, loop: loop, speed: speed, rules: [rule],
-            onFrame: { _ in frames += 1 },
-            onEnd: { error in
-                #expect(error == nil)
-                ends += 1
-                loop.stop()
-            })
+        let player = try played(temporaryFile(Self.press), speed: speed, rules: [rule]) { _ in frames += 1 }
         #expect(player.info.use == .ignored(reason: "ignored by not this one"))
-        player.start()
-        #expect(ends == 0)
-        loop.run()
         #expect(frames == 0)
-        #expect(ends == 1)
     }
 
     @Test("A device ignored for its role is used if a rule says so")
     func usedByRule() throws {
-        let loop = try EpollRunLoop()
-        let path = try temporaryFile(named: "used-by-rule.evemu", Self.touchpad)
-        func use(_ rules: [DeviceRule]) throws -> DeviceInfo.Use {
-            RecordingPlayer(
-                try RecordingReader(path: path), path: path, loop: loop, rules: rules, onFrame: { _ in },
-                onEnd: { _ in }
-            ).info.use
-        }
-        var rule = DeviceRule(label: "this one", match: .init(name: "pad"))
+        let path = Expectation.folder + "touchpad-bcm5974-a/bcm5974.three-finger-click.events"
+        var rule = DeviceRule(label: "this one", match: .init(name: "bcm*"))
         rule.use = true
-        #expect(try use([]) != .used)
-        #expect(try use([rule]) == .used)
-    }
-
-    @Test(
-        "A contact held by the debounce time at the end begins and is cancelled",
-        arguments: [RecordingPlayer.Speed.maximum, .recorded])
-    func heldAtTheEnd(speed: RecordingPlayer.Speed) throws {
-        let loop = try EpollRunLoop()
-        let path = try temporaryFile(named: "held-\(speed).evemu", Self.press)
-        var rule = DeviceRule(label: "noisy", match: .init())
-        rule.filter = ContactFilter(debounce: 20_000)
-        let start = ContinuousClock.now
-        var isEarly = false
-        var seen: [String] = []
-        let player = RecordingPlayer(
-            try RecordingReader(path: path), path: path, loop: loop, speed: speed, rules: [rule],
-            onFrame: { frame in
-                isEarly = isEarly || ContinuousClock.now - start < .microseconds(frame.timestamp.microseconds)
-                seen += frame.contacts.map { "\($0.phase) \(frame.timestamp.microseconds)" }
-            },
-            onEnd: { _ in
-                seen.append("end")
-                loop.stop()
-            })
-        player.start()
-        loop.run()
-        #expect(seen == ["began 20000", "cancelled 20000", "end"])
-        #expect(player.lastTime == InputTimestamp(microseconds: 20_000))
-        if speed == .recorded { #expect(!isEarly) }
+        #expect(try played(path) { _ in }.info.use != .used)
+        #expect(try played(path, rules: [rule]) { _ in }.info.use == .used)
     }
 
     @Test("At the recorded speed a frame comes no earlier than its time")
     func recordedSpeed() throws {
-        let loop = try EpollRunLoop()
-        let reader = try RecordingReader(
-            path: Expectation.folder + Self.tap, description: Expectation.folder + Self.tapDescription)
+        let path = Expectation.folder + Self.tap
         let start = ContinuousClock.now
-        var isEarly = false
         var frames = 0
-        let player = RecordingPlayer(
-            reader, path: Self.tap, loop: loop,
-            onFrame: { frame in
-                frames += 1
-                isEarly = isEarly || ContinuousClock.now - start < .microseconds(frame.timestamp.microseconds)
-            },
-            onEnd: { _ in loop.stop() })
-        player.start()
-        loop.run()
+        try played(path + ".tap.events", description: path + ".desc", speed: .recorded) { frame in
+            frames += 1
+            #expect(ContinuousClock.now - start >= .microseconds(frame.timestamp.microseconds))
+        }
         #expect(frames == 3)
-        #expect(!isEarly)
     }
 
     @Test(
-        "Paused by the receiver of a frame, it plays the rest at any speed",
-        arguments: [RecordingPlayer.Speed.maximum, .factor(1000), .recorded])
-    func pausedByAFrame(speed: RecordingPlayer.Speed) throws {
+        "Paused by the receiver of a frame, or between two, it plays the rest at any speed",
+        arguments: [RecordingPlayer.Speed.maximum, .factor(1000), .recorded], [true, false])
+    func paused(speed: RecordingPlayer.Speed, byAFrame: Bool) throws {
         let loop = try EpollRunLoop()
-        let path = try temporaryFile(named: "paused-\(speed).evemu", Self.press + Self.moves)
+        let path = try temporaryFile(Self.press + Self.moves)
         var seen = 0, ends = 0
-        var resume: (() -> Void)?
-        let reader = RunLoopTimer(name: "reader") { _ in resume?() }
-        loop.add(reader)
+        var pause: () -> Void = {}
         let player = RecordingPlayer(
             try RecordingReader(path: path), path: path, loop: loop, speed: speed,
             onFrame: { _ in
                 seen += 1
-                resume?()
+                if byAFrame { pause() }
             },
             onEnd: { _ in
                 ends += 1
                 loop.stop()
             })
-        resume = {
-            player.isPaused.toggle()
-            if player.isPaused { reader.reschedule(after: .milliseconds(1)) }
+        let reader = RunLoopTimer(name: "reader") { _ in player.isPaused = false }
+        loop.add(reader)
+        pause = {
+            player.isPaused = true
+            reader.reschedule(after: .milliseconds(byAFrame ? 1 : 20))
         }
         player.start()
-        // A stalled loop has nothing left to wait for, or waits for ever.
+        if !byAFrame { pause() }
         let result = loop.run(until: .after(.seconds(600)))
-        resume = nil
+        pause = {}
         #expect(result == .stopped)
         #expect(ends == 1)
         // The press, each of the moves, and the end of the finger.
-        #expect(seen == 5)
-    }
-
-    @Test("Paused between two frames, it plays the rest after continuing")
-    func pausedBetweenFrames() throws {
-        let loop = try EpollRunLoop()
-        let path = try temporaryFile(named: "paused-between.evemu", Self.press + Self.moves)
-        var seen = 0, ends = 0
-        let player = RecordingPlayer(
-            try RecordingReader(path: path), path: path, loop: loop,
-            onFrame: { _ in seen += 1 },
-            onEnd: { _ in
-                ends += 1
-                loop.stop()
-            })
-        let reader = RunLoopTimer(name: "reader", after: .milliseconds(100)) { _ in player.isPaused = false }
-        loop.add(reader)
-        player.start()
-        player.isPaused = true
-        let result = loop.run(until: .after(.seconds(600)))
-        #expect(result == .stopped)
-        #expect(ends == 1)
         #expect(seen == 5)
     }
 }

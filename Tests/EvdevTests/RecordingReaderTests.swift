@@ -18,28 +18,22 @@ struct RecordingReaderTests {
             ("devices:\n- [ 1, 2, 3 ]", ":2:13: error: expected ',' in the event"),
         ])
     func malformed(_ text: String, _ problem: String) throws {
-        let path = try temporaryFile(named: "malformed-\(fnv1a(text)).evemu", text)
-        let error = #expect(throws: RecordingError.self) {
-            var reader = try RecordingReader(path: path)
-            while try reader.next() != nil {}
-        }
-        #expect(error?.description == path + problem)
+        #expect(try error(of: text) == problem)
     }
 
     @Test("A missing file, an empty one and one of another kind have different errors")
     func notARecording() throws {
         let missing = #expect(throws: RecordingError.self) { _ = try RecordingReader(path: "/nonexistent") }
         #expect(missing?.description == "/nonexistent: error: cannot be read: No such file or directory")
-        let empty = try temporaryFile(named: "empty.evemu", "")
+        let empty = try temporaryFile("")
         #expect(throws: RecordingError.notARecording(path: empty)) { _ = try RecordingReader(path: empty) }
-        let other = try temporaryFile(named: "other.txt", "Dear reader,\n")
+        let other = try temporaryFile("Dear reader,\n")
         #expect(throws: RecordingError.notARecording(path: other)) { _ = try RecordingReader(path: other) }
     }
 
     @Test("libinput's YAML gives the same as evemu's text")
     func libinputRecord() throws {
         let path = try temporaryFile(
-            named: "record.yml",
             """
             # libinput record
             version: 1
@@ -91,30 +85,22 @@ struct RecordingReaderTests {
 
     @Test("Output of evtest and libinput contains the contacts of its evemu recording")
     func otherFormats() throws {
-        let evemu = try contacts(
-            Expectation.folder + "atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-fast-taps.events")
+        let evemu = try contacts("atmel-maxtouch/Atmel maXTouch Touchscreen.1-finger-fast-taps.events")
         #expect(evemu.count == 18)
-        #expect(try contacts(Expectation.folder + "atmel-maxtouch-printed/fast-taps.evtest") == evemu)
-        #expect(try contacts(Expectation.folder + "atmel-maxtouch-printed/fast-taps.yml") == evemu)
+        #expect(try contacts("atmel-maxtouch-printed/fast-taps.evtest") == evemu)
+        #expect(try contacts("atmel-maxtouch-printed/fast-taps.yml") == evemu)
     }
 
     private func contacts(_ path: String) throws -> [Contact] {
-        var reader = try RecordingReader(path: path)
-        let id = DeviceID(rawValue: 1)
-        var decoder = Decoder(device: id, description: reader.description, role: DeviceRole(reader.description))
-        var frame = InputFrame(device: id, timestamp: InputTimestamp(microseconds: 0))
         var contacts: [Contact] = []
-        while let event = try reader.next() {
-            decoder.feed(event)
-            while decoder.nextFrame(into: &frame) { contacts += frame.contacts }
-        }
+        try played(Expectation.folder + path) { contacts += $0.contacts }
         return contacts
     }
 
     @Test("A truncated compressed recording is reported after its readable part")
     func truncatedCompression() throws {
         let whole = Expectation.folder + "wacom-dth2242-touch/Wacom DTH2242 Finger.events.gz"
-        let cut = try temporaryFile(named: "cut.gz", "")
+        let cut = try temporaryFile("to be cut")
         try Data(contentsOf: URL(fileURLWithPath: whole)).prefix(50_000).write(to: URL(fileURLWithPath: cut))
         var events = 0
         let error = #expect(throws: RecordingError.self) {
@@ -132,30 +118,25 @@ struct RecordingReaderTests {
         #expect(codes.codes == [.max])
     }
 
-    @Test("SYN_MT_REPORT after the ids distinguishes protocol A from protocol B")
-    func inferredProtocolA() throws {
+    @Test(
+        "A recording without a description is read for its codes; SYN_MT_REPORT distinguishes protocol A from B",
+        arguments: [("", DeviceRole.TouchProtocol.slots), ("E: 1.0 0000 0002 0\n", .anonymous)])
+    func inferredDescription(_ end: String, _ touchProtocol: DeviceRole.TouchProtocol) throws {
         let contact = "E: 1.0 0003 0039 4\nE: 1.0 0003 0035 300\nE: 1.0 0003 0036 20\n"
-        let path = try temporaryFile(named: "inferred-a.evemu", contact + "E: 1.0 0000 0002 0\nE: 1.0 0000 0000 0\n")
-        let reader = try RecordingReader(path: path)
-        #expect(DeviceRole(reader.description) == DeviceRole(kind: .touchscreen, touchProtocol: .anonymous))
+        let description = try read(text: contact + end + "E: 1.0 0000 0000 0\n").description
+        #expect(DeviceRole(description) == DeviceRole(kind: .touchscreen, touchProtocol: touchProtocol))
+        #expect(description.axes[0x35]?.maximum == 300)
     }
 
     @Test("Times never go backwards: they continue after a step of the clock")
     func stepOfTheClock() throws {
-        let times = ["5.0", "5.5", "2.0", "2.25", "1.0"]
-        let path = try temporaryFile(
-            named: "step.evemu", times.map { "E: \($0) 0003 0000 1\n" }.joined())
-        var reader = try RecordingReader(path: path)
-        var read: [Int64] = []
-        while let event = try reader.next() { read.append(event.time.microseconds) }
-        #expect(read == [0, 500_000, 500_000, 750_000, 750_000])
+        let text = ["5.0", "5.5", "2.0", "2.25", "1.0"].map { "E: \($0) 0003 0000 1\n" }.joined()
+        #expect(try read(text: text).events.map(\.time.microseconds) == [0, 500_000, 500_000, 750_000, 750_000])
     }
 
     @Test("libinput 1.22's times before its first event, modulo 2⁶⁴, are read as negative")
     func wrappedTimes() throws {
-        let path = try temporaryFile(
-            named: "wrapped.yml",
-            """
+        let text = """
             version: 1
             ndevices: 1
             devices:
@@ -168,34 +149,7 @@ struct RecordingReaderTests {
                 - [18446744073709, 551500, 3, 0, 1]
                 - [18446744073709, 551510, 3, 0, 2]
                 - [  0,     10, 3, 0, 3]
-            """)
-        var reader = try RecordingReader(path: path)
-        var times: [Int64] = []
-        while let event = try reader.next() { times.append(event.time.microseconds) }
-        #expect(times == [0, 10, 126])
+            """
+        #expect(try read(text: text).events.map(\.time.microseconds) == [0, 10, 126])
     }
-
-    @Test("A recording without a description is read for the codes that occur in it")
-    func inferredDescription() throws {
-        let path = try temporaryFile(
-            named: "inferred.evemu",
-            "E: 1.000000 0003 0039 4\nE: 1.000000 0003 0035 300\nE: 1.000000 0003 0036 20\nE: 1.000000 0000 0000 0\n")
-        let reader = try RecordingReader(path: path)
-        #expect(DeviceRole(reader.description) == DeviceRole(kind: .touchscreen, touchProtocol: .slots))
-        #expect(reader.description.axes[0x35]?.maximum == 300)
-    }
-}
-
-/// A temporary folder of this test run, removed at its end.
-private let temporaryFiles: URL = {
-    atexit { try? FileManager.default.removeItem(at: temporaryFiles) }
-    return FileManager.default.temporaryDirectory.appendingPathComponent("touchd-evdev-tests-\(getpid())")
-}()
-
-/// Writes a file into the temporary folder of this test run and returns its path.
-func temporaryFile(named name: String, _ text: String) throws -> String {
-    try FileManager.default.createDirectory(at: temporaryFiles, withIntermediateDirectories: true)
-    let file = temporaryFiles.appendingPathComponent(name)
-    try text.write(to: file, atomically: true, encoding: .utf8)
-    return file.path
 }

@@ -33,7 +33,7 @@ struct SeveralDevicesTests {
             \(entry("Panel", codes: Self.panelCodes, events: true))
             """
         func chosen(_ text: String) throws -> String {
-            try RecordingReader(path: temporaryFile(named: "all-\(fnv1a(text)).yml", text)).description.name
+            try read(text: text).description.name
         }
         #expect(try chosen(text) == "Panel")
         #expect(try chosen(text.replacing("- [  0, 10, 3, 0, 1]", with: "# nothing")) == "Still panel")
@@ -66,18 +66,14 @@ struct SeveralDevicesTests {
 
     @Test("The selected device has its own events, with times since its own first event", arguments: 1...3)
     func events(_ number: Int) throws {
-        var reader = try RecordingReader(path: recording(), device: "\(number)")
-        var events: [[Int64]] = []
-        while let event = try reader.next() {
-            events.append([event.time.microseconds, Int64(event.type), Int64(event.code), Int64(event.value)])
-        }
-
+        let (description, read) = try read(recording(), device: "\(number)")
+        let events = read.map { [$0.time.microseconds, Int64($0.type), Int64($0.code), Int64($0.value)] }
         let position = Int64(number * 10)
         #expect(
             events
                 == (number == 1
                     ? [[0, 1, 30, 1], [0, 0, 0, 0]] : [[0, 3, 0, position], [0, 1, 330, 1], [5, 0, 0, 0]]))
-        #expect(reader.description.axes[0]?.maximum == (number == 1 ? nil : Int32(number * 100)))
+        #expect(description.axes[0]?.maximum == (number == 1 ? nil : Int32(number * 100)))
     }
 
     @Test("A missing device is rejected with a list of those in the recording")
@@ -155,6 +151,6 @@ struct SeveralDevicesTests {
                 - [  0, 000007, 0, 0, 0]
 
             """ + panel(2, "Left: \"panel\"") + panel(3, "Right panel")
-        return try temporaryFile(named: "several-\(fnv1a(text)).yml", text)
+        return try temporaryFile(text)
     }
 }

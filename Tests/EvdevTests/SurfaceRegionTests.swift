@@ -13,7 +13,7 @@ struct SurfaceRegionTests {
             (Int32(0), Int32(0), 0.5, 0.25), (50, 50, 0.75, 0.5), (100, 100, 1, 0.75), (25, 75, 0.625, 0.625),
         ])
     func positions(_ x: Int32, _ y: Int32, _ screenX: Double, _ screenY: Double) throws {
-        var panel = Feed(.slots, range: AxisInfo(minimum: 0, maximum: 99), region: Self.rightHalf)
+        var panel = Feed(.slots, .init(region: Self.rightHalf))
         var position: SurfacePoint?
         panel.report([.trackingID(1), .x(x), .y(y)]) { position = $0.contacts.first?.position }
 
@@ -25,34 +25,19 @@ struct SurfaceRegionTests {
 
     @Test("Calibrated positions beyond the surface are clamped to the region's edge")
     func heldInRegion() {
-        var description = DeviceDescription(name: "made up")
-        for code in [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID] {
-            description.insertAxis(UInt16(code), AxisInfo(minimum: 0, maximum: 99))
-        }
-        description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
-        var rule = DeviceRule(label: "left half", match: .init())
-        rule.calibration = CalibrationMatrix(3, 0, 0, 0, 1, 0)
-        rule.region = SurfaceRegion(x: 0, y: 0, width: 0.5, height: 1)
-        let settings = DeviceSettings(rules: [rule], description: description, path: "", properties: [:])
-        var decoder = Decoder(
-            device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description), settings: settings)
-        var frame = InputFrame(device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 0))
-        for (type, code, value) in [
-            (EV_ABS, ABS_MT_TRACKING_ID, 1), (EV_ABS, ABS_MT_POSITION_X, 60), (EV_ABS, ABS_MT_POSITION_Y, 50),
-            (EV_SYN, SYN_REPORT, 0),
-        ] {
-            let event = InputEvent(type: UInt16(type), code: UInt16(code), value: Int32(value), time: frame.timestamp)
-            decoder.feed(event)
-        }
-
-        let hasFrame = decoder.nextFrame(into: &frame)
-        #expect(hasFrame && frame.contacts.count == 1)
-        #expect(frame.contacts.map(\.position.x).allSatisfy { $0 > 0.49 && $0 <= 0.5 })
+        var panel = Feed(
+            .slots,
+            .init(
+                calibration: CalibrationMatrix(3, 0, 0, 0, 1, 0),
+                region: SurfaceRegion(x: 0, y: 0, width: 0.5, height: 1)))
+        _ = panel.report([.trackingID(1), .x(60), .y(50)])
+        #expect(panel.contacts.count == 1)
+        #expect(panel.contacts.map(\.position.x).allSatisfy { $0 > 0.49 && $0 <= 0.5 })
     }
 
     @Test("An absolute pointer is mapped to its region like a touchscreen")
     func pointer() {
-        var pointer = Feed(.absolutePointer, region: Self.rightHalf)
+        var pointer = Feed(.absolutePointer, .init(region: Self.rightHalf))
         var motion: PointerMotion?
         pointer.report([.singleX(50), .singleY(50)]) { motion = $0.pointer }
 

@@ -77,6 +77,31 @@ struct TouchHistoryTests {
         #expect(try events(panel).isEmpty)
     }
 
+    @Test("A touch that the panel takes back, or that is down when it is unplugged, is cancelled in the recording")
+    func cancelled() throws {
+        let panel = KeptPanel()
+        panel.reveal(panel.began(0, 1, x: 10, y: 20))
+        panel.reveal(panel.began(1, 2, x: 30, y: 40))
+        panel.report([(ABS_MT_SLOT, 0), (ABS_MT_TOOL_TYPE, 2)])
+        panel.unplug()
+        // As the kernel ends a report with 1 in which it releases what is held.
+        #expect(
+            try events(panel).suffix(7) == [
+                "0.020000 0003 002f 0", "0.020000 0003 0039 -1", "0.020000 0000 0000 1",
+                "0.020000 0003 002f 1", "0.020000 0003 0039 -1", "0.020000 0001 014a 0", "0.020000 0000 0000 1",
+            ])
+    }
+
+    @Test("Of a finger that was down before a reload nothing is exported")
+    func reloaded() throws {
+        let panel = KeptPanel()
+        panel.reveal(panel.began(0, 1, x: 10, y: 10))
+        panel.reload()
+        panel.report([(ABS_MT_POSITION_X, 50)])
+        panel.ended(0)
+        #expect(try events(panel).isEmpty)
+    }
+
     @Test("A single-touch panel omits the private contacts, and has the others unchanged")
     func singleTouch() throws {
         let panel = KeptPanel(.single)

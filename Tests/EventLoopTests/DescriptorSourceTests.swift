@@ -5,51 +5,41 @@ import Testing
 
 @Suite("Descriptor sources")
 struct DescriptorSourceTests {
-    @Test("a level-triggered source is called in every pass while its descriptor is ready")
+    @Test("a source is called in every pass while its descriptor is ready")
     func level() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
-        var calls = 0
-        let source = DescriptorSource(name: "level", descriptor: event.number) { events in
-            #expect(events == .read)
-            calls += 1
-            if calls == 3 { loop.stop() }
-        }
-        loop.add(source)
+        var seen: [DescriptorSource.Events] = []
+        loop.add(
+            DescriptorSource(name: "level", descriptor: event.number) { events in
+                seen.append(events)
+                if seen.count == 3 { loop.stop() }
+            })
         #expect(loop.run() == .stopped)
-        #expect(calls == 3)
+        #expect(seen == [.read, .read, .read])
     }
 
-    @Test("a hang-up is reported without being requested")
+    @Test("a hang-up is reported without being requested, writability on request")
     func hangUp() throws {
         let loop = try EpollRunLoop()
+        let event = try EventDescriptor()
         var ends: [Int32] = [0, 0]
         try #require(pipe2(&ends, O_CLOEXEC) == 0)
-        var seen: DescriptorSource.Events = []
-        let source = DescriptorSource(name: "pipe", descriptor: ends[0]) { events in
-            seen = events
-            loop.stop()
-        }
-        loop.add(source)
         close(ends[1])
-        #expect(loop.run() == .stopped)
-        #expect(seen == .hangUp)
-        source.invalidate()
-        close(ends[0])
-    }
-
-    @Test("writability is reported on request")
-    func write() throws {
-        let loop = try EpollRunLoop()
-        let event = try EventDescriptor()
-        var seen: DescriptorSource.Events = []
-        loop.add(
-            DescriptorSource(name: "write", descriptor: event.number, events: [.read, .write]) { events in
+        for (descriptor, expected) in [(ends[0], DescriptorSource.Events.hangUp), (event.number, .write)] {
+            var seen: DescriptorSource.Events = []
+            let source = DescriptorSource(
+                name: "pipe", descriptor: descriptor, events: expected == .write ? [.read, .write] : .read
+            ) { events in
                 seen = events
                 loop.stop()
-            })
-        loop.run()
-        #expect(seen == .write)
+            }
+            loop.add(source)
+            #expect(loop.run() == .stopped)
+            #expect(seen == expected)
+            source.invalidate()
+        }
+        close(ends[0])
     }
 
     @Test("ready sources are handled by priority, equal ones in the kernel's order")
@@ -59,9 +49,7 @@ struct DescriptorSourceTests {
         var order: [Int] = []
         for (index, priority) in [0, 5, -1, 0].enumerated() {
             loop.add(
-                DescriptorSource(
-                    name: "\(index)", descriptor: events[index].number, priority: priority
-                ) { _ in
+                DescriptorSource(name: "\(index)", descriptor: events[index].number, priority: priority) { _ in
                     order.append(index)
                 })
         }
@@ -77,12 +65,11 @@ struct DescriptorSourceTests {
         var sources: [DescriptorSource] = []
         var calls: [String] = []
         for event in events {
-            let source = DescriptorSource(name: "\(sources.count)", descriptor: event.number) { _ in
-                calls.append("called")
-                for source in sources { source.invalidate() }
-            }
-            sources.append(source)
-            loop.add(source)
+            sources.append(
+                loop.watch(event) {
+                    calls.append("called")
+                    for source in sources { source.invalidate() }
+                })
         }
         #expect(loop.run() == .finished)
         #expect(calls == ["called"])
@@ -94,15 +81,14 @@ struct DescriptorSourceTests {
         let loop = try EpollRunLoop()
         var calls: [String] = []
         let old = try EventDescriptor(1)
-        loop.add(DescriptorSource(name: "old", descriptor: old.number) { _ in calls.append("old") })
+        loop.watch(old) { calls.append("old") }
         let event = try EventDescriptor()
         // Closes the old descriptor and reuses its number in one step.
         try #require(dup3(event.number, old.number, O_CLOEXEC) == old.number)
-        let new = DescriptorSource(name: "new", descriptor: old.number) { _ in
+        loop.watch(old) {
             calls.append("new")
             loop.stop()
         }
-        loop.add(new)
         event.write()
         loop.run()
         #expect(calls == ["new"])
@@ -116,11 +102,10 @@ struct DescriptorSourceTests {
         do {
             let object = try EventDescriptor()
             captured = object
-            let source = DescriptorSource(name: "captures", descriptor: event.number) { _ in
+            let source = loop.watch(event) {
                 object.write()
                 loop.stop()
             }
-            loop.add(source)
             loop.run()
             #expect(captured != nil)
             source.invalidate()
@@ -139,11 +124,7 @@ struct DescriptorSourceTests {
         var wakes = 0
         let source = DescriptorSource(name: "closed", descriptor: closed) { _ in log.append("closed") }
         loop.add(source)
-        loop.add(
-            DescriptorSource(name: "other", descriptor: other.number) { _ in
-                log.append("other")
-                other.read()
-            })
+        loop.watch(other, reading: true) { log.append("other") }
         loop.add(RunLoopObserver(activities: .beforeTimers) { _ in wakes += 1 })
         close(closed)
         source.invalidate()

@@ -1,4 +1,5 @@
 import CLinux
+import EventLoop
 import Glibc
 import Testing
 
@@ -22,4 +23,33 @@ final class EventDescriptor {
         var value: eventfd_t = 0
         return eventfd_read(number, &value) == 0 ? value : 0
     }
+}
+
+extension EpollRunLoop {
+    /// Adds a source for a descriptor, which is made unreadable before the handler if `reading`.
+    @discardableResult
+    func watch(
+        _ event: EventDescriptor, in mode: Mode = .common, reading: Bool = false, _ handler: @escaping () -> Void
+    ) -> DescriptorSource {
+        let source = DescriptorSource(name: "descriptor", descriptor: event.number) { _ in
+            if reading { event.read() }
+            handler()
+        }
+        add(source, to: mode)
+        return source
+    }
+
+    /// Adds a signalled source and signals it.
+    @discardableResult
+    func signalled(
+        _ name: String, order: Int = 0, in mode: Mode = .common, _ handler: @escaping () -> Void
+    ) -> SignalledSource {
+        let source = SignalledSource(name: name, order: order, perform: handler)
+        add(source, to: mode)
+        source.signal()
+        return source
+    }
+
+    /// Keeps a mode from finishing.
+    func keepAlive(in mode: Mode = .common) { add(SignalledSource(name: "keeps the mode from finishing") {}, to: mode) }
 }

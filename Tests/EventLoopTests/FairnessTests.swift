@@ -13,15 +13,11 @@ struct FairnessTests {
         var calls = 0
         var blocks = 0
         for event in events {
-            loop.add(DescriptorSource(name: "always ready", descriptor: event.number) { _ in calls += 1 })
+            loop.watch(event) { calls += 1 }
         }
         let other = try EventDescriptor(1)
         var heard = false
-        loop.add(
-            DescriptorSource(name: "other", descriptor: other.number) { _ in
-                heard = true
-                other.read()
-            })
+        loop.watch(other, reading: true) { heard = true }
         func block() {
             blocks += 1
             loop.perform(block)
@@ -50,7 +46,7 @@ struct FairnessTests {
                 fired += 1
                 timer.reschedule(at: loop.now)
             })
-        loop.add(DescriptorSource(name: "other", descriptor: event.number) { _ in loop.stop() })
+        loop.watch(event) { loop.stop() }
         #expect(loop.run() == .stopped)
         #expect(fired <= 2)
     }
@@ -85,11 +81,7 @@ struct FairnessTests {
         let events = try (0..<10_000).map { _ in try EventDescriptor() }
         var calls = [Int](repeating: 0, count: events.count)
         for (index, event) in events.enumerated() {
-            loop.add(
-                DescriptorSource(name: "\(index)", descriptor: event.number) { _ in
-                    calls[index] += 1
-                    event.read()
-                })
+            loop.watch(event, reading: true) { calls[index] += 1 }
         }
         for event in events { event.write() }
         #expect(loop.run(until: .after(.milliseconds(1))) == .timedOut)
@@ -102,7 +94,7 @@ struct FairnessTests {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor()
         var wakes = 0
-        loop.add(DescriptorSource(name: "silent", descriptor: event.number) { _ in })
+        loop.watch(event) {}
         loop.add(RunLoopTimer(name: "far away", after: .seconds(3600)) { _ in })
         loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
         #expect(loop.run(until: .after(.milliseconds(100))) == .timedOut)

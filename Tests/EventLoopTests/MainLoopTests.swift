@@ -1,6 +1,4 @@
-import CLinux
-import EventLoop
-import Glibc
+import Foundation
 import Testing
 
 @Suite("The main thread's loop")
@@ -39,35 +37,19 @@ struct MainLoopTests {
         #expect(try probe("signals") == ["signal 10", "signal 15", "stopped"])
     }
 
-    /// Runs the program with its own main thread, and returns its output lines.
+    /// Runs the program, which is in the build folder of the test runner, with its own main thread; returns its output
+    /// lines.
     private func probe(_ scenario: String) throws -> [String] {
-        let program = try #require(Self.program)
-        var ends: [Int32] = [0, 0]
-        try #require(pipe2(&ends, O_CLOEXEC) == 0)
-        defer { close(ends[0]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(scenario), nil]
-        defer { arguments.forEach { free($0) } }
-        var process: pid_t = 0
-        try #require(posix_spawn(&process, program, &actions, nil, &arguments, environ) == 0)
-        close(ends[1])
-        var output: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while case let count = read(ends[0], &buffer, buffer.count), count > 0 { output += buffer[..<count] }
-        var status: Int32 = -1
-        try #require(waitpid(process, &status, 0) == process)
-        #expect(status == 0, "\(program) \(scenario) ended with wait status \(status)")
-        return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-
-    /// The program in the build folder of the test runner.
-    private static var program: String? {
-        guard let runner = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(runner) }
-        let folder = String(cString: runner).split(separator: "/").dropLast().joined(separator: "/")
-        return "/\(folder)/MainLoopProbe"
+        let runner = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let process = Process()
+        process.executableURL = runner.deletingLastPathComponent().appending(path: "MainLoopProbe")
+        process.arguments = [scenario]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 }

@@ -3,37 +3,16 @@ import Testing
 
 @Suite("Modes")
 struct ModeTests {
-    @Test("modes with the same name are equal, and have a name")
-    func names() {
-        #expect(EpollRunLoop.Mode("panel") == EpollRunLoop.Mode("panel"))
-        #expect(EpollRunLoop.Mode("panel") != EpollRunLoop.Mode("alert"))
-        #expect(EpollRunLoop.Mode("tracking") == .tracking)
-        #expect(EpollRunLoop.Mode("common") == .common)
-        let modes: [EpollRunLoop.Mode] = [.default, .tracking, .common, .init("panel")]
-        #expect(
-            ["default", "tracking", "common", "panel"] == modes.map(\.name))
-    }
-
     @Test("B16 while a touch is tracked, sources of the default mode wait")
     func tracking() throws {
         let loop = try EpollRunLoop()
         let events = try (0..<2).map { _ in try EventDescriptor(1) }
         var log: [String] = []
-        loop.add(
-            DescriptorSource(name: "default", descriptor: events[0].number) { _ in
-                log.append("descriptor")
-                events[0].read()
-            }, to: .default)
-        loop.add(
-            DescriptorSource(name: "common", descriptor: events[1].number) { _ in
-                log.append("common descriptor")
-                events[1].read()
-            })
+        loop.watch(events[0], in: .default, reading: true) { log.append("descriptor") }
+        loop.watch(events[1], reading: true) { log.append("common descriptor") }
         loop.add(RunLoopTimer(name: "default", after: .zero) { _ in log.append("timer") }, to: .default)
         loop.add(RunLoopTimer(name: "common", after: .zero) { _ in log.append("common timer") })
-        let signalled = SignalledSource(name: "default") { log.append("signalled") }
-        loop.add(signalled, to: .default)
-        signalled.signal()
+        loop.signalled("default", in: .default) { log.append("signalled") }
         loop.perform { log.append("block") }
         loop.perform(in: .common) { log.append("common block") }
         loop.run(mode: .tracking, until: .after(.milliseconds(2)))
@@ -49,14 +28,9 @@ struct ModeTests {
         let event = try EventDescriptor(1)
         var calls = 0
         var wakes = 0
-        loop.add(
-            DescriptorSource(name: "default", descriptor: event.number) { _ in
-                calls += 1
-                event.read()
-            }, to: .default)
+        loop.watch(event, in: .default, reading: true) { calls += 1 }
         loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps)
+        loop.keepAlive()
         #expect(loop.run(mode: .tracking, until: .after(.milliseconds(5))) == .timedOut)
         #expect(wakes <= 1)
         #expect(calls == 0)

@@ -9,13 +9,11 @@ struct NestedRunTests {
         let events = try (0..<4).map { _ in try EventDescriptor(1) }
         var log: [String] = []
         for (index, event) in events.enumerated() {
-            loop.add(
-                DescriptorSource(name: "\(index)", descriptor: event.number) { _ in
-                    event.read()
-                    log.append("begin")
-                    if index == 0 { loop.run(until: .now) }
-                    log.append("end")
-                })
+            loop.watch(event, reading: true) {
+                log.append("begin")
+                if index == 0 { loop.run(until: .now) }
+                log.append("end")
+            }
         }
         loop.run(until: .now)
         #expect(log.count == 8)
@@ -27,13 +25,11 @@ struct NestedRunTests {
     func stop() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
-        let outer = SignalledSource(name: "outer") {
+        loop.signalled("outer") {
             loop.perform(in: .tracking) { loop.stop() }
             log.append("\(loop.run(mode: .tracking)) in \(loop.currentMode?.name ?? "none")")
             loop.perform { loop.stop() }
         }
-        loop.add(outer)
-        outer.signal()
         #expect(loop.run() == .stopped)
         #expect(log == ["stopped in default"])
         #expect(loop.currentMode == nil)
@@ -88,8 +84,7 @@ struct NestedRunTests {
             RunLoopTimer(name: "nests", after: .zero) { _ in
                 log.append("\(loop.run(mode: .tracking, until: .after(.milliseconds(1))))")
             }, to: .default)
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps, to: .tracking)
+        loop.keepAlive(in: .tracking)
         loop.add(RunLoopTimer(name: "later", after: .milliseconds(3)) { _ in log.append("later") }, to: .default)
         #expect(loop.run() == .finished)
         #expect(log == ["timedOut", "later"])

@@ -16,19 +16,15 @@ struct PassOrderTests {
                 log.append(name(of: activity))
                 if activity == .beforeWaiting { event.write() }
             })
-        loop.add(
-            DescriptorSource(name: "descriptor", descriptor: event.number) { _ in
-                log.append("descriptor")
-                event.read()
-                loop.perform { log.append("block of descriptor") }
-                loop.stop()
-            })
-        let signalled = SignalledSource(name: "signalled") {
+        loop.watch(event, reading: true) {
+            log.append("descriptor")
+            loop.perform { log.append("block of descriptor") }
+            loop.stop()
+        }
+        loop.signalled("signalled") {
             log.append("signalled")
             loop.perform { log.append("block of signalled") }
         }
-        loop.add(signalled)
-        signalled.signal()
         loop.perform { log.append("block") }
         #expect(loop.run() == .stopped)
         #expect(
@@ -46,11 +42,10 @@ struct PassOrderTests {
         let event = try EventDescriptor(1)
         var log: [String] = []
         loop.add(RunLoopObserver(activities: .all) { log.append(name(of: $0)) })
-        loop.add(
-            DescriptorSource(name: "ready", descriptor: event.number) { _ in
-                log.append("descriptor")
-                loop.stop()
-            })
+        loop.watch(event) {
+            log.append("descriptor")
+            loop.stop()
+        }
         loop.run()
         #expect(log == ["entry", "beforeTimers", "beforeSources", "descriptor", "exit"])
     }
@@ -64,8 +59,7 @@ struct PassOrderTests {
             loop.perform { log.append("block") }
         }
         loop.add(timer)
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps)
+        loop.keepAlive()
         loop.add(
             RunLoopObserver(activities: [.beforeWaiting, .afterWaiting]) { activity in
                 log.append(name(of: activity))
@@ -79,9 +73,7 @@ struct PassOrderTests {
     func blockOfBlock() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
-        let signalled = SignalledSource(name: "signalled") { log.append("signalled") }
-        loop.add(signalled)
-        signalled.signal()
+        loop.signalled("signalled") { log.append("signalled") }
         loop.perform {
             log.append("first")
             loop.perform { log.append("third") }
@@ -128,8 +120,7 @@ struct PassOrderTests {
         }
         let once = RunLoopObserver(activities: .beforeSources, order: 9, repeats: false) { _ in log.append(4) }
         loop.add(once)
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps)
+        loop.keepAlive()
         loop.run(until: .now)
         loop.run(until: .now)
         #expect(log == [2, 1, 3, 4, 2, 1, 3])

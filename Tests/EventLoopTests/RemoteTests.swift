@@ -9,8 +9,7 @@ struct RemoteTests {
     @Test("blocks of other threads run on the loop's thread, in the order given")
     func perform() throws {
         let loop = try EpollRunLoop()
-        let keepAlive = try EventDescriptor()
-        loop.add(DescriptorSource(name: "keeps the mode from finishing", descriptor: keepAlive.number) { _ in })
+        loop.keepAlive()
         let received = LockedLog()
         let remote = loop.remote
         DispatchQueue.global().async {
@@ -24,8 +23,7 @@ struct RemoteTests {
     @Test("a stop before the run is not lost")
     func stopBeforeRun() throws {
         let loop = try EpollRunLoop()
-        let keepAlive = try EventDescriptor()
-        loop.add(DescriptorSource(name: "keeps the mode from finishing", descriptor: keepAlive.number) { _ in })
+        loop.keepAlive()
         loop.remote.stop()
         #expect(loop.run() == .stopped)
     }
@@ -33,8 +31,7 @@ struct RemoteTests {
     @Test("a thousand blocks during sleep cost one write, and wake the loop once")
     func coalesced() throws {
         let loop = try EpollRunLoop()
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps)
+        loop.keepAlive()
         let remote = loop.remote
         let done = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
@@ -50,8 +47,7 @@ struct RemoteTests {
     @Test("the loop's own thread wakes it without a write: the next pass does not sleep")
     func ownWakeUp() throws {
         let loop = try EpollRunLoop()
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps)
+        loop.keepAlive()
         var log: [String] = []
         let remote = loop.remote
         loop.add(
@@ -68,8 +64,7 @@ struct RemoteTests {
     @Test("after each wake-up the next one writes again")
     func wakesAgain() throws {
         let loop = try EpollRunLoop()
-        let keeps = SignalledSource(name: "keeps the mode from finishing") {}
-        loop.add(keeps)
+        loop.keepAlive()
         var wakes = 0
         let remote = loop.remote
         loop.add(

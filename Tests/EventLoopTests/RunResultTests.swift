@@ -30,10 +30,8 @@ struct RunResultTests {
     func lastSource() throws {
         let loop = try EpollRunLoop()
         var sources: [SignalledSource] = []
-        let source = SignalledSource(name: "last") { sources.removeLast().invalidate() }
+        let source = loop.signalled("last") { sources.removeLast().invalidate() }
         sources.append(source)
-        loop.add(source)
-        source.signal()
         #expect(loop.run() == .finished)
     }
 
@@ -45,21 +43,11 @@ struct RunResultTests {
         var sleeps = 0
         loop.add(RunLoopObserver(activities: .beforeWaiting) { _ in sleeps += 1 })
         for event in events {
-            loop.add(DescriptorSource(name: "ready", descriptor: event.number) { _ in calls += 1 })
+            loop.watch(event) { calls += 1 }
         }
         #expect(loop.run(until: Deadline(nanoseconds: 0)) == .timedOut)
         #expect(calls == 2)
         #expect(sleeps == 0)
-    }
-
-    @Test("a deadline ends a run that has nothing to do")
-    func deadline() throws {
-        let loop = try EpollRunLoop()
-        let event = try EventDescriptor()
-        loop.add(DescriptorSource(name: "silent", descriptor: event.number) { _ in })
-        let end = Deadline.after(.milliseconds(2))
-        #expect(loop.run(until: end) == .timedOut)
-        #expect(end.isPast)
     }
 
     @Test("a run that returns after one source handles exactly one")
@@ -68,11 +56,7 @@ struct RunResultTests {
         let events = try (0..<3).map { _ in try EventDescriptor(1) }
         var calls: [Int] = []
         for (index, event) in events.enumerated() {
-            loop.add(
-                DescriptorSource(name: "\(index)", descriptor: event.number) { _ in
-                    event.read()
-                    calls.append(index)
-                })
+            loop.watch(event, reading: true) { calls.append(index) }
         }
         for count in 1...3 {
             #expect(loop.run(returnAfterSourceHandled: true) == .handledSource)
@@ -104,33 +88,14 @@ struct RunResultTests {
         let events = try (0..<3).map { _ in try EventDescriptor(1) }
         var calls = 0
         for event in events {
-            loop.add(
-                DescriptorSource(name: "ready", descriptor: event.number) { _ in
-                    event.read()
-                    calls += 1
-                    loop.stop()
-                })
+            loop.watch(event, reading: true) {
+                calls += 1
+                loop.stop()
+            }
         }
         for count in 1...3 {
             #expect(loop.run() == .stopped)
             #expect(calls == count)
-        }
-    }
-
-    @Test("a stop by a descriptor's handler ends the run before it waits again")
-    func stopAtOnce() throws {
-        let loop = try EpollRunLoop()
-        let event = try EventDescriptor(1)
-        var calls = 0
-        loop.add(
-            DescriptorSource(name: "level", descriptor: event.number) { _ in
-                calls += 1
-                loop.stop()
-            })
-        // Twice, as the first pass of a run sets the timers and later ones need not.
-        for expected in 1...2 {
-            #expect(loop.run() == .stopped)
-            #expect(calls == expected)
         }
     }
 
@@ -145,15 +110,14 @@ struct RunResultTests {
         }
         loop.add(signalled)
         var calls = 0
-        loop.add(
-            DescriptorSource(name: "level", descriptor: event.number) { _ in
-                calls += 1
-                guard calls == 3 else { return }
-                log.append("descriptor")
-                signalled.signal()
-                loop.perform { log.append("block") }
-                event.read()
-            })
+        loop.watch(event) {
+            calls += 1
+            guard calls == 3 else { return }
+            log.append("descriptor")
+            signalled.signal()
+            loop.perform { log.append("block") }
+            event.read()
+        }
         #expect(loop.run() == .stopped)
         #expect(log == ["descriptor", "block", "signalled"])
     }

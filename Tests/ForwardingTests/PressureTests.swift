@@ -2,6 +2,7 @@ import Evdev
 import Foundation
 import Testing
 import TouchKit
+import TouchKitTesting
 
 @testable import Forwarding
 
@@ -13,20 +14,12 @@ import TouchKit
 
     /// A panel of 1000 × 500 units that is mounted upright.
     private func kiosk(_ axes: [(UInt16, AxisInfo)]) throws -> ForwardedKiosk {
-        try ForwardedKiosk(Self.layout, panel: .panel(axes: axes) { $0.rotation = .quarter })
+        try ForwardedKiosk(Self.layout, panel: .panel(axes: axes, rotation: .quarter))
     }
 
     private func send(_ kiosk: ForwardedKiosk, _ phase: Contact.Phase, pressure: Float, major: Float) {
-        kiosk.pass(0.01)
-        kiosk.application.enqueue(
-            InputFrame(
-                device: kiosk.info.id, timestamp: InputTimestamp(microseconds: Int64((kiosk.time * 1e6).rounded())),
-                contacts: [
-                    Contact(
-                        id: 1, phase: phase, position: SurfacePoint(x: 0.5, y: 0.5), pressure: pressure,
-                        majorRadius: major)
-                ]))
-        kiosk.application.drainEvents()
+        let middle = SurfacePoint(x: 0.5, y: 0.5)
+        kiosk.send(Contact(id: 1, phase: phase, position: middle, pressure: pressure, majorRadius: major))
     }
 
     /// The values of an axis, in the order in which they were written.

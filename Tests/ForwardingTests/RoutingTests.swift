@@ -1,6 +1,7 @@
 import Evdev
 import Testing
 import TouchKit
+import TouchKitTesting
 
 @testable import Forwarding
 
@@ -18,13 +19,12 @@ import TouchKit
 
         """
 
-    @Test("a touch goes through unless its view, or the nearest ancestor with forward, keeps it")
-    func views() throws {
-        let kiosk = try ForwardedKiosk(Self.layout)
-        for (x, y) in [(500.0, 300.0), (10, 10), (60, 60), (10, 60)] {
-            kiosk.down(1, x, y)
-            kiosk.up(1, x, y)
-        }
+    @Test(
+        "a touch goes through unless its view, or the nearest ancestor with forward, keeps it",
+        arguments: [Rotation.none, .quarter, .half])
+    func views(rotation: Rotation) throws {
+        let kiosk = try ForwardedKiosk(Self.layout, panel: .panel(rotation: rotation))
+        for (x, y) in [(500.0, 300.0), (10, 10), (60, 60), (10, 60)] { kiosk.taps(at: x, y) }
         #expect(kiosk.received() == ["began 500 300", "ended 500 300", "began 60 60", "ended 60 60"])
         #expect(kiosk.router.counts.kept == [.view: 2])
     }
@@ -32,34 +32,33 @@ import TouchKit
     @Test("forward: false of the layout keeps touches outside views with forward: true")
     func defaults() throws {
         let kiosk = try ForwardedKiosk(Self.layout + "forward: false")
-        kiosk.down(1, 500, 300)
-        kiosk.down(2, 60, 60)
+        kiosk.finger(at: 500, 300)
+        kiosk.finger(at: 60, 60)
         #expect(kiosk.received() == ["began 60 60"])
     }
 
     @Test("of two fingers in one frame one goes through, and keeps its decision outside its view")
     func twoFingers() throws {
         let kiosk = try ForwardedKiosk(Self.layout)
-        kiosk.send([(1, .began, 10, 10), (2, .began, 500, 300)])
-        kiosk.send([(1, .moved, 500, 400), (2, .moved, 20, 20)])
-        kiosk.send([(1, .ended, 500, 400), (2, .ended, 20, 20)])
+        let (kept, through) = (kiosk.finger(), kiosk.finger())
+        kiosk.send(kept.landing(at: 10, 10), through.landing(at: 500, 300))
+        kiosk.send(kept.moving(to: 500, 400), through.moving(to: 20, 20))
+        kiosk.send(kept.lifting(), through.lifting())
         #expect(kiosk.received() == ["began 500 300", "moved 20 20", "ended 20 20"])
     }
 
     @Test("while touches are ignored none goes through; those that are down are cancelled and begin nowhere")
     func ignoring() throws {
         let kiosk = try ForwardedKiosk(Self.layout)
-        kiosk.down(1, 500, 300)
+        let before = kiosk.finger(at: 500, 300)
         kiosk.application.beginIgnoringInteractionEvents()
         #expect(kiosk.received() == ["began 500 300", "cancelled 500 300"])
-        kiosk.down(2, 600, 300)
+        let ignored = kiosk.finger(at: 600, 300)
         kiosk.application.endIgnoringInteractionEvents()
-        kiosk.move(1, 510, 300)
-        kiosk.move(2, 610, 300)
-        kiosk.up(1, 510, 300)
-        kiosk.up(2, 610, 300)
+        for finger in [before, ignored] { finger.moves(to: 610, 300) }
+        for finger in [before, ignored] { finger.lifts() }
         #expect(kiosk.received() == [])
-        kiosk.down(3, 600, 300)
+        kiosk.finger(at: 600, 300)
         #expect(kiosk.received() == ["began 600 300"])
     }
 
@@ -67,7 +66,7 @@ import TouchKit
     func lifted() throws {
         let kiosk = try ForwardedKiosk(Self.layout)
         kiosk.router.liftsCancelled = true
-        kiosk.down(1, 500, 300)
+        kiosk.finger(at: 500, 300)
         kiosk.application.beginIgnoringInteractionEvents()
         #expect(kiosk.received() == ["began 500 300", "ended 500 300"])
         #expect(kiosk.router.counts.cancelled == 1)
@@ -76,33 +75,31 @@ import TouchKit
     @Test("the touch that ends an idle time with forward: false reaches nobody else, and the next one does")
     func idle() throws {
         let kiosk = try ForwardedKiosk(Self.layout)
-        kiosk.down(1, 500, 300)
+        let before = kiosk.finger(at: 500, 300)
         kiosk.router.suspend()
         #expect(kiosk.received() == ["began 500 300", "cancelled 500 300"])
         // As `IdleWatch` does it: in the event, before the touch is decided.
         kiosk.application.willDeliver = { [router = kiosk.router] _ in router.resume(swallowing: true) }
-        kiosk.down(2, 600, 300)
-        kiosk.up(2, 600, 300)
-        kiosk.up(1, 500, 300)
+        kiosk.taps(at: 600, 300)
+        before.lifts()
         #expect(kiosk.received() == [])
-        kiosk.down(3, 600, 300)
+        kiosk.finger(at: 600, 300)
         #expect(kiosk.received() == ["began 600 300"])
     }
 
     @Test("within the cooldown after a lift no touch begins, but a second finger beside the first one does")
     func cooldown() throws {
         let kiosk = try ForwardedKiosk(Self.layout + "forward: {cooldown: 500 ms}")
-        kiosk.down(1, 500, 300)
-        kiosk.down(2, 600, 300)
-        kiosk.up(1, 500, 300)
-        kiosk.down(3, 500, 300)
-        kiosk.up(3, 500, 300)
-        kiosk.up(2, 600, 300)
-        _ = kiosk.received()
-        kiosk.down(4, 500, 300, after: 0.4)
-        kiosk.up(4, 500, 300)
+        let (first, second) = (kiosk.finger(at: 500, 300), kiosk.finger(at: 600, 300))
+        first.lifts()
+        kiosk.taps(at: 500, 300)
+        second.lifts()
+        #expect(kiosk.received().count == 6)
+        kiosk.advanceTime(by: 0.4)
+        kiosk.taps(at: 500, 300)
         #expect(kiosk.received() == [])
-        kiosk.down(5, 500, 300, after: 0.2)
+        kiosk.advanceTime(by: 0.2)
+        kiosk.finger(at: 500, 300)
         #expect(kiosk.received() == ["began 500 300"])
         #expect(kiosk.router.counts.kept == [.cooldown: 1])
     }
@@ -111,8 +108,7 @@ import TouchKit
     func beforeGrab() throws {
         let kiosk = try ForwardedKiosk(Self.layout)
         kiosk.panel.lose()
-        kiosk.down(1, 500, 300)
-        kiosk.move(1, 510, 300)
+        kiosk.finger(at: 500, 300).moves(to: 510, 300)
         #expect(kiosk.received() == [])
         #expect(kiosk.router.counts.kept == [.notGrabbed: 1])
     }
@@ -120,10 +116,10 @@ import TouchKit
     @Test("with every slot in use a further finger does not go through")
     func slots() throws {
         let kiosk = try ForwardedKiosk(Self.layout)
-        for finger in 1...11 { kiosk.down(UInt32(finger), 500 + Double(finger), 300) }
+        let fingers = (1...11).map { kiosk.finger(at: 500 + Double($0), 300) }
         #expect(kiosk.received().count == 10)
-        kiosk.up(1, 501, 300)
-        kiosk.up(11, 511, 300)
+        fingers[0].lifts()
+        fingers[10].lifts()
         #expect(kiosk.received() == ["ended 501 300"])
         #expect(kiosk.router.counts.kept == [.slots: 1])
     }
@@ -146,20 +142,20 @@ import TouchKit
     @Test("a gesture with cancels-forwarded cancels the touch when it is recognized")
     func cancels() throws {
         let kiosk = try kiosk("{long-press: {duration: 0.5}, cancels-forwarded: true, run: log}")
-        kiosk.down(1, 500, 300)
-        kiosk.pass(0.6)
+        let finger = kiosk.finger(at: 500, 300)
+        kiosk.advanceTime(by: 0.6)
         #expect(kiosk.received() == ["began 500 300", "cancelled 500 300"])
-        kiosk.move(1, 600, 300)
-        kiosk.up(1, 600, 300)
+        finger.moves(to: 600, 300)
+        finger.lifts()
         #expect(kiosk.received() == [])
     }
 
     @Test("a cancelled contact is a palm in a frame before its lift, and its slot has a finger again afterwards")
     func palm() throws {
         let kiosk = try kiosk("{long-press: {duration: 0.5}, cancels-forwarded: true, run: log}")
-        kiosk.down(1, 500, 300)
+        kiosk.finger(at: 500, 300)
         let before = kiosk.reader.events.count
-        kiosk.pass(0.6)
+        kiosk.advanceTime(by: 0.6)
         let events = kiosk.reader.events[before...].map { "\($0.type) \($0.code) \($0.value)" }
         // libinput takes the tool of the slot's next contact from the state before its tracking ID.
         #expect(
@@ -172,49 +168,59 @@ import TouchKit
     @Test("a gesture that is recognized by the lift takes the touch back before the lift is sent")
     func cancelsAtLift() throws {
         let kiosk = try kiosk("{tap: {}, cancels-forwarded: true, run: log}")
-        kiosk.down(1, 500, 300)
-        kiosk.up(1, 500, 300)
+        kiosk.taps(at: 500, 300)
         #expect(kiosk.received() == ["began 500 300", "cancelled 500 300"])
+    }
+
+    @Test("a touch that joins a gesture in progress goes on")
+    func joins() throws {
+        let kiosk = try kiosk("{pan: {}, cancels-forwarded: true, run: log}")
+        kiosk.finger(at: 500, 300).moves(to: 600, 300)
+        #expect(kiosk.received().last == "cancelled 600 300")
+        kiosk.finger(at: 700, 300).lifts()
+        #expect(kiosk.received() == ["began 700 300", "ended 700 300"])
     }
 
     @Test("a failed gesture with cancels-forwarded leaves the touch alone")
     func fails() throws {
         let kiosk = try kiosk("{tap: {}, cancels-forwarded: true, run: log}")
-        kiosk.down(1, 500, 300)
-        kiosk.move(1, 700, 300)
-        kiosk.up(1, 700, 300)
+        let finger = kiosk.finger(at: 500, 300)
+        finger.moves(to: 700, 300)
+        finger.lifts()
         #expect(kiosk.received() == ["began 500 300", "moved 700 300", "ended 700 300"])
     }
 
     @Test("with delays-forwarded the touch begins where it began, after the gesture has failed")
     func delays() throws {
         let kiosk = try kiosk("{long-press: {duration: 0.5}, delays-forwarded: true, run: log}")
-        kiosk.down(1, 500, 300)
-        kiosk.move(1, 502, 300)
+        let finger = kiosk.finger(at: 500, 300)
+        finger.moves(to: 502, 300)
         #expect(kiosk.received() == [])
-        kiosk.move(1, 600, 300)
+        finger.moves(to: 600, 300)
         #expect(kiosk.received() == ["began 500 300", "moved 600 300"])
-        kiosk.up(1, 600, 300)
+        finger.lifts()
         #expect(kiosk.received() == ["ended 600 300"])
     }
 
-    @Test("with delays-forwarded a recognized gesture keeps its touch")
+    @Test("with delays-forwarded a recognized gesture, or an idle time, keeps its touch")
     func delaysAndRecognizes() throws {
         let kiosk = try kiosk("{long-press: {duration: 0.5}, delays-forwarded: true, run: log}")
-        kiosk.down(1, 500, 300)
-        kiosk.pass(0.6)
-        kiosk.up(1, 500, 300)
+        let finger = kiosk.finger(at: 500, 300)
+        kiosk.advanceTime(by: 0.6)
+        finger.lifts()
+        let second = kiosk.finger(at: 500, 300)
+        kiosk.router.suspend()
+        second.moves(to: 600, 300)
         #expect(kiosk.received() == [])
-        #expect(kiosk.router.counts.kept == [.gesture: 1])
+        #expect(kiosk.router.counts.kept == [.gesture: 1, .idle: 1])
     }
 
     @Test("a tap that waits for a second one is sent whole when that does not come")
     func delayedTap() throws {
         let kiosk = try kiosk("{tap: {taps: 2}, delays-forwarded: true, run: log}")
-        kiosk.down(1, 500, 300)
-        kiosk.up(1, 500, 300)
+        kiosk.taps(at: 500, 300)
         #expect(kiosk.received() == [])
-        kiosk.pass(1)
+        kiosk.advanceTime(by: 1)
         #expect(kiosk.received() == ["began 500 300", "ended 500 300"])
     }
 }

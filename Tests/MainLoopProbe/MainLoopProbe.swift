@@ -1,7 +1,7 @@
 import CLinux
 import Dispatch
 import EventLoop
-import Glibc
+import Foundation
 
 /// Runs one scenario on the main thread's loop and prints the events, one per line.
 @main
@@ -130,10 +130,8 @@ struct MainLoopProbe {
         }
         for descriptor in inheritable.subtracting(before).sorted() {
             // A descriptor that is closed by now was not the loop's.
-            guard let target = try? linkTarget("/proc/self/fd/\(descriptor)"), target.hasPrefix("anon_inode:") else {
-                continue
-            }
-            print("inherited:", target)
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            if let target, target.hasPrefix("anon_inode:") { print("inherited:", target) }
         }
         print("done")
     }
@@ -164,14 +162,5 @@ struct MainLoopProbe {
         let failure = posix_spawn(&process, "/bin/true", nil, nil, &arguments, environ)
         precondition(failure == 0, "posix_spawn failed with error number \(failure)")
         return process
-    }
-
-    private static func linkTarget(_ path: String) throws -> String {
-        let buffer = UnsafeMutablePointer<CChar>.allocate(capacity: 4096)
-        defer { buffer.deallocate() }
-        let count = readlink(path, buffer, 4095)
-        guard count >= 0 else { throw SystemError(call: "readlink(\(path))", errno: errno) }
-        buffer[count] = 0
-        return String(cString: buffer)
     }
 }

@@ -204,19 +204,19 @@ package final class MockEvdev: Sendable {
             case 0x06: return .success(Array(description.name.utf8) + [0])
             case 0x07: return Self.text(description.physicalPath)
             case 0x08: return Self.text(description.uniqueName)
-            case 0x09: return .success(description.properties.codes.bits(upTo: INPUT_PROP_MAX))
+            case 0x09: return .success(description.properties.codes.bits)
             case 0x0a: return Self.slots(of: state.input, argument: UInt16(truncatingIfNeeded: request.firstWord))
             case 0x18:
                 Self.flush(UInt16(EV_KEY), of: key, &state)
-                return .success(state.input.keys.bits(upTo: KEY_MAX))
-            case 0x19: return .success(state.input.lights.bits(upTo: LED_MAX))
-            case 0x1a: return .success([UInt16]().bits(upTo: SND_MAX))
-            case 0x1b: return .success(state.input.switches.bits(upTo: SW_MAX))
+                return .success(state.input.keys.bits)
+            case 0x19: return .success(state.input.lights.bits)
+            case 0x1a: return .success([UInt16]().bits)
+            case 0x1b: return .success(state.input.switches.bits)
             case 0x20:
-                return .success((UInt16(0)...UInt16(EV_MAX)).filter { !description[$0].isEmpty }.bits(upTo: EV_MAX))
+                return .success((UInt16(0)...UInt16(EV_MAX)).filter { !description[$0].isEmpty }.bits)
             case 0x21...0x3f:
                 let type = UInt16(request.number - 0x20)
-                return .success(description[type].codes.bits(upTo: Self.last(of: type)))
+                return .success(description[type].codes.bits)
             case 0x40...0x7f:
                 let code = UInt16(request.number - 0x40)
                 guard let axis = description.axes[code] else { return .failure(.invalid) }
@@ -315,20 +315,6 @@ package final class MockEvdev: Sendable {
         settle(&state)
     }
 
-    private static func last(of type: UInt16) -> Int32 {
-        switch Int32(type) {
-        case EV_KEY: KEY_MAX
-        case EV_REL: REL_MAX
-        case EV_ABS: ABS_MAX
-        case EV_MSC: MSC_MAX
-        case EV_SW: SW_MAX
-        case EV_LED: LED_MAX
-        case EV_SND: SND_MAX
-        case EV_FF: FF_MAX
-        default: 0
-        }
-    }
-
     /// The size of the kernel's queues: eight packets (`input_estimate_events_per_packet`), at least 64 events.
     private static func capacity(_ description: DeviceDescription) -> Int {
         let slots = description.axes[UInt16(ABS_MT_SLOT)].map { Int($0.maximum) + 1 } ?? 0
@@ -364,10 +350,10 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension Collection<UInt16> {
-    /// The kernel's bit set of these codes: whole 64-bit words.
-    fileprivate func bits(upTo last: Int32) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: (Int(last) + 64) / 64 * 8)
-        for code in self where Int32(code) <= last { bytes[Int(code) / 8] |= 1 << (code % 8) }
+    /// The kernel's bit set of these codes, as long as that of the keys; a program gets as much of it as it asks for.
+    fileprivate var bits: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: (Int(KEY_MAX) + 64) / 64 * 8)
+        for code in self where Int32(code) <= KEY_MAX { bytes[Int(code) / 8] |= 1 << (code % 8) }
         return bytes
     }
 }

@@ -35,7 +35,7 @@ final class FuzzedControl {
     private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
         switch request {
         case .subscribe(let topics, let moves, _): (client.topics, client.wantsMoves) = (topics, moves)
-        case .command(.go(let page)): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
+        case .command(.named(.go, let page)): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
         default: server?.publish("a message", to: "a topic", isPrivate: false)
         }
         return .object([:])

@@ -1,8 +1,8 @@
-import Evdev
 import Foundation
 import Layout
 import Reports
 import TouchKit
+import TouchKitTesting
 
 /// Reads a text as a layout, and runs an accepted one under four fingers.
 ///
@@ -15,36 +15,9 @@ enum FuzzedLayout {
     static func violation(_ text: String) -> String? {
         // In a folder that does not exist, so that relative paths of `include:` find nothing.
         let check = LayoutDocument.check(text: text, file: "/nowhere/fuzzed.yaml", handlers: ["log"])
-        if let costly = costly(check.cost, bytes: text.utf8.count) ?? misplaced(check.findings, in: text) {
-            return costly
-        }
+        if let misplaced = misplaced(check.findings, in: text) { return misplaced }
         guard let document = check.document else { return check.findings.isEmpty ? "refused without a reason" : nil }
         return use(document)
-    }
-
-    /// The cost oracle: without aliases and grids the cost of a check is proportional to the text; with them it is
-    /// within the limits of the expanded layout.
-    private static func costly(_ cost: LayoutCost, bytes: Int) -> String? {
-        // A node has at least two bytes and is visited a few times: as a node, as a key, as a default, as a name.
-        // Misspelled names are compared with all others, and stacked views with those in front of them, up to separate
-        // limits.
-        let expanded = cost.reading * 8 + bytes * 8 + 4096
-        for (name, steps) in cost.phases {
-            let limit =
-                switch name {
-                case "parsing": bytes * 8 + 256
-                case "reading": LayoutLimit.readingSteps + bytes
-                case "suggestions": min(LayoutLimit.nearestNameSteps, expanded * 512) + LayoutLimit.nameLength
-                case "reach": min(LayoutLimit.coverSteps, expanded * expanded) + expanded
-                case "gestures": expanded * LayoutLimit.gesturesOfTouch
-                default: expanded
-                }
-            if steps > limit { return "\(name) took \(steps) steps for \(bytes) bytes" }
-        }
-        if cost.expandedBytes > LayoutLimit.expandedSize + LayoutLimit.fileSize {
-            return "expanded to \(cost.expandedBytes) bytes"
-        }
-        return nil
     }
 
     private static func misplaced(_ findings: [LayoutFinding], in text: String) -> String? {
@@ -58,9 +31,7 @@ enum FuzzedLayout {
     }
 
     private static func use(_ document: LayoutDocument) -> String? {
-        guard document.viewCount <= viewLimit else {
-            return nil
-        }
+        guard document.viewCount <= viewLimit else { return nil }
         if !LayoutDrawing(document).svg().hasSuffix("</svg>\n") { return "a drawing without an end" }
 
         let application = Application()
@@ -102,33 +73,26 @@ enum FuzzedLayout {
 
     /// Taps, drags, a pinch and a long press across the screen.
     private static func touch(_ application: Application) {
-        var time: Int64 = 1_000_000
-        func send(_ phase: Contact.Phase, _ fingers: [(id: UInt32, x: Double, y: Double)], after: Int64 = 10_000) {
-            time += after
-            application.enqueue(
-                InputFrame(
-                    device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: time),
-                    contacts: fingers.map {
-                        Contact(id: $0.id, phase: phase, position: SurfacePoint(x: $0.x, y: $0.y))
-                    }))
-            application.drainEvents()
+        let stage = Stage(application)
+        let size = stage.screen.bounds.size
+        func at(_ x: Double, _ y: Double) -> CGPoint { CGPoint(x: x * size.width, y: y * size.height) }
+        for place in [0.01, 0.2, 0.35, 0.5, 0.65, 0.8, 0.99] {
+            let finger = stage.finger()
+            finger.lands(at: at(place, place))
+            finger.moves(to: at(place, 1 - place * 0.999))
+            finger.lifts()
         }
-        for (number, place) in [0.01, 0.2, 0.35, 0.5, 0.65, 0.8, 0.99].enumerated() {
-            let finger = UInt32(number + 1)
-            send(.began, [(finger, place, place)])
-            send(.moved, [(finger, place, 1 - place * 0.999)])
-            send(.ended, [(finger, place, 1 - place * 0.999)])
-        }
-        send(.began, [(20, 0.4, 0.5), (21, 0.6, 0.5)])
+        let (first, second) = (stage.finger(), stage.finger())
+        stage.send(first.landing(at: at(0.4, 0.5)), second.landing(at: at(0.6, 0.5)))
         for step in 1...4 {
             let spread = Double(step) * 0.08
-            send(.moved, [(20, 0.4 - spread, 0.5 - spread), (21, 0.6 + spread, 0.5 + spread)])
+            stage.send(
+                first.moving(to: at(0.4 - spread, 0.5 - spread)), second.moving(to: at(0.6 + spread, 0.5 + spread)))
         }
-        send(.ended, [(20, 0.08, 0.2)])
-        application.advanceTime(to: InputTimestamp(microseconds: time + 2_000_000))
-        time += 2_000_000
-        send(.moved, [(21, 0.5, 0.5)])
+        first.lifts()
+        stage.advanceTime(by: 2)
         // The second finger stays down, for `cancelAllTouches` to end.
+        second.moves(to: at(0.5, 0.5))
     }
 }
 

@@ -25,7 +25,7 @@ final class Fingers {
 
     /// Puts a finger down in a free slot, at a position in the device's own units.
     func down(slot: Int32, x: Int32, y: Int32, on device: some PlayedDevice) throws(PlayError) {
-        guard 0..<slots ~= slot, fingers[slot] == nil else { throw .slot(Int(slot), device: name) }
+        guard 0..<slots ~= slot, fingers[slot] == nil else { throw noFinger(slot) }
         fingers[slot] = Finger(trackingID: nextTrackingID, x: x, y: y)
         try select(slot, on: device)
         try device.send(type: EV_ABS, code: ABS_MT_TRACKING_ID, value: nextTrackingID)
@@ -35,7 +35,7 @@ final class Fingers {
 
     /// Moves the finger in a slot.
     func move(slot: Int32, x: Int32, y: Int32, on device: some PlayedDevice) throws(PlayError) {
-        guard fingers[slot] != nil else { throw .slot(Int(slot), device: name) }
+        guard fingers[slot] != nil else { throw noFinger(slot) }
         fingers[slot]?.x = x
         fingers[slot]?.y = y
         try select(slot, on: device)
@@ -44,14 +44,14 @@ final class Fingers {
 
     /// Lifts the finger in a slot.
     func up(slot: Int32, on device: some PlayedDevice) throws(PlayError) {
-        guard fingers.removeValue(forKey: slot) != nil else { throw .slot(Int(slot), device: name) }
+        guard fingers.removeValue(forKey: slot) != nil else { throw noFinger(slot) }
         try select(slot, on: device)
         try device.send(type: EV_ABS, code: ABS_MT_TRACKING_ID, value: -1)
     }
 
     /// Moves the finger in a slot back and forth, one frame each, as fast as the kernel accepts it.
     func flood(slot: Int32, frames: Int32, on device: some PlayedDevice) throws(PlayError) {
-        guard let finger = fingers[slot] else { throw .slot(Int(slot), device: name) }
+        guard let finger = fingers[slot] else { throw noFinger(slot) }
         for step in 0..<frames {
             try move(slot: slot, x: finger.x + step % 2, y: finger.y, on: device)
             try frame(on: device)
@@ -71,6 +71,10 @@ final class Fingers {
             }
         }
         try device.send(type: EV_SYN, code: SYN_REPORT, value: 0)
+    }
+
+    private func noFinger(_ slot: Int32) -> PlayError {
+        PlayError("\(name) has no slot \(slot) with a finger in the state that this needs")
     }
 
     private func select(_ slot: Int32, on device: some PlayedDevice) throws(PlayError) {

@@ -3,6 +3,20 @@ import Evdev
 import Glibc
 import Recordings
 
+/// Why a command failed.
+package struct PlayError: Error, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+
+    /// The error of the last system call.
+    package init(system what: String) { description = "\(what): \(String(cString: strerror(errno)))" }
+
+    package static func usage(_ command: String) -> PlayError {
+        PlayError("usage: \(command): reads commands from FILE or standard input; Tests/Lab/README.md has them")
+    }
+}
+
 /// Makes input devices: the kernel's, or mocked ones.
 package protocol DeviceSource<Device> {
     associatedtype Device: PlayedDevice
@@ -47,7 +61,7 @@ package final class Player<Source: DeviceSource> {
             return
         }
         guard let file = fopen(path, "r") else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw PlayError(system: "cannot read \(path)")
         }
         defer { fclose(file) }
         var line: UnsafeMutablePointer<CChar>?
@@ -62,14 +76,16 @@ package final class Player<Source: DeviceSource> {
     package func play(_ line: String) throws(PlayError) {
         let words = line.prefix { $0 != "#" }.split(separator: " ")
         guard let verb = words.first else { return }
-        guard words.count > 1 else { throw .command(line) }
+        guard words.count > 1 else { throw PlayError("not a command: \(line)") }
         let name = words[1]
 
         if verb == "device" || verb == "attach", words.count > 2 {
             try plug(name, descriptionPath: words[2...].joined(separator: " "), awaitsUdev: verb == "device")
             return
         }
-        guard let (device, fingers) = devices[name] else { throw .unknownDevice(String(name)) }
+        guard let (device, fingers) = devices[name] else {
+            throw PlayError("there is no device \(name): make it with `device \(name) DESCRIPTION`")
+        }
         let numbers = words.dropFirst(2).compactMap { Int32($0) }
         switch (verb, numbers.count, words.count) {
         case ("down", 3, 5): try fingers.down(slot: numbers[0], x: numbers[1], y: numbers[2], on: device)
@@ -83,17 +99,17 @@ package final class Player<Source: DeviceSource> {
             say("opened \(name)")
         case ("destroy", 0, 2): try unplug(name, device, awaitsUdev: true)
         case ("detach", 0, 2): try unplug(name, device, awaitsUdev: false)
-        default: throw .command(line)
+        default: throw PlayError("not a command: \(line)")
         }
     }
 
     private func plug(_ name: Substring, descriptionPath: String, awaitsUdev: Bool) throws(PlayError) {
-        guard devices[name] == nil else { throw .deviceExists(String(name)) }
+        guard devices[name] == nil else { throw PlayError("there is a device \(name) already: destroy it first") }
         let description: DeviceDescription
         do {
             description = try RecordingReader.description(path: descriptionPath)
         } catch {
-            throw .description("\(error)")
+            throw PlayError("\(error)")
         }
         let device = try source.plug(description, awaitsUdev: awaitsUdev)
         devices[name] = (device, Fingers(device: String(name), description))
@@ -109,7 +125,10 @@ package final class Player<Source: DeviceSource> {
     private func send(_ codeName: String, _ value: Int32, to device: Source.Device) throws(PlayError) {
         let type = libevdev_event_type_from_code_name(codeName)
         let code = libevdev_event_code_from_code_name(codeName)
-        guard type >= 0, code >= 0 else { throw .unknownCode(codeName) }
+        guard type >= 0, code >= 0 else {
+            throw PlayError(
+                "no event code is called \(codeName); names are those of linux/input-event-codes.h")
+        }
         try device.send(type: type, code: code, value: value)
     }
 

@@ -38,13 +38,13 @@ final class MockSource: DeviceSource {
         do {
             bed = try TestBed(listeners: folder)
         } catch {
-            throw .system(what: "cannot make a test bed in \(folder)", reason: "\(error)")
+            throw PlayError("cannot make a test bed in \(folder): \(error)")
         }
         chmod(bed.root, 0o755)
         let link = folder + "/bed"
         unlink(link)
         guard symlink(bed.root, link) == 0 else {
-            throw .system(what: "cannot create \(link)", reason: String(cString: strerror(errno)))
+            throw PlayError(system: "cannot create \(link)")
         }
         // As udev's rules do.
         group = getgrnam("input").map { $0.pointee.gr_gid }
@@ -59,7 +59,7 @@ final class MockSource: DeviceSource {
         do {
             return MockedDevice(device: device, evdev: try bed.plug(device, group: group))
         } catch {
-            throw .system(what: "cannot make the device \(device.path)", reason: "\(error)")
+            throw PlayError("cannot make the device \(device.path): \(error)")
         }
     }
 

@@ -1,0 +1,234 @@
+import Dispatch  // the run loop drains its main queue
+import Evdev
+import EventLoop
+import Glibc
+import MockedInput
+import Recordings
+
+/// umockdev's devices and a monitor; every change, and what a scenario shows, is a line.
+final class MockedScene {
+    let bed: TestBed
+    let loop: EpollRunLoop
+    var onFrame: (borrowing InputFrame) -> Void = { _ in }
+    var onChange: (DeviceChange) -> Void = { _ in }
+    private(set) lazy var monitor = DeviceMonitor(
+        loop: loop, onFrame: { [unowned self] in onFrame($0) },
+        onChange: { [unowned self] change in
+            print(EvdevProbe.line(of: change))
+            onChange(change)
+        })
+    private var isOver = false
+
+    /// - Parameter asNobody: Whether to become a user who may not open everything, as root may.
+    init(asNobody: Bool) throws {
+        if asNobody, geteuid() == 0 {
+            // The test bed is in TMPDIR, which root has created.
+            if let folder = getenv("TMPDIR") { chown(folder, 65_534, 65_534) }
+            guard setuid(65_534) == 0 else { throw TestBed.Failure(message: "cannot change the user") }
+        }
+        (bed, loop) = (try TestBed(), try EpollRunLoop())
+    }
+
+    func run(_ scenario: String, _ path: String, _ description: String?) throws {
+        switch scenario {
+        case "--reopen": try reopen(path)
+        case "--twins": try findTwins(path)
+        case "--flood": try flood(path)
+        case "--retry": try retry(path)
+        case "--settle": try settle(path)
+        default: try play(path, description, scenario)
+        }
+    }
+
+    /// Runs the monitor until `stop()`.
+    ///
+    /// - Parameters:
+    ///   - pump: Called again and again.
+    ///   - started: Called when the devices that are present have been reported.
+    func run(_ pump: @escaping () -> Void = {}, started: () throws -> Void = {}) throws {
+        let timers = [
+            RunLoopTimer(name: "pump", after: .zero, repeating: .microseconds(100)) { _ in pump() },
+            // Only a failure reaches this limit.
+            RunLoopTimer(name: "timeout", after: .seconds(600)) { [unowned self] _ in
+                print("nothing more came")
+                stop()
+            },
+        ]
+        for timer in timers { loop.add(timer) }
+        try monitor.start()
+        try started()
+        if !isOver { loop.run() }
+        for timer in timers { timer.invalidate() }
+    }
+
+    func stop() {
+        isOver = true
+        loop.stop()
+    }
+
+    /// A device that is plugged in, and the writer of its recording's events.
+    ///
+    /// umockdev does not replace /run/udev, so the nodes have numbers that no device of the machine has.
+    func plug(_ path: String, _ description: String? = nil, number: Int = 900) throws -> (MockDevice, EventWriter) {
+        let reader = try RecordingReader(path: path, description: description)
+        let device = MockDevice(description: reader.description, number: number)
+        return (device, try EventWriter(reader, to: bed.plug(device)))
+    }
+
+    /// Plays a recording and unplugs the device after its last frame; with `--unplug` after the tenth one. With `--replug`
+    /// the device returns as another node, once; with `--trigger` udev announces it again, unchanged, at the tenth frame.
+    private func play(_ path: String, _ description: String?, _ scenario: String) throws {
+        let expected = scenario == "--unplug" ? 10 : try decoded(path, description).reports.count
+        let (device, player) = try plug(path, description)
+        var again: MockDevice?
+        var seen = 0
+        onFrame = { [unowned self] frame in
+            print(EvdevProbe.line(of: frame))
+            seen += 1
+            if seen == 10, scenario == "--trigger" { bed.trigger(device) }
+            if seen == expected { bed.unplug(device) }
+        }
+        onChange = { [unowned self] change in
+            switch change {
+            case .removed where scenario == "--replug" && again == nil:
+                let returned = MockDevice(description: device.description, number: 901)
+                again = returned
+                do { try bed.plug(returned) } catch { print(error) }
+            case .added: if let again { bed.unplug(again) }
+            default: stop()
+            }
+        }
+        try run { [unowned self] in
+            player.write()
+            if player.isAtEnd, expected == 0 { bed.unplug(device) }
+        }
+        monitor.stop()
+    }
+
+    /// At the tenth frame of a recording, with its finger down, reopens the device with other rules, several times.
+    private func reopen(_ path: String) throws {
+        let (device, player) = try plug(path)
+        var seen = 0
+        onFrame = { [unowned self] frame in
+            print(EvdevProbe.line(of: frame))
+            seen += 1
+            guard seen == 10 else { return }
+            let turned = Self.rule("turned") { $0.rotation = .quarter }
+            let unused = Self.rule("unused") { $0.use = false }
+            let grabbed = Self.rule("grabbed") { $0.grabs = true }
+            for rules in [nil, [turned], [unused], [unused], [], [grabbed], [grabbed], []] {
+                print("reopen " + (rules.map { "\($0.map(\.label))" } ?? "as before"))
+                do { try monitor.reopen(rules: rules) } catch { print(error) }
+                print("settings \(monitor.devices.map(\.settings.rules))")
+            }
+            bed.unplug(device)
+        }
+        onChange = { [unowned self] change in
+            if case .removed(let info) = change, !info.settings.rules.contains("turned") { stop() }
+        }
+        try run { player.write() }
+        monitor.stop()
+    }
+
+    private static func rule(_ label: String, _ change: (inout DeviceRule) -> Void) -> DeviceRule {
+        var rule = DeviceRule(label: label, match: .init())
+        change(&rule)
+        return rule
+    }
+
+    /// Two devices of one kind without a port; the first one has the greater node number.
+    private func findTwins(_ path: String) throws {
+        var description = try RecordingReader.description(path: path)
+        description.physicalPath = ""
+        try bed.plug(MockDevice(description: description, number: 901))
+        var changes = 0
+        onChange = { [unowned self] _ in
+            changes += 1
+            if changes == 2 { stop() }
+        }
+        try run(started: { try bed.plug(MockDevice(description: description, number: 900)) })
+        for rules in [[Self.rule("unused") { $0.use = false }], []] { try monitor.reopen(rules: rules) }
+        print(monitor.devices.map { "\($0.id.rawValue) \($0.path)" }.joined(separator: ", "))
+        monitor.stop()
+    }
+
+    /// Two panels: one puts a finger down and reports more moves in one second than any panel sends, the other works
+    /// normally. Shows the frames in which a finger begins or ends.
+    private func flood(_ path: String) throws {
+        let description = try RecordingReader.description(path: path)
+        func panel(_ number: Int, _ events: [InputEvent]) throws -> EventWriter {
+            try EventWriter(events, to: bed.plug(MockDevice(description: description, number: number)))
+        }
+        func events(_ time: Int64, _ axis: (code: UInt16, value: Int32)) -> [InputEvent] {
+            [
+                InputEvent(type: 3, code: axis.code, value: axis.value, time: InputTimestamp(microseconds: time)),
+                InputEvent(type: 0, code: 0, value: 0, time: InputTimestamp(microseconds: time)),
+            ]
+        }
+        let down = events(1_000_000, (0x39, 1))
+        let flood = try panel(900, down + (0..<130_000).flatMap { events(1_000_000, (0x35, $0 % 500)) })
+        let touch = try panel(901, down + events(1_100_000, (0x39, -1)))
+        var isQuarantined = false
+        onFrame = { [unowned self] frame in
+            let phases = frame.contacts.map(\.phase)
+            guard frame.device.rawValue == 2 || phases.contains(where: { $0 != .moved }) else { return }
+            print("device \(frame.device.rawValue): " + phases.map { "\($0)" }.joined(separator: ", "))
+            if frame.device.rawValue == 2, phases.contains(.ended) { stop() }
+        }
+        onChange = { if case .failed = $0 { isQuarantined = true } }
+        try run { if isQuarantined { touch.write() } else { flood.write() } }
+        monitor.stop()
+    }
+
+    /// Two panels whose nodes are missing. After both have failed, one node is moved into place without an event. When
+    /// that panel is used, the monitor is stopped while the other still waits.
+    private func retry(_ path: String) throws {
+        let devices = try [900, 901].map { try plug(path, number: $0).0 }
+        for device in devices { try bed.hide(device, true) }
+        onChange = { [unowned self] in if case .added = $0 { stop() } }
+        try run(started: { try bed.hide(devices[1], false) })
+        monitor.stop()
+        print("stopped: \(loop.run())")
+    }
+
+    /// Two panels whose nodes only root may open at first, because udev sets their group later; one is opened to everybody
+    /// before the next try.
+    private func settle(_ path: String) throws {
+        let devices = try [900, 901].map { try plug(path, number: $0).0 }
+        for device in devices { try bed.setMode(0, of: device) }
+        var changes = 0
+        onChange = { [unowned self] _ in
+            changes += 1
+            if changes == 2 { stop() }
+        }
+        try run(started: {
+            print("started")
+            try bed.setMode(0o600, of: devices[0])
+        })
+        monitor.stop()
+    }
+}
+
+/// Plays events to a mocked node as fast as they are read, so that none is dropped.
+final class EventWriter {
+    private var events: ArraySlice<InputEvent>
+    private let node: MockEvdev
+
+    init(_ events: [InputEvent], to node: MockEvdev) { (self.events, self.node) = (events[...], node) }
+
+    convenience init(_ reader: consuming RecordingReader, to node: MockEvdev) throws {
+        var events: [InputEvent] = []
+        while let event = try reader.next() { events.append(event) }
+        self.init(events, to: node)
+    }
+
+    /// Whether the last event was written.
+    var isAtEnd: Bool { events.isEmpty }
+
+    /// Writes the next events if the previous ones were read. Every device's queue holds 64 events.
+    func write() {
+        guard !isAtEnd, node.isRead else { return }
+        node.replay(Array(events.prefix(64)))
+        events = events.dropFirst(64)
+    }
+}
