@@ -27,9 +27,7 @@ struct ControlTests {
     @Test("B11 a touch inside sends down, dragInside, upInside and primaryAction")
     func inside() {
         _ = show(Button())
-        let finger = stage.finger()
-
-        finger.lands(at: 310, 310)
+        let finger = stage.finger(at: 310, 310)
         finger.moves(to: 320, 320)
         finger.lifts(at: 320, 320)
 
@@ -43,7 +41,7 @@ struct ControlTests {
         stage.window.addGestureRecognizer(puppet)
         control.addHandler(for: Touch.Phase.began) { _, _ in puppet.state = .ended }
 
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
 
         #expect(log.lines == [])
         #expect(!control.isTracking)
@@ -75,8 +73,8 @@ struct ControlTests {
     func repeated() {
         _ = show(Control())
 
-        stage.finger().taps(at: 310, 310)
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
+        stage.taps(at: 310, 310)
 
         #expect(log.lines == ["down", "upInside", "down", "downRepeat", "upInside"])
     }
@@ -114,12 +112,10 @@ struct ControlTests {
             override func endTracking(_ touch: Touch?, with event: Event?) { ended += 1 }
         }
         let control = show(Picky())
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
         #expect(log.lines.isEmpty)
         control.begins = true
-        let finger = stage.finger()
-
-        finger.lands(at: 310, 310)
+        let finger = stage.finger(at: 310, 310)
         finger.moves(to: 320, 310)
         finger.moves(to: 360, 310)
         finger.lifts(at: 310, 310)
@@ -134,7 +130,7 @@ struct ControlTests {
         control.addHandler(for: .began) { [log] _, _ in log.add("phase began") }
         stage.window.addHandler(for: .began) { [log] _, _ in log.add("window") }
 
-        stage.finger().lands(at: 310, 310)
+        stage.finger(at: 310, 310)
 
         #expect(log.lines == ["phase began", "down"])
     }
@@ -145,7 +141,7 @@ struct ControlTests {
         control.addSubview(RecordingView("sub", CGRect(x: 0, y: 0, width: 100, height: 100), log: log))
         control.isEnabled = false
 
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
 
         #expect(log.lines.isEmpty)
         #expect(stage.window.hitTest(CGPoint(x: 310, y: 310), with: nil) === stage.window)
@@ -166,12 +162,12 @@ struct ControlTests {
         control.addTarget(nil, action: "save", for: .touchUpInside)
 
         #expect(field.becomeFirstResponder())
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
         #expect(stage.application.sendAction("quit", to: nil, from: nil, for: nil))
         #expect(!stage.application.sendAction("unknown", to: nil, from: nil, for: nil))
         field.resignFirstResponder()
         stage.time.microseconds += 1_000_000
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
 
         #expect(
             log.lines == ["down", "upInside", "outer true", "application", "down", "upInside", "control"])
@@ -184,13 +180,13 @@ struct ControlTests {
         target?.addAction("go") { [log] _, _ in log.add("go") }
         control.addTarget(target, action: "go", for: [.touchDown, .touchUpInside])
 
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
         control.removeTarget(target, action: "go", for: .touchDown)
         #expect(control.actions(forTarget: target, forControlEvent: .touchUpInside) == ["go"])
         target = nil
-        stage.finger().taps(at: 900, 310)
+        stage.taps(at: 900, 310)
         stage.time.microseconds += 1_000_000
-        stage.finger().taps(at: 310, 310)
+        stage.taps(at: 310, 310)
 
         #expect(log.lines == ["down", "go", "upInside", "go", "down", "upInside"])
     }

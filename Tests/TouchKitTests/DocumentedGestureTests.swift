@@ -22,8 +22,7 @@ struct DocumentedGestureTests: GestureSuite {
             ]
         }
         func tapOfTwo(_ x: Double) {
-            let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.landing(at: x, 100), second.landing(at: x + 100, 100))
+            let (first, second) = stage.fingers(at: (x, 100), (x + 100, 100))
             stage.send(first.lifting(at: x, 100), second.lifting(at: x + 100, 100))
         }
 
@@ -42,9 +41,7 @@ struct DocumentedGestureTests: GestureSuite {
         swipe.addHandler { [window = stage.window] _ in
             places = [swipe.location(in: nil), swipe.location(in: window), swipe.location(ofTouch: 1, in: nil)]
         }
-        let (first, second) = (stage.finger(), stage.finger())
-
-        stage.send(first.landing(at: 100, 100), second.landing(at: 100, 200))
+        let (first, second) = stage.fingers(at: (100, 100), (100, 200))
         stage.send(first.moving(to: 160, 100), second.moving(to: 160, 200))
 
         #expect(log.lines == ["ended"])
@@ -111,22 +108,6 @@ struct DocumentedGestureTests: GestureSuite {
         #expect(log.lines == ["began", "changed", "changed", "ended"])
     }
 
-    @Test("B10 setting the scale of a pinch resets its velocity, which counts from there")
-    func velocityOfPinch() {
-        let pinch = attach(PinchGestureRecognizer())
-        let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
-        second.moves(to: 300, 100)
-        second.moves(to: 500, 100)
-        #expect(abs(pinch.velocity - 100) < 1e-6)
-
-        pinch.scale = 1
-        #expect(pinch.velocity == 0)
-        second.moves(to: 540, 100)
-
-        #expect(abs(pinch.velocity - 10) < 1e-6)
-    }
-
     @Test("B10 setting a rotation resets its velocity")
     func velocityOfRotation() {
         let rotation = attach(RotationGestureRecognizer())
@@ -148,10 +129,7 @@ struct DocumentedGestureTests: GestureSuite {
     func firstTouchOfEdgePan() {
         let pan = attach(ScreenEdgePanGestureRecognizer())
         pan.edges = .left
-        let (first, second) = (stage.finger(), stage.finger())
-
-        first.lands(at: 5, 500)
-        second.lands(at: 500, 500)
+        let (first, second) = (stage.finger(at: 5, 500), stage.finger(at: 500, 500))
         second.moves(to: 900, 500)
         #expect(log.lines.isEmpty)
         first.moves(to: 25, 500)
@@ -161,64 +139,91 @@ struct DocumentedGestureTests: GestureSuite {
         #expect(log.lines == ["began", "ended"])
     }
 
-    @Test("B6 delayed begins or ends of two fingers in one event are delivered in one call")
-    func heldTogether() {
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        view.passesOn = false
-        stage.window.addSubview(view)
-        let puppet = Puppet("p")
-        puppet.delaysTouchesBegan = true
-        puppet.awaits = true
-        view.addGestureRecognizer(puppet)
-        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        stage.send(first.landing(at: 1, 1), second.landing(at: 2, 2))
-        third.lands(at: 3, 3)
-        stage.send(first.lifting(at: 1, 1), second.lifting(at: 2, 2))
-        third.lifts(at: 3, 3)
-        #expect(log.lines.isEmpty)
-
-        puppet.state = .failed
-
-        #expect(log.lines == ["view.began 2", "view.ended 2", "view.began 1", "view.ended 1"])
-    }
-
-    @Test(
-        "B6 a delegate or subclass may refuse an event, and is asked once")
+    @Test("B6 a delegate or subclass may refuse an event, and is asked once")
     func shouldReceiveEvent() {
-        final class Delegate: GestureRecognizerDelegate {
-            var answer = true
-            let log: CallLog
-            init(_ log: CallLog) { self.log = log }
-            func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool {
-                log.add("event \(event.allTouches?.count ?? 0)")
-                return answer
-            }
-            func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
-                log.add("touch")
-                return true
-            }
-        }
         final class Refusing: TapGestureRecognizer {
             override func shouldReceive(_ event: Event) -> Bool { false }
         }
-        let delegate = Delegate(log)
+        let answers = Answers()
+        var isAllowed = true
+        answers.shouldReceiveEvent = { [log] event in
+            log.add("event \(event.allTouches?.count ?? 0)")
+            return isAllowed
+        }
+        answers.shouldReceive = { [log] _, _ in
+            log.add("touch")
+            return true
+        }
         let tap = attach(TapGestureRecognizer())
         tap.numberOfTouchesRequired = 2
-        tap.delegate = delegate
+        tap.delegate = answers
         _ = attach(Refusing())
         func tapOfTwo() {
-            let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+            let (first, second) = stage.fingers(at: (100, 100), (200, 100))
             stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
         }
 
         tapOfTwo()
         #expect(log.lines == ["event 2", "touch", "touch", "ended"])
         log.clear()
-        delegate.answer = false
+        isAllowed = false
         tapOfTwo()
 
         #expect(log.lines == ["event 2"])
+    }
+
+    // MARK: Velocities
+
+    /// Drags a finger by 5 points every 10 ms, which is 500 points per second; returns the finger and its position.
+    private func drag(_ pan: PanGestureRecognizer) -> (finger: Finger, x: Double) {
+        stage.window.addGestureRecognizer(pan)
+        let finger = stage.finger(at: 100, 100)
+        for step in 1...20 { finger.moves(to: 100 + Double(step) * 5, 100) }
+        return (finger, 200)
+    }
+
+    @Test(
+        "B10 a finger that lifts after its last move ends a pan with its velocity, and with 0 if it rested",
+        arguments: [(0, 500.0), (110_000, 0), (1_000_000, 0)])
+    func lifted(rest microseconds: Int64, velocity: Double) throws {
+        let pan = PanGestureRecognizer()
+        var atEnd: CGFloat?
+        pan.addHandler { _ in if pan.state == .ended { atEnd = pan.velocity(in: nil).x } }
+        let (finger, x) = drag(pan)
+
+        stage.time.microseconds += microseconds
+        finger.lifts(at: x, 100)
+
+        #expect(abs(try #require(atEnd) - velocity) < 1)
+    }
+
+    @Test("B10 the velocity of a pan decays while the finger rests")
+    func decays() {
+        let pan = PanGestureRecognizer()
+        _ = drag(pan)
+        var velocities: [CGFloat] = []
+
+        for _ in 1...6 {
+            stage.advanceTime(by: 0.02)
+            velocities.append(pan.velocity(in: nil).x)
+        }
+
+        #expect(zip(velocities, velocities.dropFirst()).allSatisfy { $0 > $1 || $1 == 0 })
+        #expect(velocities[0] < 500 && velocities[1] > 0 && velocities[5] == 0)
+    }
+
+    @Test("B10 the velocity of a pinch decays while the fingers rest")
+    func pinchDecays() {
+        let pinch = PinchGestureRecognizer()
+        stage.window.addGestureRecognizer(pinch)
+        let (first, second) = stage.fingers(at: (100, 100), (200, 100))
+        for step in 1...20 {
+            stage.send(first.moving(to: 100, 100), second.moving(to: 200 + Double(step) * 5, 100))
+        }
+        #expect(pinch.velocity > 1)
+
+        stage.advanceTime(by: 0.2)
+
+        #expect(pinch.velocity == 0)
     }
 }

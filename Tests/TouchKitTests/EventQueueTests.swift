@@ -18,20 +18,12 @@ struct EventQueueTests {
         }
         let application = LoggingApplication()
         application.beginReceivingRemoteControlEvents()
-        func send(_ microseconds: Int64, _ fill: (inout InputFrame) -> Void) {
-            var frame = InputFrame(
-                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: microseconds))
-            fill(&frame)
-            application.enqueue(frame)
-        }
+        let stage = Stage(application)
 
-        send(0) { $0.contacts = [Contact(id: 1, phase: .began, position: SurfacePoint(x: 0, y: 0))] }
-        for (time, g) in [(0, 0.0), (100_000, 2.0), (200_000, -2.0), (300_000, 2.0)] {
-            send(Int64(time)) { $0.acceleration = Acceleration(x: g, y: 0, z: 1) }
-        }
-        send(400_000) { $0.keys = [KeyChange(code: 164, action: .pressed)] }
-        send(500_000) { $0.keys = [KeyChange(code: 28, action: .pressed)] }
-        application.drainEvents()
+        stage.finger(at: 1, 1)
+        stage.shakes()
+        stage.keyboard.presses(164)
+        stage.keyboard.presses(28)
 
         #expect(application.types == [.touches, .motion, .remoteControl, .presses])
     }
@@ -66,7 +58,6 @@ struct EventQueueTests {
         let stage = Stage()
         let log = CallLog()
         let second = stage.finger()
-        stage.window.isMultipleTouchEnabled = true
         stage.window.addHandler(for: .began) { touch, _ in
             log.add("in \(touch.id)")
             if touch.id == 1 {
@@ -76,7 +67,7 @@ struct EventQueueTests {
             log.add("out \(touch.id)")
         }
 
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         #expect(log.lines == ["in 1", "out 1", "in 2", "out 2"])
     }
@@ -103,30 +94,9 @@ struct EventQueueTests {
         window.addSubview(RecordingView("view", window.bounds, log: application.log))
         window.makeKeyAndVisible()
 
-        application.enqueue(
-            InputFrame(
-                device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: 1),
-                contacts: [Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.001, y: 0.001))]))
-        application.drainEvents()
+        Stage(application).finger(at: 1, 1)
 
         #expect(application.log.lines == ["application", "window", "view.began 1"])
-    }
-
-    @Test("A1.5 touches that begin while events are ignored stay ignored")
-    func ignoring() {
-        let stage = Stage()
-        let log = CallLog()
-        stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
-        let finger = stage.finger()
-
-        stage.application.beginIgnoringInteractionEvents()
-        finger.lands(at: 1, 1)
-        stage.application.endIgnoringInteractionEvents()
-        finger.lifts(at: 1, 1)
-        #expect(log.lines.isEmpty)
-        stage.finger().lands(at: 1, 1)
-
-        #expect(log.lines == ["view.began 1"])
     }
 
     @Test("A1.5 a finger that comes down in the same frame is ignored after beginIgnoring")
@@ -155,7 +125,7 @@ struct EventQueueTests {
         var reports: [Diagnostic] = []
         stage.application.didReport = { reports.append($0) }
 
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(delivered == [.began, .ended])
         #expect(reports == [.eventDiscarded(type: .touches), .eventDiscarded(type: .touches)])

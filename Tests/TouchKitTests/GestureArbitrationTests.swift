@@ -7,30 +7,6 @@ import TouchKitTesting
 
 @Suite("B competing recognizers")
 final class GestureArbitrationTests: PuppetStage {
-    @Test("B7 a single tap that requires a double tap to fail waits for the pause")
-    func requireToFail() {
-        let (single, double) = (
-            TapGestureRecognizer { [log] _ in log.add("single") },
-            TapGestureRecognizer { [log] _ in log.add("double") }
-        )
-        double.numberOfTapsRequired = 2
-        single.require(toFail: double)
-        stage.window.addGestureRecognizer(single)
-        stage.window.addGestureRecognizer(double)
-        view.removeFromSuperview()
-
-        stage.finger().taps(at: 1, 1)
-        #expect(log.lines.isEmpty)
-        stage.advanceTime(by: 0.4)
-        #expect(log.lines == ["single"])
-        stage.time.microseconds += 1_000_000
-        stage.finger().taps(at: 1, 1)
-        stage.finger().taps(at: 1, 1)
-        stage.advanceTime(by: 1)
-
-        #expect(log.lines == ["single", "double"])
-    }
-
     @Test("B7 a delegate of either recognizer can require failure dynamically", arguments: [true, false])
     func dynamicRequirement(byFirst: Bool) {
         let (first, second) = (puppet("first"), puppet("second"))
@@ -42,7 +18,7 @@ final class GestureArbitrationTests: PuppetStage {
             answers.requiredToFail = { $0 === second && $1 === first }
             second.delegate = answers
         }
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
         log.clear()
 
         first.state = .began
@@ -52,72 +28,15 @@ final class GestureArbitrationTests: PuppetStage {
         #expect(first.state == .began && log.lines == ["first began", "view.cancelled 1"])
     }
 
-    @Test("B7 if the required recognizer recognizes, the waiting one fails")
-    func requirementRecognizes() {
-        let (first, second) = (puppet("first"), puppet("second"))
-        first.require(toFail: second)
-        first.isPreventable = false
-        stage.finger().lands(at: 1, 1)
-
-        first.state = .ended
-        second.state = .began
-
-        #expect(first.state == .failed && second.state == .began)
-    }
-
-    @Test("B8 once one recognizes, the others that share its touch fail")
-    func exclusion() {
-        let (first, second) = (puppet("first"), puppet("second"))
-        stage.finger().lands(at: 1, 1)
-
-        second.state = .began
-        #expect(first.state == .failed)
-        first.state = .began
-
-        #expect(first.state == .failed && second.state == .began)
-    }
-
-    @Test("B8 both recognize if either delegate allows it", arguments: [true, false])
-    func simultaneous(byFirst: Bool) {
-        let (first, second) = (puppet("first"), puppet("second"))
-        let answers = Answers()
-        answers.simultaneously = { _, _ in true }
-        (byFirst ? first : second).delegate = answers
-        stage.finger().lands(at: 1, 1)
-
-        first.state = .began
-        second.state = .began
-
-        #expect(first.state == .began && second.state == .began)
-    }
-
     @Test("B8 a subclass can prevent no recognizers, or refuse to be prevented", arguments: [true, false])
     func prevention(byFirst: Bool) {
         let (first, second) = (puppet("first"), puppet("second"))
         if byFirst { first.prevents = false } else { second.isPreventable = false }
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         first.state = .began
 
         #expect(second.state == .possible)
-    }
-
-    @Test("B8 recognizers without a shared touch do not affect each other")
-    func noSharedTouch() {
-        let left = View(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
-        let right = View(frame: CGRect(x: 100, y: 0, width: 100, height: 100))
-        let (first, second) = (Puppet("first", log: log), Puppet("second", log: log))
-        left.addGestureRecognizer(first)
-        right.addGestureRecognizer(second)
-        stage.window.addSubview(left)
-        stage.window.addSubview(right)
-        stage.finger().lands(at: 1, 1)
-        stage.finger().lands(at: 101, 1)
-
-        first.state = .began
-        second.state = .began
-
-        #expect(first.state == .began && second.state == .began)
     }
 
     @Test("B9 shouldBegin is asked on leaving possible, also of the view")
@@ -140,7 +59,7 @@ final class GestureArbitrationTests: PuppetStage {
         let inner = Puppet("inner", log: log)
         refusing.addGestureRecognizer(inner)
         view.addSubview(refusing)
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         failing.state = .failed
         refused.state = .began
@@ -161,9 +80,9 @@ final class GestureArbitrationTests: PuppetStage {
         stage.window.addGestureRecognizer(double)
         double.delaysTouchesEnded = false
 
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
         #expect(log.lines == ["button"])
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["button", "window double"])
     }
@@ -173,21 +92,8 @@ final class GestureArbitrationTests: PuppetStage {
         stage.window.addSubview(Control(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
         stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window") })
 
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["window"])
-    }
-
-    @Test("B7 a recognizer that stays possible does not block one that waits for it")
-    func watcherMustFail() {
-        final class Watcher: GestureRecognizer {}
-        let (tap, watcher) = (TapGestureRecognizer { [log] _ in log.add("tap") }, Watcher())
-        tap.require(toFail: watcher)
-        view.addGestureRecognizer(tap)
-        view.addGestureRecognizer(watcher)
-
-        stage.finger().taps(at: 1, 1)
-
-        #expect(log.lines == ["view.began 1", "tap", "view.cancelled 1"])
     }
 }

@@ -26,8 +26,7 @@ final class GestureStateTests: PuppetStage {
         for old in states {
             for new in states {
                 let puppet = puppet("p")
-                let finger = stage.finger()
-                finger.lands(at: 1, 1)
+                let finger = stage.finger(at: 1, 1)
                 for step in waysTo[old, default: []] { puppet.state = step }
                 puppet.state = new
                 #expect(puppet.state == results[old]?[new] ?? old, "\(old) \(new)")
@@ -40,9 +39,7 @@ final class GestureStateTests: PuppetStage {
     @Test("B5 a recognizer is reset to possible only after all its touches are gone")
     func resetting() {
         let puppet = puppet("p")
-        let (first, second) = (stage.finger(), stage.finger())
-        first.lands(at: 1, 1)
-        second.lands(at: 2, 2)
+        let (first, second) = (stage.finger(at: 1, 1), stage.finger(at: 2, 2))
 
         puppet.state = .ended
         first.lifts(at: 1, 1)
@@ -52,27 +49,9 @@ final class GestureStateTests: PuppetStage {
         #expect(puppet.state == .possible && log.lines.last == "p reset")
     }
 
-    @Test("B5 after its end no state counts until the reset")
-    func forgivenSteps() {
-        let (failing, cancelling) = (puppet("failing"), puppet("cancelling"))
-        failing.prevents = false
-        stage.finger().lands(at: 1, 1)
-
-        failing.state = .cancelled
-        #expect(failing.state == .failed)
-        failing.state = .began
-        #expect(failing.state == .failed)
-        cancelling.state = .began
-        cancelling.state = .failed
-
-        #expect(cancelling.state == .cancelled)
-        #expect(log.lines.filter { $0.hasPrefix("cancelling") } == ["cancelling began", "cancelling cancelled"])
-    }
-
     @Test("B2 a recognizer added after a touch began does not see it")
     func addedLater() {
-        let finger = stage.finger()
-        finger.lands(at: 1, 1)
+        let finger = stage.finger(at: 1, 1)
         let tap = LoggingTap("tap", log: log)
 
         view.addGestureRecognizer(tap)
@@ -85,14 +64,13 @@ final class GestureStateTests: PuppetStage {
     func turnedOff() {
         let pan = PanGestureRecognizer { [log] in log.add("pan \($0.state)") }
         view.addGestureRecognizer(pan)
-        let finger = stage.finger()
-        finger.lands(at: 1, 1)
+        let finger = stage.finger(at: 1, 1)
         finger.moves(to: 50, 1)
 
         pan.isEnabled = false
         finger.moves(to: 60, 1)
         finger.lifts(at: 60, 1)
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(
             log.lines == [
@@ -111,7 +89,7 @@ final class GestureStateTests: PuppetStage {
         #expect(second.state == .possible)
         second.reset()
         log.clear()
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
         second.state = .began
 
         #expect(second.state == .began)
@@ -126,9 +104,8 @@ final class GestureStateTests: PuppetStage {
         first.addHandler { recognizer in
             if recognizer.state == .began { second.isEnabled = false }
         }
-        view.addGestureRecognizer(Both(first, second))
-        let finger = stage.finger()
-        finger.lands(at: 1, 1)
+        view.addGestureRecognizer(Mover { for recognizer in [first, second] { recognizer.state = .began } })
+        let finger = stage.finger(at: 1, 1)
 
         finger.moves(to: 2, 2)
 
@@ -142,9 +119,8 @@ final class GestureStateTests: PuppetStage {
         puppet.addHandler { recognizer in
             if recognizer.state == .began { recognizer.isEnabled = false }
         }
-        view.addGestureRecognizer(BeginsAndEnds(puppet))
-        let finger = stage.finger()
-        finger.lands(at: 1, 1)
+        view.addGestureRecognizer(Mover { for state in [State.began, .ended] { puppet.state = state } })
+        let finger = stage.finger(at: 1, 1)
 
         finger.moves(to: 2, 2)
 
@@ -161,33 +137,136 @@ final class GestureStateTests: PuppetStage {
         tap.addTarget(nil, action: "other")
         view.addGestureRecognizer(tap)
 
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "tapped", "other", "other", "view.cancelled 1"])
     }
 
-    /// Makes a recognizer begin and end in one touches call.
-    final class BeginsAndEnds: GestureRecognizer {
-        let recognizer: GestureRecognizer
-        init(_ recognizer: GestureRecognizer) {
-            self.recognizer = recognizer
+    /// Sets the states of other recognizers in one touches call, so that their actions wait for its end.
+    private final class Mover: GestureRecognizer {
+        let body: () -> Void
+
+        init(_ body: @escaping () -> Void) {
+            self.body = body
             super.init()
         }
+
+        override func touchesMoved(_ touches: Set<Touch>, with event: Event) { body() }
+    }
+
+    // MARK: States that a subclass assigns
+
+    /// A recognizer that assigns a list of states in `touchesMoved`, and logs the actions that follow.
+    private final class Assigning: PanGestureRecognizer {
+        let states: [State]
+        let callsSuper: Bool
+
+        init(_ states: [State], callsSuper: Bool = false, log: CallLog) {
+            self.states = states
+            self.callsSuper = callsSuper
+            super.init()
+            addHandler { log.add("\($0.state)") }
+        }
+
         override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-            recognizer.state = .began
-            recognizer.state = .ended
+            if callsSuper { super.touchesMoved(touches, with: event) }
+            for state in states { self.state = state }
         }
     }
 
-    /// Makes two recognizers begin in one touches call, so that both actions wait for its end.
-    final class Both: GestureRecognizer {
-        let recognizers: [GestureRecognizer]
-        init(_ recognizers: GestureRecognizer...) {
-            self.recognizers = recognizers
-            super.init()
+    private func actions(of recognizer: GestureRecognizer) -> [String] {
+        stage.window.addGestureRecognizer(recognizer)
+        let finger = stage.finger(at: 1, 1)
+        log.clear()
+        finger.moves(to: 50, 1)
+        return log.lines.filter { !$0.hasPrefix("view") }
+    }
+
+    private func reports() -> Box<[Diagnostic]> {
+        let reports = Box<[Diagnostic]>([])
+        stage.application.didReport = { if case .stateNotAllowed = $0 { reports.value.append($0) } }
+        return reports
+    }
+
+    @Test(
+        "B5 a state that is not allowed is corrected or ignored, and reported",
+        arguments: [
+            ([.changed], false, ["began", "changed"], .possible, .changed), ([.began], true, ["began"], .began, .began),
+            ([.began, .began], true, ["began"], .began, .began), ([.possible], true, ["began"], .began, .possible),
+        ] as [([State], Bool, [String], State, State)])
+    func notAllowed(states: [State], callsSuper: Bool, sent: [String], from: State, to: State) {
+        let reports = reports()
+
+        #expect(actions(of: Assigning(states, callsSuper: callsSuper, log: log)) == sent)
+        #expect(reports.value == [.stateNotAllowed(recognizer: "Assigning", from: from, to: to)])
+    }
+
+    @Test("B5 invalid states assigned between events are corrected and reported once")
+    func betweenEvents() {
+        let reports = reports()
+        let puppet = puppet("p")
+        stage.finger(at: 1, 1)
+
+        puppet.state = .changed
+        puppet.state = .began
+        puppet.state = .possible
+
+        #expect(puppet.state == .changed)
+        #expect(log.lines.filter { $0.hasPrefix("p ") } == ["p began", "p changed"])
+        #expect(reports.value.count == 1)
+    }
+
+    @Test("B5 a recognizer without a view takes any state, and possible after its end")
+    func detached() {
+        let puppet = Puppet("p")
+
+        puppet.state = .changed
+        #expect(puppet.state == .changed)
+        puppet.state = .began
+        #expect(puppet.state == .changed)
+        puppet.state = .ended
+        puppet.state = .changed
+        #expect(puppet.state == .ended)
+        puppet.state = .possible
+
+        #expect(puppet.state == .possible)
+    }
+
+    @Test(
+        "B5 a recognizer that begins and fails in one event sends no action",
+        arguments: [State.cancelled, .failed])
+    func takenBack(end: State) {
+        #expect(actions(of: Assigning([end], callsSuper: true, log: log)) == [])
+        #expect(log.lines == ["view.moved 1"])
+    }
+
+    @Test("B5 a subclass reads the state that it has just set")
+    func readBack() {
+        final class Locked: PanGestureRecognizer {
+            var seen: [State] = []
+            override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
+                super.touchesMoved(touches, with: event)
+                seen.append(state)
+                if state == .began, abs(velocity(in: view).x) > abs(velocity(in: view).y) { state = .cancelled }
+                seen.append(state)
+            }
         }
-        override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-            for recognizer in recognizers { recognizer.state = .began }
-        }
+        let locked = Locked()
+
+        #expect(actions(of: locked) == [])
+        #expect(locked.seen == [.began, .failed])
+    }
+
+    @Test("B5 assigning changed several times in one event sends one action")
+    func changedOnce() {
+        let recognizer = Assigning([.changed, .changed], callsSuper: true, log: log)
+        stage.window.addGestureRecognizer(recognizer)
+        let finger = stage.finger(at: 1, 1)
+        finger.moves(to: 50, 1)
+        log.clear()
+
+        finger.moves(to: 60, 1)
+
+        #expect(log.lines == ["changed"])
     }
 }

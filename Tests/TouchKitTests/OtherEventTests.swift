@@ -50,25 +50,15 @@ struct OtherEventTests {
 
     let stage = Stage()
     let log = CallLog()
-    let keyboard = DeviceID(rawValue: 5)
 
-    private func key(_ code: UInt16, _ action: KeyChange.Action) {
-        stage.application.enqueue(
-            InputFrame(
-                device: keyboard, timestamp: stage.tick(), keys: [KeyChange(code: code, action: action)]))
-        stage.application.drainEvents()
-    }
-
-    private func accelerate(_ g: Double, afterMilliseconds milliseconds: Int64) {
-        stage.time.microseconds += milliseconds * 1000 - 10_000
-        stage.application.enqueue(
-            InputFrame(
-                device: keyboard, timestamp: stage.tick(), acceleration: Acceleration(x: g, y: 0, z: 1)))
-        stage.application.drainEvents()
+    private func addFirstResponder() {
+        let field = Field("field", log: log)
+        stage.window.addSubview(field)
+        field.becomeFirstResponder()
     }
 
     private func shake() {
-        for g in [0, 2, -2, 2.0] { accelerate(g, afterMilliseconds: 100) }
+        for g in [0, 2, -2, 2.0] { stage.accelerates(x: g, after: 0.1) }
     }
 
     @Test("A3.7 presses, motion and remote control start at the first responder")
@@ -78,14 +68,14 @@ struct OtherEventTests {
         stage.application.beginReceivingRemoteControlEvents()
 
         #expect(field.becomeFirstResponder() && field.isFirstResponder)
-        key(28, .pressed)
-        key(28, .released)
-        key(163, .pressed)
+        stage.keyboard.presses(28)
+        stage.keyboard.releases(28)
+        stage.keyboard.presses(163)
         shake()
         #expect(field.resignFirstResponder() && !field.isFirstResponder)
         var reports: [Diagnostic] = []
         stage.application.didReport = { reports.append($0) }
-        key(103, .pressed)
+        stage.keyboard.presses(103)
 
         #expect(
             log.lines == [
@@ -123,13 +113,13 @@ struct OtherEventTests {
         inner.passesOn = true
         inner.becomeFirstResponder()
 
-        key(103, .pressed)
+        stage.keyboard.presses(103)
         outer.becomeFirstResponder()
-        key(103, .repeated)
-        key(30, .pressed)
-        key(103, .released)
+        stage.keyboard.repeats(103)
+        stage.keyboard.presses(30)
+        stage.keyboard.releases(103)
         outer.removeFromSuperview()
-        key(30, .released)
+        stage.keyboard.releases(30)
 
         #expect(
             log.lines == [
@@ -140,18 +130,16 @@ struct OtherEventTests {
 
     @Test("B18 presses are cancelled once when events are ignored or their device is gone")
     func pressesCancelled() {
-        let field = Field("field", log: log)
-        stage.window.addSubview(field)
-        field.becomeFirstResponder()
+        addFirstResponder()
 
-        key(30, .pressed)
+        stage.keyboard.presses(30)
         stage.application.beginIgnoringInteractionEvents()
-        key(30, .released)
-        key(31, .pressed)
+        stage.keyboard.releases(30)
+        stage.keyboard.presses(31)
         stage.application.endIgnoringInteractionEvents()
-        key(31, .released)
-        key(32, .pressed)
-        stage.unplug(keyboard)
+        stage.keyboard.releases(31)
+        stage.keyboard.presses(32)
+        stage.unplug(.keyboard)
 
         #expect(
             log.lines == ["field.began 30 -", "field.cancelled 30", "field.began 32 -", "field.cancelled 32"])
@@ -159,40 +147,34 @@ struct OtherEventTests {
 
     @Test("B19 a shake begins after three swings and ends when the device is still")
     func shaking() {
-        let field = Field("field", log: log)
-        stage.window.addSubview(field)
-        field.becomeFirstResponder()
+        addFirstResponder()
 
         shake()
-        accelerate(-2, afterMilliseconds: 100)
-        accelerate(0, afterMilliseconds: 340)
+        stage.accelerates(x: -2, after: 0.1)
+        stage.accelerates(x: 0, after: 0.34)
         #expect(log.lines == ["field.motionShake began"])
-        accelerate(0, afterMilliseconds: 20)
+        stage.accelerates(x: 0, after: 0.02)
 
         #expect(log.lines == ["field.motionShake began", "field.motionShake ended"])
     }
 
     @Test("B19 a bump or a slow turn is not a shake")
     func noShake() {
-        let field = Field("field", log: log)
-        stage.window.addSubview(field)
-        field.becomeFirstResponder()
+        addFirstResponder()
 
-        for g in [0, 3, 3, 0, 0.0] { accelerate(g, afterMilliseconds: 100) }
-        for step in 0...100 { accelerate(Double(step) / 100, afterMilliseconds: 100) }
+        for g in [0, 3, 3, 0, 0.0] { stage.accelerates(x: g, after: 0.1) }
+        for step in 0...100 { stage.accelerates(x: Double(step) / 100, after: 0.1) }
 
         #expect(log.lines.isEmpty)
     }
 
     @Test("B19 a shake longer than 3 s is cancelled, and so is an interrupted one")
     func cancelledShake() {
-        let field = Field("field", log: log)
-        stage.window.addSubview(field)
-        field.becomeFirstResponder()
+        addFirstResponder()
 
-        accelerate(0, afterMilliseconds: 100)
-        for step in 0...40 { accelerate(step % 2 == 0 ? 2 : -2, afterMilliseconds: 100) }
-        accelerate(0, afterMilliseconds: 1000)
+        stage.accelerates(x: 0, after: 0.1)
+        for step in 0...40 { stage.accelerates(x: step % 2 == 0 ? 2 : -2, after: 0.1) }
+        stage.accelerates(x: 0, after: 1)
         shake()
         stage.application.resignActive()
 
@@ -212,17 +194,15 @@ struct OtherEventTests {
             (208, ["remoteControlBeginSeekingForward", "remoteControlEndSeekingForward"]),
         ] as [(UInt16, [String])])
     func remoteControl(code: UInt16, subtypes: [String]) {
-        let field = Field("field", log: log)
-        stage.window.addSubview(field)
-        field.becomeFirstResponder()
+        addFirstResponder()
 
-        key(code, .pressed)
-        key(code, .released)
+        stage.keyboard.presses(code)
+        stage.keyboard.releases(code)
         #expect(log.lines.first?.hasPrefix("field.began \(code)") == true && log.lines.last == "field.ended \(code)")
         log.clear()
         stage.application.beginReceivingRemoteControlEvents()
-        key(code, .pressed)
-        key(code, .released)
+        stage.keyboard.presses(code)
+        stage.keyboard.releases(code)
 
         #expect(log.lines == subtypes.map { "field." + $0 })
     }
@@ -255,9 +235,7 @@ struct OtherEventTests {
         field.frame = CGRect(x: 500, y: 500, width: 100, height: 100)
         stage.window.addSubview(field)
 
-        stage.application.enqueue(
-            InputFrame(device: .mouse, timestamp: stage.tick(), scroll: ScrollDelta(x: 0, y: -1.5)))
-        stage.application.drainEvents()
+        stage.mouse.scrolls(by: 0, -1.5)
 
         #expect(log.lines == ["field.scrolled 0.0 -1.5"])
     }

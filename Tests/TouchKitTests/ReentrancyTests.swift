@@ -17,21 +17,9 @@ struct ReentrancyTests {
         return view
     }
 
-    @Test("B2 a view removed by another touch's handler in the same frame receives nothing")
-    func removingAnotherView() {
-        let (left, right) = (view("left", 0), view("right", 100))
-        left.onTouches = { phase, _, _ in if phase == .began { right.removeFromSuperview() } }
-        let (first, second) = (stage.finger(), stage.finger())
-
-        stage.send(first.landing(at: 1, 1), second.landing(at: 101, 1))
-        stage.send(first.lifting(at: 1, 1), second.lifting(at: 101, 1))
-
-        #expect(log.lines == ["left.began 1", "left.ended 1"])
-    }
-
     @Test("B17 a window that a handler hides gets the cancel")
     func hidingTheWindow() {
-        let dialog = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let dialog = stage.newWindow()
         let button = RecordingView("button", dialog.bounds, log: log)
         button.passesOn = false
         button.onTouches = { phase, _, _ in if phase == .began { dialog.isHidden = true } }
@@ -39,8 +27,8 @@ struct ReentrancyTests {
         dialog.makeKeyAndVisible()
         _ = view("behind", 0)
 
-        stage.finger().taps(at: 1, 1)
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["button.began 1", "button.cancelled 1", "behind.began 1", "behind.ended 1"])
         #expect(stage.application.keyWindow === stage.window)
@@ -51,7 +39,7 @@ struct ReentrancyTests {
         let view = view("view", 0)
         view.onTouches = { [stage] _, _, event in if let event { stage.application.sendEvent(event) } }
 
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
@@ -63,19 +51,12 @@ struct ReentrancyTests {
                 if event.allTouches?.contains(where: { $0.phase == .ended }) != true { super.sendEvent(event) }
             }
         }
-        let application = Swallowing()
-        application.setScreen(stage.screen, for: .touchscreen)
-        let window = Window(frame: stage.screen.bounds, application: application, screen: stage.screen)
-        let view = RecordingView("view", window.bounds, log: log)
-        window.addSubview(view)
+        let stage = Stage(Swallowing())
+        let window = Window(frame: Screen.main.bounds, application: stage.application)
+        window.addSubview(RecordingView("view", window.bounds, log: log))
         window.makeKeyAndVisible()
-        let finger = stage.finger()
 
-        for contact in [finger.landing(at: 1, 1), finger.lifting(at: 1, 1)] {
-            application.enqueue(
-                InputFrame(device: .touchscreen, timestamp: stage.tick(), contacts: [contact]))
-        }
-        application.drainEvents()
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }
@@ -91,7 +72,7 @@ struct ReentrancyTests {
         view.addHandler(for: .began) { [log] _, _ in log.add("second") }
         view.addHandler(for: .cancelled) { [log] _, _ in log.add("cancelled") }
 
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         #expect(log.lines == ["first", "cancelled"])
     }
@@ -105,7 +86,7 @@ struct ReentrancyTests {
             stage.enqueue([next.landing(at: 1, 1)])
             stage.application.drainEvents()
         }
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         stage.application.cancelAllTouches()
 
@@ -121,7 +102,7 @@ struct ReentrancyTests {
             return nil
         }
 
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines.isEmpty)
         #expect(stage.window.subviews.isEmpty)
@@ -136,7 +117,7 @@ struct ReentrancyTests {
             stage.enqueue([next.landing(at: 1, 1)])
             stage.application.drainEvents()
         }
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         view.removeFromSuperview()
         next.lifts(at: 1, 1)
@@ -147,8 +128,7 @@ struct ReentrancyTests {
     @Test("A3.2 a touch whose end is delivered during a cancellation is not cancelled")
     func endDuringCancelling() {
         let (left, right) = (view("left", 0), view("right", 100))
-        let (first, second) = (stage.finger(), stage.finger())
-        stage.send(first.landing(at: 1, 1), second.landing(at: 101, 1))
+        let (first, second) = stage.fingers(at: (1, 1), (101, 1))
         log.clear()
         left.onTouches = { [stage] phase, _, event in
             if phase == .moved { stage.application.cancelAllTouches() }
@@ -166,8 +146,7 @@ struct ReentrancyTests {
 
     @Test("a view that leaves a window released meanwhile has no window")
     func windowThatGoesAway() {
-        var window: Window? = Window(
-            frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        var window: Window? = stage.newWindow()
         let leaving = LeavingView(frame: stage.screen.bounds)
         let inner = View(frame: stage.screen.bounds)
         leaving.addSubview(inner)

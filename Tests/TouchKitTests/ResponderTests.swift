@@ -16,27 +16,6 @@ struct ResponderTests {
         RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
     }
 
-    @Test("A3.1 application, window, view, controller and delegate are responders")
-    func responders() {
-        let delegate = Delegate()
-        stage.application.delegate = delegate
-        let controller = ViewController()
-        stage.window.rootViewController = controller
-        for (name, responder) in [
-            ("application", stage.application as Responder), ("window", stage.window), ("view", controller.view),
-            ("controller", controller), ("delegate", delegate),
-        ] {
-            responder.addHandler(for: .began) { [log] touch, event in
-                log.add(name)
-                responder.next?.touchesBegan([touch], with: event)
-            }
-        }
-
-        stage.finger().lands(at: 1, 1)
-
-        #expect(log.lines == ["view", "controller", "window", "application", "delegate"])
-    }
-
     @Test("A3.2 began, moved repeatedly, ended; another touch is cancelled by its device")
     func phases() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
@@ -59,9 +38,7 @@ struct ResponderTests {
     func cancelAll() {
         stage.window.addSubview(view("left", 0, 0, 100, 100))
         stage.window.addSubview(view("right", 100, 0, 100, 100))
-        let (first, second) = (stage.finger(), stage.finger())
-        first.lands(at: 1, 1)
-        second.lands(at: 101, 1)
+        let (first, second) = (stage.finger(at: 1, 1), stage.finger(at: 101, 1))
         log.clear()
 
         stage.application.cancelAllTouches()
@@ -76,7 +53,7 @@ struct ResponderTests {
     @Test("A3.2 the removal of a device cancels its touches in queue order")
     func deviceLost() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
         log.clear()
 
         stage.application.enqueueRemoval(of: .touchscreen, at: stage.tick())
@@ -86,7 +63,7 @@ struct ResponderTests {
         #expect(log.lines == ["view.cancelled 1"])
     }
 
-    @Test("A3.3 the chain goes from view to controller, window, application, delegate")
+    @Test("A3.1 A3.3 the chain goes from view to controller, window, application, delegate")
     func chain() {
         let delegate = Delegate()
         stage.application.delegate = delegate
@@ -117,9 +94,9 @@ struct ResponderTests {
         middle.addSubview(inner)
         stage.window.addSubview(outer)
 
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
         inner.passesOn = false
-        stage.finger().lands(at: 60, 60)
+        stage.finger(at: 60, 60)
         stage.application.cancelAllTouches()
 
         #expect(
@@ -137,13 +114,11 @@ struct ResponderTests {
         let second = inner.addHandler(for: .began, name: "second") { [log] _, _ in log.add("second") }
         var names: [[String]] = []
         stage.application.didDeliver = { names.append($0.handlerNames) }
-        let finger = stage.finger()
-
-        finger.lands(at: 1, 1)
+        let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
         finger.lifts(at: 2, 2)
         inner.removeHandler(second)
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         #expect(log.lines == ["first", "second", "outer.moved 1", "outer.ended 1", "first"])
         #expect(names == [["first", "second"], [], [], ["first"]])
@@ -158,7 +133,7 @@ struct ResponderTests {
         stage.window.addSubview(root)
         stage.application.addHandler(for: .began) { [log] _, _ in log.add("application") }
 
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         #expect(
             log.lines == [
@@ -173,9 +148,7 @@ struct ResponderTests {
         right.logsHitTests = true
         stage.window.addSubview(left)
         stage.window.addSubview(right)
-        let finger = stage.finger()
-
-        finger.lands(at: 1, 1)
+        let finger = stage.finger(at: 1, 1)
         log.clear()
         finger.moves(to: 150, 1)
         left.isHidden = true

@@ -12,7 +12,6 @@ struct TouchPropertyTests {
     /// The tap counts of the touches that began, in order.
     private func countTaps() -> Box<[Int]> {
         let counts = Box<[Int]>([])
-        stage.window.isMultipleTouchEnabled = true
         stage.window.addHandler(for: .began) { touch, _ in counts.value.append(touch.tapCount) }
         return counts
     }
@@ -21,13 +20,13 @@ struct TouchPropertyTests {
     func tapCount() {
         let counts = countTaps()
 
-        stage.finger().taps(at: 100, 100)
+        stage.taps(at: 100, 100)
         stage.time.microseconds += 340_000
-        stage.finger().taps(at: 145, 100)
-        stage.finger().taps(at: 145, 100)
+        stage.taps(at: 145, 100)
+        stage.taps(at: 145, 100)
         stage.time.microseconds += 340_001
-        stage.finger().taps(at: 145, 100)
-        stage.finger().taps(at: 145, 145.001)
+        stage.taps(at: 145, 100)
+        stage.taps(at: 145, 145.001)
 
         #expect(counts.value == [1, 2, 3, 1, 1])
     }
@@ -36,14 +35,13 @@ struct TouchPropertyTests {
     func tapCountOfTwoFingers() {
         let counts = countTaps()
         func tapWithTwo() {
-            let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+            let (first, second) = stage.fingers(at: (100, 100), (200, 100))
             stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
         }
 
         tapWithTwo()
         tapWithTwo()
-        stage.finger().taps(at: 100, 100)
+        stage.taps(at: 100, 100)
         tapWithTwo()
 
         #expect(counts.value == [1, 1, 2, 2, 1, 1, 1])
@@ -55,9 +53,7 @@ struct TouchPropertyTests {
         var last: [Int: Int] = [:]
         stage.window.addHandler(for: .ended) { touch, _ in last[touch.id] = touch.tapCount }
         for _ in 1...2 {
-            let (first, second) = (stage.finger(), stage.finger())
-            first.lands(at: 100, 100)
-            second.lands(at: 200, 100)
+            let (first, second) = (stage.finger(at: 100, 100), stage.finger(at: 200, 100))
             first.lifts(at: 100, 100)
             second.lifts(at: 200, 100)
         }
@@ -75,9 +71,9 @@ struct TouchPropertyTests {
         dragged.lifts(at: 100, 146)
         cancelled.lands(at: 100, 146)
         cancelled.becomesPalm()
-        stage.finger().taps(at: 100, 146)
+        stage.taps(at: 100, 146)
         // The cancelled touch is over: the next tap follows one tap.
-        stage.finger().taps(at: 100, 146)
+        stage.taps(at: 100, 146)
 
         #expect(counts.value == [1, 1, 1, 2])
     }
@@ -111,8 +107,7 @@ struct TouchPropertyTests {
             #expect(coalesced.last?.timestamp == touch.timestamp)
             #expect(!coalesced.contains(touch))
         }
-        let finger = stage.finger()
-        finger.lands(at: 0, 0)
+        let finger = stage.finger(at: 0, 0)
 
         for x in [1.0, 2, 3] { stage.enqueue([finger.moving(to: x, 0)]) }
         stage.application.drainEvents()
@@ -155,9 +150,7 @@ struct TouchPropertyTests {
             delivered.append(touch.location(in: nil))
             guesses = (event.predictedTouches(for: touch) ?? []).map { $0.location(in: nil) }
         }
-        let finger = stage.finger()
-
-        finger.lands(at: 0, 0)
+        let finger = stage.finger(at: 0, 0)
         finger.moves(to: 10, 5)
         finger.moves(to: 20, 10)
 
@@ -169,7 +162,6 @@ struct TouchPropertyTests {
     func fullQueue() {
         stage.application.queue = EventQueue(capacity: 8)
         let log = CallLog()
-        stage.window.isMultipleTouchEnabled = true
         for phase in [Touch.Phase.began, .moved, .ended] {
             stage.window.addHandler(for: phase) { touch, _ in
                 log.add("\(touch.id) \(phase) \(touch.location(in: nil).x)")

@@ -10,41 +10,19 @@ struct TouchTests {
     let stage = Stage()
     let log = CallLog()
 
-    @Test("A4.1 one finger is one Touch object, two fingers are two")
-    func objects() {
-        var touches: Set<Touch> = []
-        stage.window.isMultipleTouchEnabled = true
-        stage.window.addHandler(for: .began) { touch, _ in touches.insert(touch) }
-
-        stage.finger().lands(at: 1, 1)
-        stage.finger().lands(at: 2, 2)
-
-        #expect(touches.map(\.id).sorted() == [1, 2])
-    }
-
-    @Test("A4.2 two fingers on one view at the same time are one call with two touches")
+    @Test("A4.2 A4.3 two fingers at the same time are one call with two touches, in separate frames two calls")
     func together() {
         let view = RecordingView("view", stage.screen.bounds, log: log)
         view.isMultipleTouchEnabled = true
         stage.window.addSubview(view)
-        let (first, second) = (stage.finger(), stage.finger())
-
-        stage.send(first.landing(at: 1, 1), second.landing(at: 2, 2))
+        let (first, second) = stage.fingers(at: (1, 1), (2, 2))
         stage.send(first.moving(to: 3, 3), second.moving(to: 4, 4))
         stage.send(first.lifting(at: 3, 3), second.lifting(at: 4, 4))
 
         #expect(log.lines == ["view.began 2", "view.moved 2", "view.ended 2"])
-    }
-
-    @Test("A4.3 two fingers in separate frames are two calls with one touch each")
-    func oneAfterTheOther() {
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        stage.window.addSubview(view)
-
-        stage.finger().lands(at: 1, 1)
-        stage.finger().lands(at: 2, 2)
-
+        log.clear()
+        first.lands(at: 1, 1)
+        second.lands(at: 2, 2)
         #expect(log.lines == ["view.began 1", "view.began 1"])
     }
 
@@ -73,9 +51,7 @@ struct TouchTests {
         }
         var last: Touch?
         stage.application.didDeliver = { last = $0.touch }
-        let finger = stage.finger()
-
-        finger.lands(at: 1, 1)
+        let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
         finger.lifts(at: 2, 2)
         finger.moves(to: 9, 9)
@@ -93,7 +69,7 @@ struct TouchTests {
         view.addHandler(for: .began) { began, _ in touch = began }
 
         stage.time.microseconds = 4_990_000
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         let found = try #require(touch)
         #expect(found.window === stage.window && found.view === view)
@@ -109,9 +85,7 @@ struct TouchTests {
         stage.window.addSubview(view)
         var touch: Touch?
         view.addHandler(for: .began) { began, _ in touch = began }
-        let finger = stage.finger()
-
-        finger.lands(at: 160, 70)
+        let finger = stage.finger(at: 160, 70)
         let found = try #require(touch)
         #expect(found.location(in: view) == CGPoint(x: 10, y: 20))
         #expect(found.location(in: nil) == CGPoint(x: 60, y: 70))

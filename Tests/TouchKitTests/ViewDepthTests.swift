@@ -41,7 +41,7 @@ struct ViewDepthTests {
             inner.tag = 7
             last = inner
 
-            stage.finger().taps(at: 1, 1)
+            stage.taps(at: 1, 1)
             #expect(inner.convert(CGPoint(x: 1, y: 1), to: nil) == CGPoint(x: 1, y: 1))
             #expect(stage.window.viewWithTag(7) === inner)
             #expect(stage.window.hitTest(CGPoint(x: 1, y: 1), with: nil) === inner)

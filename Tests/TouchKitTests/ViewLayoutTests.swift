@@ -36,8 +36,8 @@ struct ViewLayoutTests {
         outer.onLayout = { inner.frame.origin.x = 0 }
         inner.addHandler(for: .began) { [log] _, _ in log.add("began") }
 
-        stage.finger().taps(at: 1, 1)
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["outer", "inner", "began", "began"])
     }
@@ -83,22 +83,22 @@ struct ViewLayoutTests {
         view.onLayout = { view.setNeedsLayout() }
         stage.window.addSubview(view)
 
-        stage.finger().lands(at: 500, 500)
+        stage.finger(at: 500, 500)
         let once = log.lines.count
-        stage.finger().lands(at: 500, 500)
+        stage.finger(at: 500, 500)
 
         #expect(once >= 1 && once <= 2 && log.lines.count > once && log.lines.count <= 2 * once)
     }
 
     @Test("B20 a hidden window is laid out at the first event after it is shown")
     func hiddenWindow() {
-        let window = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let window = stage.newWindow()
         window.addSubview(LaidOut("view", log: log))
 
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
         #expect(log.lines.isEmpty)
         window.isHidden = false
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
 
         #expect(log.lines == ["view"])
     }

@@ -148,7 +148,7 @@ struct ViewTests {
     @Test("A1.4 the key window is the last one made key, or the front-most left")
     func keyWindow() {
         let stage = Stage()
-        let other = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let other = stage.newWindow()
         other.windowLevel = .alert
         #expect(other.isHidden && stage.application.keyWindow === stage.window)
 
@@ -163,8 +163,8 @@ struct ViewTests {
     func makeKeyAndVisible() {
         let stage = Stage()
         let (second, alert) = (
-            Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen),
-            Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+            stage.newWindow(),
+            stage.newWindow()
         )
         alert.windowLevel = .alert
         for window in [second, alert] { window.isHidden = false }
@@ -178,7 +178,7 @@ struct ViewTests {
     @Test("A1.4 makeKey makes a hidden window the key window, and leaves it hidden")
     func hiddenKeyWindow() {
         let stage = Stage()
-        let other = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let other = stage.newWindow()
 
         other.makeKey()
 
@@ -194,9 +194,9 @@ struct ViewTests {
         window.addHandler(for: .began) { [log] touch, _ in log.add("second \(touch.location(in: nil).x)") }
         stage.window.addHandler(for: .began) { [log] touch, _ in log.add("first \(touch.location(in: nil).x)") }
 
-        stage.finger().taps(at: 512, 512)
+        stage.taps(at: 512, 512)
         stage.application.setScreen(second, for: .touchscreen)
-        stage.finger().taps(at: 256, 256)
+        stage.taps(at: 256, 256)
 
         #expect(log.lines == ["first 512.0", "second 256.0"])
         #expect(stage.application.screens.count == 3)
@@ -213,12 +213,12 @@ struct ViewTests {
         let delegate = Delegate()
         stage.application.delegate = delegate
         stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         stage.application.resignActive()
-        stage.finger().taps(at: 1, 1)
+        stage.taps(at: 1, 1)
         stage.application.becomeActive()
-        stage.finger().lands(at: 1, 1)
+        stage.finger(at: 1, 1)
 
         #expect(delegate.calls == ["resign", "active"])
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])

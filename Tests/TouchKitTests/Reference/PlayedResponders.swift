@@ -23,27 +23,11 @@ extension Played {
         return part.passesOn
     }
 
-    func answer(_ point: CGPoint, _ event: Event?, _ plain: (CGPoint, Event?) -> View?) -> View? {
-        guard let part else { return plain(point, event) }
-        part.player.log("\(part.name) hitTest")
-        let hit = plain(point, event)
-        return hit === self && part.plan.flags.contains(.passing) ? nil : hit
-    }
-
-    func isInside(_ point: CGPoint, _ event: Event?, _ plain: (CGPoint, Event?) -> Bool) -> Bool {
-        guard let part, part.plan.flags.contains(.larger) else { return plain(point, event) }
-        return bounds.insetBy(dx: -32, dy: -32).contains(point)
-    }
-
     func allows(_ plain: Bool) -> Bool { plain && part?.plan.flags.contains(.refusing) != true }
 }
 
 final class PlayedView: View, Played {
     var part: Part?
-    override func hitTest(_ point: CGPoint, with event: Event?) -> View? { answer(point, event, super.hitTest) }
-    override func point(inside point: CGPoint, with event: Event?) -> Bool {
-        isInside(point, event, super.point(inside:with:))
-    }
     override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
         allows(super.gestureRecognizerShouldBegin(recognizer))
     }
@@ -63,13 +47,6 @@ final class PlayedView: View, Played {
 
 final class PlayedWindow: Window, Played {
     var part: Part?
-    override func hitTest(_ point: CGPoint, with event: Event?) -> View? { answer(point, event, super.hitTest) }
-    override func point(inside point: CGPoint, with event: Event?) -> Bool {
-        isInside(point, event, super.point(inside:with:))
-    }
-    override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
-        allows(super.gestureRecognizerShouldBegin(recognizer))
-    }
     override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         if log("began", touches) { super.touchesBegan(touches, with: event) }
     }
@@ -84,45 +61,14 @@ final class PlayedWindow: Window, Played {
     }
 }
 
-final class PlayedControl: Control, Played {
-    var part: Part?
+final class PlayedButton: Button, Played {
     static let events: [(String, Control.Events)] = [
         ("touchDown", .touchDown), ("touchDragInside", .touchDragInside),
         ("touchDragOutside", .touchDragOutside), ("touchDragEnter", .touchDragEnter), ("touchDragExit", .touchDragExit),
         ("touchUpInside", .touchUpInside), ("touchUpOutside", .touchUpOutside), ("touchCancel", .touchCancel),
         ("primaryActionTriggered", .primaryActionTriggered),
     ]
-    override func hitTest(_ point: CGPoint, with event: Event?) -> View? { answer(point, event, super.hitTest) }
-    override func point(inside point: CGPoint, with event: Event?) -> Bool {
-        isInside(point, event, super.point(inside:with:))
-    }
-    override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
-        allows(super.gestureRecognizerShouldBegin(recognizer))
-    }
-    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
-        _ = log("began", touches)
-        super.touchesBegan(touches, with: event)
-    }
-    override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
-        _ = log("moved", touches)
-        super.touchesMoved(touches, with: event)
-    }
-    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
-        _ = log("ended", touches)
-        super.touchesEnded(touches, with: event)
-    }
-    override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
-        _ = log("cancelled", touches)
-        super.touchesCancelled(touches, with: event)
-    }
-}
-
-final class PlayedButton: Button, Played {
     var part: Part?
-    override func hitTest(_ point: CGPoint, with event: Event?) -> View? { answer(point, event, super.hitTest) }
-    override func point(inside point: CGPoint, with event: Event?) -> Bool {
-        isInside(point, event, super.point(inside:with:))
-    }
     override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
         allows(super.gestureRecognizerShouldBegin(recognizer))
     }
@@ -149,37 +95,5 @@ final class PlayedController: ViewController {
     override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         if let part { part.player.log("\(part.name) began", touches) }
         super.touchesBegan(touches, with: event)
-    }
-    override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
-        if let part { part.player.log("\(part.name) moved", touches) }
-        super.touchesMoved(touches, with: event)
-    }
-    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
-        if let part { part.player.log("\(part.name) ended", touches) }
-        super.touchesEnded(touches, with: event)
-    }
-    override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
-        if let part { part.player.log("\(part.name) cancelled", touches) }
-        super.touchesCancelled(touches, with: event)
-    }
-}
-
-final class PlayedApplication: Application {
-    weak var player: ScenarioPlayer?
-    override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
-        player?.log("application began", touches)
-        super.touchesBegan(touches, with: event)
-    }
-    override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
-        player?.log("application moved", touches)
-        super.touchesMoved(touches, with: event)
-    }
-    override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
-        player?.log("application ended", touches)
-        super.touchesEnded(touches, with: event)
-    }
-    override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
-        player?.log("application cancelled", touches)
-        super.touchesCancelled(touches, with: event)
     }
 }

@@ -155,7 +155,7 @@ final class Reference {
             if view.isWindow && isHidden { cancelTouches(in: view) }
         case .interaction(let view, let isEnabled): views[view].set(.untouchable, !isEnabled)
         case .enable(let view, let isEnabled):
-            guard views[view].plan.kind != .plain, !views[view].isWindow else { return }
+            guard views[view].isControl else { return }
             views[view].set(.disabled, !isEnabled)
             if !isEnabled { cancelTracking(views[view]) }
         case .toFront(let view):

@@ -119,8 +119,7 @@ extension Reference {
         for view in touched?.chain ?? [] {
             if view.has(.refusing) { return false }
             // A single tap on a button is the button's.
-            let isOfButton = view.isControl && view.plan.kind == .button && view !== gesture.view
-            if isOfButton && gesture.plan.kind == .tap { return false }
+            if view.isControl && view !== gesture.view && gesture.plan.kind == .tap { return false }
             if view === gesture.view { break }
         }
         log("\(gesture.name) shouldBegin")

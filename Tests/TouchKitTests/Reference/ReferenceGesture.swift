@@ -21,12 +21,11 @@ final class ReferenceGesture: ReferenceObject {
     var askedIn = 0
     /// When it gives up, or begins, in milliseconds.
     var deadline = Int.max
-    /// The gestures' memory: the fingers of the tap or press, the number of taps, the path, the fingers' middle, their distance.
+    /// The gestures' memory: the fingers of the tap or press, the number of taps, the path, the fingers' middle.
     private var fingersOfTap: [ReferenceTouch] = []
     private var tapsSoFar = 0
     private var way = CGPoint.zero
     private var lastMiddle: CGPoint?
-    private var distance: CGFloat?
 
     init(_ index: Int, _ plan: RecognizerPlan, on view: ReferenceView) {
         self.index = index
@@ -74,24 +73,18 @@ final class ReferenceGesture: ReferenceObject {
         (state, wish, waiting, deadline) = (.possible, nil, nil, .max)
         touches = []
         (fingersOfTap, tapsSoFar) = ([], 0)
-        (way, lastMiddle, distance) = (.zero, nil, nil)
-        reference.log("\(name) reset")
+        (way, lastMiddle) = (.zero, nil)
+        if plan.kind.logsCalls { reference.log("\(name) reset") }
     }
 
     func receive(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ reference: Reference) {
-        reference.log("\(name) touches\("\(phase)".capitalized)", touches)
-        if phase == .began && has(.swallows) { return }
+        if plan.kind.logsCalls { reference.log("\(name) touches\("\(phase)".capitalized)", touches) }
         let clock = reference.clock
         switch plan.kind {
         case .tap, .doubleTap, .twoFingerTap: tap(phase, touches, clock)
         case .press: press(phase, touches, clock)
         case .pan: pan(phase, touches)
-        case .lockedPan:
-            pan(phase, touches)
-            let (to, from) = (touches[0].place, touches[0].previous)
-            if phase == .moved && read == .began && abs(to.x - from.x) < abs(to.y - from.y) { set(.cancelled) }
         case .swipe: swipe(phase, touches, clock)
-        case .pinch: pinch(phase, touches)
         case .watcher: break
         case .hasty: hasty(phase)
         }
@@ -162,25 +155,6 @@ final class ReferenceGesture: ReferenceObject {
             if abs(y) > 50 { set(.failed) } else if x >= 50 { set(.ended) }
         }
     }
-
-    /// Two fingers whose distance changes by 8 points; a third is ignored; ended when both have lifted.
-    private func pinch(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch]) {
-        switch phase {
-        case .began:
-            for touch in here.dropFirst(2) {
-                self.touches.removeAll { $0 === touch }
-                touch.gestures.removeAll { $0 === self }
-            }
-            if distance == nil { distance = distanceOfTwo }
-        case .moved:
-            guard let start = distance, let now = distanceOfTwo else { return }
-            if read == .possible && abs(now - start) >= 8 { set(.began) } else if read != .possible { set(.changed) }
-        case .ended: if read == .possible { set(.failed) } else if down.isEmpty { set(.ended) }
-        default: set(.cancelled)
-        }
-    }
-
-    private var distanceOfTwo: CGFloat? { here.count == 2 ? distance(here[0].place, here[1].place) : nil }
 
     /// Not UIKit's: began with the first finger, cancelled with a second, and at once where both come together.
     private func hasty(_ phase: ReferenceTouch.Phase) {

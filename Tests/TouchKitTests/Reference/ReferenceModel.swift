@@ -25,7 +25,7 @@ final class ReferenceView: ReferenceObject {
     }
 
     var isWindow: Bool { plan.parent == nil }
-    var isControl: Bool { !isWindow && plan.kind != .plain }
+    var isControl: Bool { !isWindow && plan.kind == .button }
     var controllerName: String? { flags.contains(.controlled) ? "c" + name.dropFirst() : nil }
     /// Issue 18, 10: a window always takes several touches.
     var takesSeveral: Bool { isWindow || has(.multiple) }
@@ -57,10 +57,10 @@ final class ReferenceView: ReferenceObject {
     /// A4.6: a place of the screen in the view's coordinates.
     func local(_ place: CGPoint) -> CGPoint {
         let place = parent?.local(place) ?? place
-        return CGPoint(x: place.x - plan.frame.minX + (has(.scrolled) ? 32 : 0), y: place.y - plan.frame.minY)
+        return CGPoint(x: place.x - plan.frame.minX, y: place.y - plan.frame.minY)
     }
 
-    var bounds: CGRect { CGRect(origin: CGPoint(x: has(.scrolled) ? 32 : 0, y: 0), size: plan.frame.size) }
+    var bounds: CGRect { CGRect(origin: .zero, size: plan.frame.size) }
 }
 
 /// A touch of the reference.

@@ -14,26 +14,14 @@ extension Reference {
 
     /// A2.1 to A2.6, A2.15: the lowest and front-most view that contains the place; a branch whose root does not is skipped.
     private func hit(_ view: ReferenceView, _ place: CGPoint) -> ReferenceView? {
-        log("\(view.name) hitTest")
-        if !canBeHit(view) || !contains(view, place) { return nil }
+        if view.has(.hidden) || view.has(.untouchable) || view.isControl && view.has(.disabled) { return nil }
+        let (point, area) = (view.local(place), view.bounds)
+        // A2.2: the left and top edge belong to the bounds, the others do not.
+        if point.x < area.minX || point.x >= area.maxX || point.y < area.minY || point.y >= area.maxY { return nil }
         for subview in view.subviews.reversed() {
             if let answer = hit(subview, place) { return answer }
         }
-        // A2.9: an override that answers nil for itself.
-        return view.has(.passing) ? nil : view
-    }
-
-    /// A2.5: never hit, and not asked whether the point is inside.
-    private func canBeHit(_ view: ReferenceView) -> Bool {
-        if view.has(.hidden) || view.has(.untouchable) || view.has(.transparent) { return false }
-        return !(view.isControl && view.has(.disabled))
-    }
-
-    /// A2.2: the left and top edge belong to the bounds, the others do not. A2.11: an override makes the view larger.
-    private func contains(_ view: ReferenceView, _ place: CGPoint) -> Bool {
-        let point = view.local(place)
-        let area = view.has(.larger) ? view.bounds.insetBy(dx: -32, dy: -32) : view.bounds
-        return point.x >= area.minX && point.x < area.maxX && point.y >= area.minY && point.y < area.maxY
+        return view
     }
 
     // MARK: Telling views
@@ -118,18 +106,13 @@ extension Reference {
         for touch in delivered { touch.isBeginning = false }
     }
 
-    /// A3.3, A3.4: a view that does not handle touches passes them on: to its controller, or its superview, … the window, and
-    /// the application.
+    /// A3.3, A3.4: a view that does not handle touches passes them on: to its controller, or its superview, … the window.
     private func call(_ view: ReferenceView, _ phase: String, _ delivered: [ReferenceTouch]) {
         log("\(view.name) \(phase)", delivered)
         if view.isControl { return track(view, phase, delivered) }
         if view.has(.silent) { return }
-        if let controller = view.controllerName { log("\(controller) \(phase)", delivered) }
-        if let parent = view.parent {
-            call(parent, phase, delivered)
-        } else if view.isWindow {
-            log("application \(phase)", delivered)
-        }
+        if phase == "began", let controller = view.controllerName { log("\(controller) began", delivered) }
+        if let parent = view.parent { call(parent, phase, delivered) }
     }
 
     // MARK: Controls
@@ -155,7 +138,7 @@ extension Reference {
         if phase == "ended" {
             control.tracked = nil
             log("\(control.name) touchUp\(side)")
-            if isInside && control.plan.kind == .button { log("\(control.name) primaryActionTriggered") }
+            if isInside { log("\(control.name) primaryActionTriggered") }
         } else {
             if isInside != wasInside { log("\(control.name) \(isInside ? "touchDragEnter" : "touchDragExit")") }
             if control.tracked === touch { log("\(control.name) touchDrag\(side)") }

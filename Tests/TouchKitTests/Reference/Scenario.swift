@@ -1,3 +1,4 @@
+import Evdev
 import Foundation
 
 /// A scene with the actions of fingers and programs: the whole input of TouchKit and the reference.
@@ -16,15 +17,14 @@ nonisolated struct Scenario: Sendable, Equatable {
 
 /// One view, window or control.
 nonisolated struct ViewPlan: Sendable, Equatable {
-    enum Kind: Sendable, CaseIterable { case plain, control, button }
+    enum Kind: Sendable { case plain, button }
     enum Flag: Sendable, CaseIterable {
-        /// `isHidden`, alpha 0.01 (which is hit), alpha 0.005 (which is not), `isUserInteractionEnabled` and `isEnabled` false.
-        case hidden, faint, transparent, untouchable, disabled
+        /// `isHidden`; `isUserInteractionEnabled` and `isEnabled` false.
+        case hidden, untouchable, disabled
         /// `isMultipleTouchEnabled`, `isExclusiveTouch`.
         case multiple, exclusive
-        /// It does not call super; it has a controller; its bounds start at (32, 0); it extends 32 points beyond its
-        /// bounds; it returns nil for itself; it refuses recognizers.
-        case silent, controlled, scrolled, larger, passing, refusing
+        /// It does not call super; it has a controller; it refuses recognizers.
+        case silent, controlled, refusing
     }
 
     var parent: Int?
@@ -36,20 +36,21 @@ nonisolated struct ViewPlan: Sendable, Equatable {
 /// One recognizer.
 nonisolated struct RecognizerPlan: Sendable, Equatable {
     enum Kind: Sendable, CaseIterable {
-        case tap, doubleTap, press, pan, swipe, twoFingerTap, pinch
-        /// A recognizer that never sets its state, and a pan that is cancelled in its first move unless that is
-        /// horizontal.
-        case watcher, lockedPan
-        /// A recognizer that begins with the first finger and is cancelled when there is a second.
-        case hasty
+        case tap, doubleTap, press, pan, swipe, twoFingerTap
+        /// A recognizer that never sets its state, and one that begins with the first finger and is cancelled when
+        /// there is a second.
+        case watcher, hasty
+
+        /// Whether it logs its calls, and not only its actions and its delegate's calls.
+        var logsCalls: Bool { self == .watcher || self == .hasty }
     }
     enum Flag: Sendable, CaseIterable {
         /// The opposite of the defaults of `cancelsTouchesInView`, `delaysTouchesBegan`, `delaysTouchesEnded`, `isEnabled`.
         case leavesTouches, delaysBegan, endsAtOnce, off
-        /// The refusals of its delegate or class: touches, events, to begin, to be prevented, to prevent.
-        case refusesTouches, refusesEvents, refusesToBegin, unpreventable, harmless
-        /// It does not call super in `touchesBegan`.
-        case swallows
+        /// The refusals of its delegate: touches, events, to begin.
+        case refusesTouches, refusesEvents, refusesToBegin
+        /// The refusals of its class, if that logs calls: to be prevented, to prevent.
+        case unpreventable, harmless
     }
 
     var kind: Kind
@@ -94,10 +95,9 @@ nonisolated enum Step: Sendable, Equatable {
     case change(Change)
 
     struct Finger: Sendable, Equatable {
-        enum Phase: Sendable, CaseIterable { case began, moved, ended, cancelled }
         /// The finger's number; a finger that comes down again gets a new one.
         var id: UInt32
-        var phase: Phase
+        var phase: Contact.Phase
         var x: CGFloat
         var y: CGFloat
     }

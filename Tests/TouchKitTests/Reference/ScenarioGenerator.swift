@@ -1,3 +1,4 @@
+import Evdev
 import Foundation
 
 /// Scenarios from a seed.
@@ -26,16 +27,11 @@ struct ScenarioGenerator {
             scenario.views.append(
                 ViewPlan(
                     parent: nil, frame: frame,
-                    flags: flags(
-                        percent: 4,
-                        of: [
-                            .hidden, .faint, .transparent, .untouchable, .multiple, .exclusive, .silent, .scrolled,
-                            .passing,
-                        ])))
+                    flags: flags(percent: 4, of: [.hidden, .untouchable, .multiple, .exclusive, .silent])))
         }
         for _ in 0..<Int.random(in: 1...5, using: &random) {
             let parent = Int.random(in: 0..<scenario.views.count, using: &random)
-            let kind: ViewPlan.Kind = random.chance(70) ? .plain : random.chance(50) ? .control : .button
+            let kind: ViewPlan.Kind = random.chance(70) ? .plain : .button
             var flags = flags(percent: 8, of: ViewPlan.Flag.allCases)
             if random.chance(40) { flags.insert(.multiple) }
             scenario.views.append(
@@ -53,13 +49,14 @@ struct ScenarioGenerator {
     }
 
     private mutating func recognizer(_ index: Int) -> RecognizerPlan {
-        let kind = RecognizerPlan.Kind.allCases.randomElement(using: &random) ?? .tap
+        let all = RecognizerPlan.Kind.allCases
+        let kind = all.filter { $0.logsCalls || random.chance(50) }.randomElement(using: &random) ?? .watcher
         let view = Int.random(in: 0..<scenario.views.count, using: &random)
         var plan = RecognizerPlan(kind: kind, view: view, flags: flags(percent: 5, of: RecognizerPlan.Flag.allCases))
         for flag in [RecognizerPlan.Flag.leavesTouches, .delaysBegan, .endsAtOnce] where random.chance(20) {
             plan.flags.insert(flag)
         }
-        if kind != .tap && kind != .twoFingerTap { plan.flags.remove(.swallows) }
+        if !kind.logsCalls { plan.flags.subtract([.unpreventable, .harmless]) }
         // A recognizer waits only for earlier ones, so that no two wait for each other.
         for other in 0..<index {
             switch Int.random(in: 0..<100, using: &random) {
@@ -108,7 +105,7 @@ struct ScenarioGenerator {
         var fingers: [Step.Finger] = []
         for (id, place) in down.sorted(by: { $0.key < $1.key }) where random.chance(70) {
             let draw = Int.random(in: 0..<100, using: &random)
-            let phase: Step.Finger.Phase = draw < 62 ? .moved : draw < 95 ? .ended : .cancelled
+            let phase: Contact.Phase = draw < 62 ? .moved : draw < 95 ? .ended : .cancelled
             let place = phase == .moved ? near(place) : place
             fingers.append(.init(id: id, phase: phase, x: place.x, y: place.y))
             down[id] = phase == .moved ? place : nil

@@ -7,7 +7,7 @@ import Foundation
 final class ScenarioPlayer {
     private static let device = DeviceID(rawValue: 1)
     private let scenario: Scenario
-    let application = PlayedApplication()
+    private let application = Application()
     private let screen = Screen(bounds: CGRect(x: 0, y: 0, width: Scenario.side, height: Scenario.side))
     private var views: [View] = []
     private var controllers: [PlayedController] = []
@@ -16,17 +16,24 @@ final class ScenarioPlayer {
     private var reactions: [Reaction]
     private var clock: Int64 = 1_000_000
     private(set) var calls: [String] = []
+    /// The last phase of each touch that the observer of deliveries received.
+    private var reported: [Int: Touch.Phase] = [:]
+    private var mistakes: [String] = []
 
     /// The calls that each step causes.
     static func calls(of scenario: Scenario) -> [[String]] {
         let player = ScenarioPlayer(scenario)
-        return scenario.steps.map { player.play($0) }
+        var calls = scenario.steps.map { player.play($0) }
+        player.finish()
+        // The reference makes no mistakes.
+        if let last = calls.indices.last { calls[last] += player.mistakes }
+        return calls
     }
 
     private init(_ scenario: Scenario) {
         self.scenario = scenario
         reactions = scenario.reactions
-        application.player = self
+        application.didDeliver = { [unowned self] in check($0) }
         application.setScreen(screen, for: Self.device)
         for index in scenario.views.indices { addView(index) }
         for index in scenario.recognizers.indices { addRecognizer(index) }
@@ -46,20 +53,17 @@ final class ScenarioPlayer {
         } else {
             switch plan.kind {
             case .plain: view = PlayedView(frame: plan.frame)
-            case .control: view = PlayedControl(frame: plan.frame)
             case .button: view = PlayedButton(frame: plan.frame)
             }
         }
         view.part = Part(player: self, name: "v\(index)", plan: plan)
-        if plan.flags.contains(.scrolled) { view.bounds.origin.x = 32 }
         if plan.parent != nil { view.isHidden = plan.flags.contains(.hidden) }
-        view.alpha = plan.flags.contains(.transparent) ? 0.005 : plan.flags.contains(.faint) ? 0.01 : 1
         view.isUserInteractionEnabled = !plan.flags.contains(.untouchable)
         view.isMultipleTouchEnabled = plan.flags.contains(.multiple)
         view.isExclusiveTouch = plan.flags.contains(.exclusive)
         if let control = view as? Control {
             control.isEnabled = !plan.flags.contains(.disabled)
-            for (name, event) in PlayedControl.events {
+            for (name, event) in PlayedButton.events {
                 control.addHandler(for: event) { [unowned self] _, _ in log("v\(index) \(name)") }
             }
         }
@@ -75,26 +79,22 @@ final class ScenarioPlayer {
 
     private func addRecognizer(_ index: Int) {
         let plan = scenario.recognizers[index]
-        let recognizer: any GestureRecognizer & PlayedGesture
+        let recognizer: GestureRecognizer
         switch plan.kind {
-        case .tap: recognizer = PlayedTap()
+        case .tap: recognizer = TapGestureRecognizer()
         case .doubleTap:
-            let tap = PlayedTap()
+            let tap = TapGestureRecognizer()
             tap.numberOfTapsRequired = 2
             recognizer = tap
         case .twoFingerTap:
-            let tap = PlayedTap()
+            let tap = TapGestureRecognizer()
             tap.numberOfTouchesRequired = 2
             recognizer = tap
-        case .press: recognizer = PlayedPress()
-        case .pan: recognizer = PlayedPan()
-        case .lockedPan: recognizer = PlayedLockedPan()
-        case .swipe: recognizer = PlayedSwipe()
-        case .pinch: recognizer = PlayedPinch()
-        case .watcher: recognizer = PlayedWatcher()
-        case .hasty: recognizer = PlayedHasty()
+        case .press: recognizer = LongPressGestureRecognizer()
+        case .pan: recognizer = PanGestureRecognizer()
+        case .swipe: recognizer = SwipeGestureRecognizer()
+        case .watcher, .hasty: recognizer = PlayedRecognizer(player: self, name: "r\(index)", plan: plan)
         }
-        recognizer.gesture = PlayedGesturePart(player: self, name: "r\(index)", plan: plan)
         recognizer.name = "r\(index)"
         recognizer.cancelsTouchesInView = !plan.flags.contains(.leavesTouches)
         recognizer.delaysTouchesBegan = plan.flags.contains(.delaysBegan)
@@ -113,17 +113,10 @@ final class ScenarioPlayer {
         switch step {
         case .frame(let after, let fingers):
             clock += Int64(after) * 1000
-            let contacts = fingers.map { finger in
-                let phase: Contact.Phase =
-                    switch finger.phase {
-                    case .began: .began
-                    case .moved: .moved
-                    case .ended: .ended
-                    case .cancelled: .cancelled
-                    }
-                return Contact(
-                    id: finger.id, phase: phase,
-                    position: SurfacePoint(x: finger.x / Scenario.side, y: finger.y / Scenario.side))
+            let contacts = fingers.map {
+                Contact(
+                    id: $0.id, phase: $0.phase,
+                    position: SurfacePoint(x: $0.x / Scenario.side, y: $0.y / Scenario.side))
             }
             application.enqueue(
                 InputFrame(
@@ -143,6 +136,27 @@ final class ScenarioPlayer {
         calls.append(call + ids)
         guard let index = reactions.firstIndex(where: { $0.call == call }) else { return }
         make(reactions.remove(at: index).change)
+    }
+
+    /// The observer receives the beginning of each touch first, and its end once.
+    private func check(_ delivery: TouchDelivery) {
+        let (id, phase) = (delivery.touch.id, delivery.phase)
+        let before = reported.updateValue(phase, forKey: id)
+        let isFirst = before == nil
+        if isFirst != (phase == .began) && phase != .cancelled || before == .ended || before == .cancelled {
+            mistakes.append("touch \(id) was reported \(phase) after \(before.map { "\($0)" } ?? "nothing")")
+        }
+    }
+
+    /// Nothing is left over once all touches are cancelled.
+    private func finish() {
+        // A hasty recognizer that waits for others may begin after its touches are gone; then nothing ends it.
+        if scenario.recognizers.contains(where: { $0.kind == .hasty }) { return }
+        application.cancelAllTouches()
+        let unfinished = reported.filter { $0.value != .ended && $0.value != .cancelled }.keys.sorted()
+        mistakes += unfinished.map { "the end of touch \($0) was not reported" }
+        mistakes += recognizers.filter { $0.state != .possible }.map { "\($0.name ?? "") is left \($0.state)" }
+        mistakes += application.touches.active.map { "touch \($0.id) is active" }
     }
 
     func index(of recognizer: GestureRecognizer) -> Int { recognizers.firstIndex(of: recognizer) ?? -1 }

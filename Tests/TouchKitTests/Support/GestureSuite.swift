@@ -16,3 +16,15 @@ extension GestureSuite {
         return recognizer
     }
 }
+
+extension Stage {
+    /// Two fingers that come down together.
+    func fingers(at first: (x: CGFloat, y: CGFloat), _ second: (x: CGFloat, y: CGFloat)) -> (Finger, Finger) {
+        let fingers = (finger(), finger())
+        send(fingers.0.landing(at: first.x, first.y), fingers.1.landing(at: second.x, second.y))
+        return fingers
+    }
+
+    /// A second window, hidden, that covers the screen.
+    func newWindow() -> Window { Window(frame: screen.bounds, application: application, screen: screen) }
+}

@@ -58,12 +58,16 @@ final class Puppet: GestureRecognizer {
 /// A delegate whose answers a test sets.
 final class Answers: GestureRecognizerDelegate {
     var shouldBegin: (GestureRecognizer) -> Bool = { _ in true }
+    var shouldReceiveEvent: (Event) -> Bool = { _ in true }
     var shouldReceive: (GestureRecognizer, Touch) -> Bool = { _, _ in true }
     var simultaneously: (GestureRecognizer, GestureRecognizer) -> Bool = { _, _ in false }
     var requireFailure: (GestureRecognizer, GestureRecognizer) -> Bool = { _, _ in false }
     var requiredToFail: (GestureRecognizer, GestureRecognizer) -> Bool = { _, _ in false }
 
     func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { shouldBegin(recognizer) }
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool {
+        shouldReceiveEvent(event)
+    }
     func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool {
         shouldReceive(recognizer, touch)
     }

@@ -17,6 +17,10 @@ class CardViewController: UIViewController, UIGestureRecognizerDelegate {
         fatalError("init(coder:) has not been implemented")
     }
 
+    override func loadView() {
+        view = UIView()
+    }
+
     override func viewDidLoad() {
         super.viewDidLoad()
         view.addSubview(card)
@@ -33,6 +37,10 @@ class CardViewController: UIViewController, UIGestureRecognizerDelegate {
         super.viewDidLayoutSubviews()
         calls.append("did \(card.layoutCount)")
         card.frame = view.bounds.inset(by: UIEdgeInsets(top: 50, left: 50, bottom: 50, right: 50))
+    }
+
+    func gestureRecognizer(_ gestureRecognizer: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
+        touch.view?.isDescendant(of: card) == true
     }
 
     func handlePan(_ sender: Any?) {
