@@ -30,20 +30,17 @@ package struct FaultRow: Decodable {
 package struct FaultTable {
     /// A fault, by the name of its function, with its required result.
     package struct Fault {
-        var name: String
-        var title: String
-        var expected: String
+        var name, expected: String
         /// How often systemd restarts the service.
         var restarts: Int
         /// Touches without an end because touchd was killed; its next start ends them.
         var cut: Int
 
-        package init(name: String, title: String, expected: String, restarts: Int = 0, cut: Int = 0) {
-            self.name = name
-            self.title = title
-            self.expected = expected
-            self.restarts = restarts
-            self.cut = cut
+        /// - Parameter description: What `Tests/Lab/faults` does.
+        package init(
+            _ name: String, _ description: String, expected: String = "answers", restarts: Int = 0, cut: Int = 0
+        ) {
+            (self.name, self.expected, self.restarts, self.cut) = (name, expected, restarts, cut)
         }
     }
 
@@ -65,31 +62,6 @@ package struct FaultTable {
         let unknown = rows.map(\.fault).filter { name in !faults.contains { $0.name == name } }
         return faults.flatMap { fault in problems(of: fault).map { "\(fault.name): \($0)" } }
             + unknown.map { "\($0): nobody says what has to come of it" }
-    }
-
-    /// The table as Markdown.
-    package var text: String {
-        var lines = [
-            "| fault | expected | seen | began = ended + cancelled (+ cut off) | descriptors | programs | memory KiB |",
-            "|---|---|---|---|---|---|---|",
-        ]
-        for fault in faults {
-            let row = rows.first { $0.fault == fault.name }
-            let touches = row?.touches.map {
-                "\($0.began) = \($0.ended) + \($0.cancelled)" + ($0.cut > 0 ? " + \($0.cut)" : "")
-            }
-            func change(_ value: KeyPath<FaultRow.Measure, Int>) -> String {
-                guard let before = row?.before, let after = row?.after else { return "–" }
-                return "\(before[keyPath: value]) → \(after[keyPath: value])"
-            }
-            let seen = problems(of: fault).isEmpty ? "as expected" : "**\(row?.seen ?? "nothing")**"
-            let cells = [
-                fault.title, fault.expected, seen, touches ?? "–", change(\.descriptors), change(\.programs),
-                change(\.memory),
-            ]
-            lines.append("| " + cells.joined(separator: " | ") + " |")
-        }
-        return lines.joined(separator: "\n")
     }
 
     private func problems(of fault: Fault) -> [String] {

@@ -9,53 +9,46 @@ struct FaultTableTests {
             "faults-table.sh", in: .machine, [LabRun.programs, LabRun.install(for: "faults")], ["devices", "machine"])
         let suspended = try await ResumeTests.shared.value
         let table = try FaultTable(Self.faults, rows: [machine, suspended].flatMap(FaultRow.rows))
-        print(table.text)
         #expect(machine.status == 0, "\(machine.complaint)\n\(machine.output)")
         #expect(table.problems == [])
     }
 
     /// The faults that need a separate kernel, with their required results; `Tests/Lab/faults` causes them, by these names.
-    private static let faults = [
-        FaultTable.Fault(
-            name: "replugged", title: "a screen is unplugged and plugged in again with four fingers down, ten times",
-            expected: "answers"),
-        FaultTable.Fault(
-            name: "swapped", title: "two screens of one kind change places, fingers on both",
+    private static let faults: [FaultTable.Fault] = [
+        .init("replugged", "a screen is unplugged and plugged in again with four fingers down, ten times"),
+        .init(
+            "swapped", "two screens of one kind change places, fingers on both",
             expected: "each has the other's node; answers"),
-        FaultTable.Fault(
-            name: "dropped", title: "touchd stands still until the kernel drops events (SYN_DROPPED), five times",
+        .init(
+            "dropped", "touchd stands still until the kernel drops events (SYN_DROPPED), five times",
             expected: "events were lost; answers"),
-        FaultTable.Fault(
-            name: "flooding", title: "a screen reports 20,000 moves as fast as the kernel takes them",
+        .init(
+            "flooding", "a screen reports 20,000 moves as fast as the kernel takes them",
             expected: "the other screen answers meanwhile; answers"),
-        FaultTable.Fault(
-            name: "lying", title: "screens without a width or with 2^31 units; slots, ids, places up to ±2^31",
-            expected:
-                "its ABS_MT_POSITION_X has an empty range (0 to 0), so positions are unknown; answers"),
-        FaultTable.Fault(
-            name: "missed", title: "an expected screen is silent, then gone; its rule moves a line meanwhile",
+        .init(
+            "lying", "screens without a width or with 2^31 units; slots, ids, places up to ±2^31",
+            expected: "its ABS_MT_POSITION_X has an empty range (0 to 0), so positions are unknown; answers"),
+        .init(
+            "missed", "an expected screen is silent, then gone; its rule moves a line meanwhile",
             expected: "logged the rule's line [0, 1]; did still, here, gone; answers"),
-        FaultTable.Fault(
-            name: "without_udevd",
-            title: "udevd is stopped, touchd started without it, a screen plugged in; udevd is back",
+        .init(
+            "without_udevd", "udevd is stopped, touchd started without it, a screen plugged in; udevd is back",
             expected: "says that it may not open a screen that comes; uses it once it may; answers", restarts: 1),
-        FaultTable.Fault(
-            name: "crowd", title: "a thousand subscribers that never read",
+        .init(
+            "crowd", "a thousand subscribers that never read",
             expected: "64 stay connected, the others are refused; events are dropped; answers"),
-        FaultTable.Fault(
-            name: "greedy", title: "a handler's program takes all memory that the service may have",
+        .init(
+            "greedy", "a handler's program takes all memory that the service may have",
             expected: "/usr/bin/tail was killed by signal 9; answers"),
-        FaultTable.Fault(
-            name: "bomb", title: "a handler's program multiplies, and is over itself",
+        .init(
+            "bomb", "a handler's program multiplies, and is over itself",
             expected: "touches are delivered meanwhile; answers"),
-        FaultTable.Fault(
-            name: "no_descriptors", title: "touchd has all descriptors it may have, and a screen is plugged in",
+        .init(
+            "no_descriptors", "touchd has all descriptors it may have, and a screen is plugged in",
             expected: "says that it cannot open the screen; uses it once it can; answers"),
-        FaultTable.Fault(
-            name: "other_day", title: "the clock is set a day forward and back, with four fingers down",
-            expected: "answers"),
-        FaultTable.Fault(
-            name: "suspended", title: "the machine sleeps with a finger down (touchd without systemd around it)",
+        .init("other_day", "the clock is set a day forward and back, with four fingers down"),
+        .init(
+            "suspended", "the machine sleeps with a finger down (touchd without systemd around it)",
             expected: "resumed 1 time; answers"),
     ]
 }

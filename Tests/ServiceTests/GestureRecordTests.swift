@@ -8,6 +8,8 @@ import TouchKit
 @testable import Service
 
 @Suite("Gesture records for subscribers") struct GestureRecordTests {
+    nonisolated private static let hold = "gestures: [{long-press: {}, id: hold, on: {began: log}}]"
+
     /// Holds a finger for a second at (30, 30) of a screen of 100 × 100, and returns the gesture records.
     private func records(_ views: String) throws -> [String] {
         let application = Application()
@@ -15,7 +17,7 @@ import TouchKit
             text: "screen: {size: [100, 100]}\nviews:\n" + views, file: "kiosk.yaml", handlers: ["log"])
         var records: [String] = []
         let scene = Scene(document, application: application) { _, _ in }
-        scene.didRecognize = { records.append(GestureRecord($0, $1, time: 1.5).json) }
+        scene.actions.didRecognize = { records.append(GestureRecord($0, $1, time: 1.5).json) }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.3, y: 0.3))
         application.enqueue(
@@ -26,39 +28,27 @@ import TouchKit
         return records
     }
 
-    private static let hold = "gestures: [{long-press: {}, id: hold, on: {began: log}}]"
-
-    @Test("its kind by the layout's name, its id, its view and its position")
-    func gesture() throws {
+    @Test(
+        "a gesture has its kind, id, view and position; no id in a private view, no position with a finger on one",
+        arguments: [
+            (
+                "{id: map, frame: [0, 0, 100, 100], \(hold)}",
+                #""id": "hold", "trigger": "began", "view": "map", "touches": 1, "x": 30.0, "y": 30.0}"#
+            ),
+            (
+                "{id: pad, frame: [0, 0, 100, 100], private: true, "
+                    + "views: [{id: key-5, frame: [0, 0, 50, 50], private: true, \(hold)}]}",
+                #""trigger": "began", "view": "pad"}"#
+            ),
+            (
+                "{id: page, frame: [0, 0, 100, 100], \(hold), views: [{id: pin, frame: [0, 0, 50, 50], private: true}]}",
+                #""id": "hold", "trigger": "began", "view": "page"}"#
+            ),
+        ])
+    func gesture(view: String, end: String) throws {
         #expect(
-            try records("  - {id: map, frame: [0, 0, 100, 100], \(Self.hold)}") == [
-                """
-                {"event": "gesture", "time": 1.500000, "gesture": "long-press", "id": "hold", "trigger": "began", \
-                "view": "map", "touches": 1, "x": 30.0, "y": 30.0}
-                """
-            ])
-    }
-
-    @Test("in a private view a gesture has no id and no position")
-    func privateView() throws {
-        let key = "{id: key-5, frame: [0, 0, 50, 50], private: true, \(Self.hold)}"
-        #expect(
-            try records("  - {id: pad, frame: [0, 0, 100, 100], private: true, views: [\(key)]}") == [
-                """
-                {"event": "gesture", "time": 1.500000, "gesture": "long-press", "trigger": "began", "view": "pad"}
-                """
-            ])
-    }
-
-    @Test("no position while one of its fingers is on a private subview")
-    func fingerOnPrivateView() throws {
-        let pin = "{id: pin, frame: [0, 0, 50, 50], private: true}"
-        #expect(
-            try records("  - {id: page, frame: [0, 0, 100, 100], \(Self.hold), views: [\(pin)]}") == [
-                """
-                {"event": "gesture", "time": 1.500000, "gesture": "long-press", "id": "hold", "trigger": "began", \
-                "view": "page"}
-                """
+            try records("  - \(view)") == [
+                #"{"event": "gesture", "time": 1.500000, "gesture": "long-press", "# + end
             ])
     }
 }

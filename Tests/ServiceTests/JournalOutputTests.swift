@@ -69,7 +69,7 @@ import TouchKit
         var shown: Scene?
         let scene = Scene(document, application: application) { _, _ in try? shown?.go(to: "service") }
         shown = scene
-        scene.didRecognize = {
+        scene.actions.didRecognize = {
             output.write(GestureRecord($0, $1, time: 1.5), page: scene.page(of: $0.view), screen: nil)
         }
         scene.didShowPage = { output.write(page: $0, screen: scene.screenName(ofPage: $0), time: "1.500000") }
@@ -103,41 +103,26 @@ import TouchKit
         #expect(messages == ["page home", "page service"])
     }
 
-    private func phases(_ entries: [[String: String]]) -> [String] { entries.compactMap { $0["TOUCHD_PHASE"] } }
-
-    @Test("by default a touch has two entries, for its begin and its end")
-    func usual() throws {
-        #expect(try phases(entries("")) == ["began", "ended"])
-    }
-
-    @Test("'moves' is the number of entries per second and touch, with their own times")
-    func moves() throws {
-        let entries = try entries("journal: {moves: 5}")
-        #expect(phases(entries) == ["began"] + [String](repeating: "moved", count: 5) + ["ended"])
-        #expect(
-            entries.filter { $0["TOUCHD_PHASE"] == "moved" }.allSatisfy {
-                $0["MESSAGE_ID"] == MessageID.touchMoved.rawValue
-            })
-        let times = entries.dropFirst().dropLast().compactMap { Double($0["TOUCHD_TIME"] ?? "") }
-        #expect(times.first == 0.01)
-        #expect(zip(times, times.dropFirst()).allSatisfy { (0.2..<0.22).contains($1 - $0) })
-    }
-
-    @Test("the command line's moves override the layout's, also zero")
-    func override() throws {
-        #expect(try phases(entries("journal: {moves: 5}", movesPerSecond: 0)) == ["began", "ended"])
-        #expect(try phases(entries("", movesPerSecond: 2)) == ["began", "moved", "moved", "ended"])
+    @Test(
+        "a touch has entries for its begin and its end, and as many a second for its moves as asked; the options count",
+        arguments: [
+            ("", nil, 0), ("journal: {moves: 5}", nil, 5), ("journal: {moves: 5}", 0, 0), ("", 2, 2),
+        ] as [(String, Int?, Int)])
+    func moves(journal: String, option: Int?, moves: Int) throws {
+        let entries = try entries(journal, movesPerSecond: option)
+        let phases = entries.compactMap { $0["TOUCHD_PHASE"] }
+        #expect(phases == ["began"] + [String](repeating: "moved", count: moves) + ["ended"])
+        #expect(entries.allSatisfy { $0["TOUCHD_SCREEN"] == "right" && $0["TOUCHD_VIEW"] == "wall" })
+        let moved = entries.filter { $0["TOUCHD_PHASE"] == "moved" }
+        #expect(moved.allSatisfy { $0["MESSAGE_ID"] == MessageID.touchMoved.rawValue })
+        let times = moved.compactMap { Double($0["TOUCHD_TIME"] ?? "") }
+        #expect(times.first == (moves > 0 ? 0.01 : nil))
+        let pause = 1 / Double(max(moves, 1))
+        #expect(zip(times, times.dropFirst()).allSatisfy { (pause..<pause + 0.02).contains($1 - $0) })
     }
 
     @Test("with 'touches: false' a touch has no entry")
     func none() throws {
         #expect(try entries("journal: {touches: false}").isEmpty)
-    }
-
-    @Test("an entry has the screen if the layout has several")
-    func screen() throws {
-        let entries = try entries("")
-        #expect(entries.map { $0["TOUCHD_SCREEN"] } == ["right", "right"])
-        #expect(entries.map { $0["TOUCHD_VIEW"] } == ["wall", "wall"])
     }
 }

@@ -33,28 +33,18 @@ import TouchKit
     /// The samples that the OpenMetrics reference implementation in Python reads, one per line; it rejects invalid
     /// text.
     private func parsed(_ text: String, by parser: String) throws -> [String] {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [
-            "-c",
-            """
+        let program = """
             import sys
             from \(parser) import text_string_to_metric_families as parse
             for family in parse(sys.stdin.read()):
                 for s in family.samples:
                     print(family.type, s.name, sorted(s.labels.items()), s.value)
-            """,
-        ]
-        let input = Pipe(), output = Pipe()
-        process.standardInput = input
-        process.standardOutput = output
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-        try input.fileHandleForWriting.close()
-        let lines = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0, "the parser refuses the text")
-        return lines.split(separator: "\n").map(String.init)
+            """
+        let folder = try TemporaryFolder()
+        let outcome = try TouchdProgram.run(
+            ["-c", program], input: folder.file("metrics", text), program: "/usr/bin/python3")
+        try #require(outcome.status == 0, "the parser refuses the text: \(outcome.errors)")
+        return outcome.lines
     }
 
     @Test("the text is valid for the OpenMetrics parser", .needs("python3-prometheus-client"))

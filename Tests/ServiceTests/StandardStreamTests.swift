@@ -1,3 +1,4 @@
+@testable import ControlProtocol
 import EventLoop
 import Foundation
 import Testing
@@ -34,6 +35,9 @@ import Testing
         while case let count = read(descriptor, &bytes, bytes.count), count > 0 { text += bytes[..<count] }
         return String(decoding: text, as: UTF8.self)
     }
+
+    @Test("in a service each line on standard error has error priority in journald")
+    func errors() { #expect(StandardError.asErrors("a\nb") == "<3>a\n<3>b") }
 
     @Test(
         "live touches: a slow reader blocks nobody and gets a notice of missing lines",

@@ -51,22 +51,3 @@ import Testing
         #expect(isTaken == [true, false])
     }
 }
-
-@Suite("A sampler of moves") struct MoveSamplerTests {
-    @Test("limits the moves of each touch per second")
-    func rate() {
-        var sampler = MoveSampler(perSecond: 4)
-        let times = stride(from: 0.0, to: 2, by: 0.01)
-        for touch in 1...2 {
-            let taken = times.filter { sampler.accepts(touch: touch, at: $0) }
-            #expect(taken.count == 8)
-        }
-    }
-
-    @Test("drops all moves by default")
-    func off() {
-        var sampler = MoveSampler(perSecond: 0)
-        let isTaken = sampler.accepts(touch: 1, at: 0)
-        #expect(!isTaken)
-    }
-}

@@ -14,25 +14,16 @@ enum KeptTouches {
 
         """
 
-    /// Touches of a panel of 1000 × 1000 units: on the wall, on the pad, on the wall while one is on the pad, from the
-    /// wall into the pad, on the wall. The last event is an hour later.
+    /// Touches on the wall, on the pad, on the wall while one is on the pad, from the wall into the pad, on the wall. The
+    /// last event is an hour later.
     static let events: String = {
-        var lines = [
-            "# EVEMU 1.3", "N: made up", "I: 0003 1234 5678 0001", "P: 02 00 00 00 00 00 00 00",
-            "B: 01 00 00 00 00 00 00 00 00",
-        ]
-        for axis in ["2f 0 9 0 0 0", "35 0 999 0 0 0", "36 0 999 0 0 0", "39 0 65535 0 0 0"] {
-            lines.append("A: \(axis)")
-        }
+        var recording = MadeUpRecording()
         var time = 0
         func report(_ events: [(Int, Int)]) {
-            for (code, value) in events {
-                lines.append("E: 0.\(String(format: "%06d", time)) 0003 \(String(format: "%04x", code)) \(value)")
-            }
-            lines.append("E: 0.\(String(format: "%06d", time)) 0000 0000 0")
+            recording.report(at: time, events)
             time += 10_000
         }
-        let (slot, id, x, y) = (0x2f, 0x39, 0x35, 0x36)
+        let (slot, id, x, y) = MadeUpRecording.codes
         report([(id, 10), (x, 101), (y, 102)])
         report([(x, 111)])
         report([(id, -1)])
@@ -50,8 +41,8 @@ enum KeptTouches {
         report([(id, -1)])
         report([(id, 41), (y, 404)])
         report([(id, -1)])
-        lines.append("E: 3600.000000 0000 0000 0")
-        return lines.joined(separator: "\n") + "\n"
+        recording.report(at: 3_600_000_000, [])
+        return recording.text
     }()
 
     /// Waits until all events are delivered; five touches are on the pad or enter it, and three are not.
@@ -59,5 +50,31 @@ enum KeptTouches {
         _ = touchd.notifications(until: "READY=1")
         let connection = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         while try connection.status().touches.ended < 8 {}
+    }
+}
+
+/// A recording of a panel of 1000 by 1000 units and ten slots, in evemu's format.
+struct MadeUpRecording {
+    /// The slot, the tracking id and the position (linux/input-event-codes.h).
+    static let codes = (slot: 0x2f, id: 0x39, x: 0x35, y: 0x36)
+
+    private(set) var text = """
+        # EVEMU 1.3
+        N: made up
+        I: 0003 1234 5678 0001
+        P: 02 00 00 00 00 00 00 00
+        B: 01 00 00 00 00 00 00 00 00
+        A: 2f 0 9 0 0 0
+        A: 35 0 999 0 0 0
+        A: 36 0 999 0 0 0
+        A: 39 0 65535 0 0 0
+
+        """
+
+    /// Adds a report with the values of axes.
+    mutating func report(at microseconds: Int, _ events: [(Int, Int)]) {
+        let time = "\(microseconds / 1_000_000).\(String(format: "%06d", microseconds % 1_000_000))"
+        for (code, value) in events { text += "E: \(time) 0003 \(String(format: "%04x", code)) \(value)\n" }
+        text += "E: \(time) 0000 0000 0\n"
     }
 }

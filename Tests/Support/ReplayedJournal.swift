@@ -21,11 +21,10 @@ struct ReplayedJournal {
 
     /// Replays a recording to a layout; times are relative to midnight of November 1, 2026.
     init(
-        host: String, machine: String, recording: String, description: String? = nil,
+        host: String, machine: String, recording: String,
         layout: String = "config/touchd.yaml", boot: String = "0123456789abcdef0123456789abcdef"
     ) throws {
-        var arguments = ["run", "--layout", layout, "--replay", recording, "--speed", "max", "--output", "json"]
-        if let description { arguments += ["--description", description] }
+        let arguments = ["run", "--layout", layout, "--replay", recording, "--speed", "max", "--output", "json"]
         var text = "", touches = 0
         for line in try TouchdProgram.run(arguments).touchLines {
             let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))

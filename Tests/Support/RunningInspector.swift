@@ -1,5 +1,4 @@
 import Foundation
-import Testing
 
 /// A running `touchd inspect` with the test's own sockets.
 final class RunningInspector {
@@ -9,7 +8,7 @@ final class RunningInspector {
     /// Its output.
     let announcement: String
     private let socketPath: String?
-    private let process = Process()
+    private let program: Server
 
     /// A response.
     struct Answer {
@@ -18,6 +17,15 @@ final class RunningInspector {
         let body: Data
 
         var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// Reads a response until the other side closes the connection.
+        init(_ connection: Connection) {
+            let bytes = connection.readToEnd()
+            let end = bytes.range(of: Data("\r\n\r\n".utf8)) ?? bytes.endIndex..<bytes.endIndex
+            headers = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+            status = headers.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+            body = bytes[end.upperBound...]
+        }
     }
 
     /// The ticket machine, and a recording of its visitors.
@@ -31,19 +39,9 @@ final class RunningInspector {
 
     /// Starts an inspector at a port that the kernel chooses, or at a given address.
     init(_ arguments: String..., listen: String = "0") throws {
-        let output = Pipe()
-        process.executableURL = URL(filePath: TouchdProgram.path)
-        process.currentDirectoryURL = TouchdProgram.root
-        process.arguments = ["inspect", "--listen", listen] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        try process.run()
+        program = try Server([TouchdProgram.path, "inspect", "--listen", listen] + arguments)
         var text = ""
-        while !text.contains("\n") {
-            let piece = output.fileHandleForReading.availableData
-            guard !piece.isEmpty else { throw CocoaError(.fileReadUnknown) }
-            text += String(decoding: piece, as: UTF8.self)
-        }
+        while !text.contains("#token="), let line = program.line() { text += line + "\n" }
         guard let link = text.firstMatch(of: /[Oo]pen http:\/\/[a-z0-9.]+:(\d+)\/#token=([A-Za-z0-9_-]+)/),
             let port = UInt16(link.output.1)
         else { throw CocoaError(.fileReadCorruptFile) }
@@ -52,22 +50,14 @@ final class RunningInspector {
         (self.port, token) = (socketPath == nil ? port : 0, String(link.output.2))
     }
 
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-    }
-
     /// The link that a browser opens.
     var link: String { "http://127.0.0.1:\(port)/#token=\(token)" }
 
     /// Its folder in /proc.
-    var systemFolder: URL { URL(filePath: "/proc/\(process.processIdentifier)") }
+    var systemFolder: URL { program.systemFolder }
 
     /// Sends a signal and waits for the end; returns the exit status.
-    func end(_ signal: Int32 = SIGTERM) -> Int32 {
-        kill(process.processIdentifier, signal)
-        process.waitUntilExit()
-        return process.terminationReason == .exit ? process.terminationStatus : -1
-    }
+    func end(_ signal: Int32 = SIGTERM) -> Int32 { program.end(signal) }
 
     /// Sends a request with the token, as the page does.
     func ask(_ path: String, _ body: String? = nil) throws -> Answer {
@@ -91,87 +81,24 @@ final class RunningInspector {
 
     /// Sends unmodified bytes and reads until the other side closes the connection.
     func send(_ request: String) throws -> Answer {
-        let descriptor = try connect()
-        defer { close(descriptor) }
-        write(request, to: descriptor)
-        return answer(on: descriptor)
+        let connection = try connect()
+        connection.write(request)
+        return Answer(connection)
     }
 
-    /// Reads a response until the other side closes the connection.
-    func answer(on descriptor: Int32) -> Answer {
-        var bytes = Data()
-        while let piece = read(descriptor) { bytes += piece }
-        let parts = String(decoding: bytes, as: UTF8.self)
-        guard let end = bytes.range(of: Data("\r\n\r\n".utf8)),
-            let status = parts.split(separator: " ").dropFirst().first
-        else { return Answer(status: 0, headers: parts, body: Data()) }
-        return Answer(
-            status: Int(status) ?? 0, headers: String(decoding: bytes[..<end.lowerBound], as: UTF8.self),
-            body: bytes[end.upperBound...])
-    }
-
-    /// Reads the event stream until it contains a text; returns everything read.
+    /// Reads the event stream up to the line with a text; returns everything read.
     ///
     /// - Parameter meanwhile: Called when the stream is open, before anything is read.
     func events(until text: String, _ meanwhile: () throws -> Void = {}) throws -> String {
-        let descriptor = try connect()
-        defer { close(descriptor) }
-        write(
-            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n",
-            to: descriptor)
-        var told = ""
-        while !told.contains("still here"), let piece = read(descriptor) {
-            told += String(decoding: piece, as: UTF8.self)
-        }
+        let connection = try connect()
+        connection.write(
+            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
+        let start = connection.read(until: "still here")
         try meanwhile()
-        while !told.contains(text), let piece = read(descriptor) { told += String(decoding: piece, as: UTF8.self) }
-        return told
+        return start + connection.read(until: text) + connection.read(until: "\n")
     }
 
-    /// Opens a connection, which the caller closes.
-    func connect() throws -> Int32 {
-        let descriptor = socket(socketPath == nil ? AF_INET : AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        func connect<Address>(to address: Address) -> Int32 {
-            withUnsafeBytes(of: address) { bytes in
-                // Both kinds of address start with their family, as `sockaddr` does.
-                guard let start = bytes.bindMemory(to: sockaddr.self).baseAddress else { return -1 }
-                return Foundation.connect(descriptor, start, socklen_t(bytes.count))
-            }
-        }
-        let failed: Int32
-        if let socketPath {
-            var address = sockaddr_un()
-            address.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: socketPath.utf8) }
-            failed = connect(to: address)
-        } else {
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-            failed = connect(to: address)
-        }
-        guard failed == 0 else {
-            close(descriptor)
-            throw CocoaError(.fileReadUnknown)
-        }
-        // A silent inspector fails the test instead of blocking it.
-        var limit = timeval(tv_sec: 600, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        return descriptor
-    }
-
-    /// Writes as much of a text as the other side accepts.
-    func write(_ text: String, to descriptor: Int32) {
-        let bytes = Array(text.utf8)
-        _ = Foundation.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-    }
-
-    /// The next bytes; nil when the other side has closed the connection.
-    func read(_ descriptor: Int32) -> Data? {
-        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        if count < 0 { Issue.record("the inspector said nothing more: \(String(cString: strerror(errno)))") }
-        return count > 0 ? Data(bytes[..<count]) : nil
+    func connect() throws -> Connection {
+        try socketPath.map { try Connection(path: $0) } ?? Connection(port: port)
     }
 }

@@ -1,3 +1,5 @@
+import ControlProtocol
+import EventLoop
 import Foundation
 import Testing
 
@@ -108,18 +110,10 @@ final class RunningTouchd {
 
     private static func bind(_ path: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let failed = withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Foundation.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        guard LocalAddress(path)?.withSockaddr({ Foundation.bind(descriptor, $0, $1) }) == 0 else {
+            throw CocoaError(.fileWriteUnknown)
         }
-        guard failed == 0 else { throw CocoaError(.fileWriteUnknown) }
-        // A silent touchd fails the test instead of blocking it.
-        var limit = timeval(tv_sec: 600, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        limitWaiting(of: descriptor)
         return descriptor
     }
 }

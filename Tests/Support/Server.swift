@@ -6,23 +6,37 @@ final class Server {
     private let process = Process()
     private let output = Pipe()
 
-    /// Starts a program.
+    /// Starts a program in the project's folder.
     init(_ arguments: [String], mergingErrors: Bool = false) throws {
         process.executableURL = URL(filePath: arguments[0])
         process.arguments = Array(arguments.dropFirst())
         process.standardOutput = output
         process.standardError = mergingErrors ? output : FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
+        process.currentDirectoryURL = TouchdProgram.root
         try process.run()
     }
 
     // Not SIGTERM: tests run on threads of libdispatch, which block it, and the program inherits that.
-    deinit { kill(process.processIdentifier, SIGKILL) }
+    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
     /// Ends the program and waits until it has ended.
-    func stop() {
-        kill(process.processIdentifier, SIGKILL)
+    func stop() { end(SIGKILL) }
+
+    /// Waits until the program has ended, optionally after a signal; returns its exit status, and -1 if a signal ended it.
+    @discardableResult
+    func end(_ signal: Int32? = nil) -> Int32 {
+        if let signal { kill(process.processIdentifier, signal) }
         process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : -1
+    }
+
+    /// Its folder in /proc.
+    var systemFolder: URL { URL(filePath: "/proc/\(process.processIdentifier)") }
+
+    /// The rest of its output.
+    func text() -> String {
+        String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
     }
 
     /// The next line of its output; nil when it has ended.

@@ -14,6 +14,16 @@ struct TouchdProgram {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
+    /// Runs make with a folder as the root of the machine; its path has no blanks.
+    static func make(_ target: String, in root: String, prefix: String = "/usr", _ more: [String] = []) throws
+        -> Outcome
+    {
+        // The environment of a make that runs these tests must not reach this make.
+        try run(
+            ["--silent", target, "DESTDIR=\(root)", "PREFIX=\(prefix)", "BINARY=\(path)"] + more,
+            environment: ["MAKEFLAGS": "", "MAKELEVEL": ""], program: "/usr/bin/make")
+    }
+
     /// The project's folder.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -27,9 +37,10 @@ struct TouchdProgram {
         try run(arguments, environment: environment)
     }
 
-    /// Runs it, or a program that starts it, to its end, optionally with a file as standard input.
+    /// Runs it, or another program, to its end, optionally with a file as standard input and in another folder.
     static func run(
-        _ arguments: [String], environment: [String: String] = [:], input: URL? = nil, program: String = path
+        _ arguments: [String], environment: [String: String] = [:], input: URL? = nil, program: String = path,
+        in workingFolder: URL = root
     ) throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,7 +56,7 @@ struct TouchdProgram {
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.currentDirectoryURL = root
+        process.currentDirectoryURL = workingFolder
         process.standardInput = try input.map { try FileHandle(forReadingFrom: $0) } ?? .nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files[0])
         process.standardError = try FileHandle(forWritingTo: files[1])

@@ -1,16 +1,18 @@
 import Foundation
 
+@testable import TestSupport
+
 /// A headless Chromium, controlled with its debugging protocol over two pipes (`--remote-debugging-pipe`).
 ///
 /// Messages are JSON objects ended by a null; unrequested events are ignored.
 final class Chromium {
-    /// The browser of Debian's package `chromium`; nil if it is not installed.
+    /// The browser of Debian's package `chromium`.
     private static let path = "/usr/bin/chromium"
 
-    private let folder: URL
-    private var errors: String { folder.appending(path: "errors").path }
-    private var process: pid_t = 0
-    private let input: FileHandle, output: FileHandle
+    private let folder: TemporaryFolder
+    private var errors: String { folder.url.appending(path: "errors").path }
+    private let process = Process()
+    private let input = Pipe(), output = Pipe()
     private var unread = Data()
     private var lastNumber = 0
     private var session: String?
@@ -21,40 +23,21 @@ final class Chromium {
     }
 
     init(width: Int, height: Int) throws {
-        // Short, because Chromium creates a local socket in it.
-        folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        var toBrowser: [Int32] = [0, 0], fromBrowser: [Int32] = [0, 0]
-        guard pipe(&toBrowser) == 0, pipe(&fromBrowser) == 0 else { throw Failure(description: "no pipe") }
-        for descriptor in toBrowser + fromBrowser { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        input = FileHandle(fileDescriptor: toBrowser[1], closeOnDealloc: true)
-        output = FileHandle(fileDescriptor: fromBrowser[0], closeOnDealloc: true)
-
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        // Chromium reads requests from descriptor 3 and writes responses to 4; neither number may be in use here.
-        let ends = [toBrowser[0], fromBrowser[1]].map { fcntl($0, F_DUPFD_CLOEXEC, 5) }
-        defer { for end in ends { close(end) } }
-        for (end, number) in zip(ends, [Int32(3), 4]) { posix_spawn_file_actions_adddup2(&actions, end, number) }
-        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-        // Its output is reported only if it ends.
-        posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
-        let arguments = [
+        folder = try TemporaryFolder()
+        process.executableURL = URL(filePath: "/bin/sh")
+        // Chromium reads requests from descriptor 3 and writes responses to 4. Its other output is reported only if it ends.
+        process.arguments = [
+            "-c", "exec 3<&0 4>&1 </dev/null >/dev/null 2>\"$0\"; exec \"$@\"", errors,
             Self.path, "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
             "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-extensions",
-            "--force-device-scale-factor=1", "--user-data-dir=\(folder.path)", "--window-size=\(width),\(height)",
+            "--force-device-scale-factor=1", "--user-data-dir=\(folder.url.path)", "--window-size=\(width),\(height)",
             "about:blank",
         ]
-        var words = arguments.map { strdup($0) } + [nil]
         // Chromium is killed at the end, so its files must be where the test removes them.
-        let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.path]) { _, new in new }
-        var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in words + variables { free(text) } }
-        let failure = posix_spawn(&process, arguments[0], &actions, nil, &words, &variables)
-        close(toBrowser[0])
-        close(fromBrowser[1])
-        guard failure == 0 else { throw Failure(description: "chromium: \(String(cString: strerror(failure)))") }
+        process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": folder.url.path]) { _, new in new }
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
 
         // A new page, because the browser's first page may not exist yet.
         let page = try send("Target.createTarget", ["url": "about:blank"])["targetId"] as? String
@@ -65,11 +48,8 @@ final class Chromium {
     }
 
     deinit {
-        if process > 0 {
-            kill(process, SIGKILL)
-            waitpid(process, nil, 0)
-        }
-        try? FileManager.default.removeItem(at: folder)
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     /// Sets the size of the page in CSS pixels, optionally as on a phone.
@@ -149,13 +129,30 @@ final class Chromium {
         try send("mouseReleased", places.last ?? place)
     }
 
-    /// Writes a picture of the whole page into the folder TOUCHD_INSPECTOR_SHOTS, if it is set, for review.
-    func picture(_ name: String) throws {
-        guard let folder = ProcessInfo.processInfo.environment["TOUCHD_INSPECTOR_SHOTS"] else { return }
-        let answer = try send("Page.captureScreenshot", ["format": "png", "captureBeyondViewport": true])
-        guard let data = (answer["data"] as? String).flatMap({ Data(base64Encoded: $0) }) else { return }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try data.write(to: URL(filePath: folder).appending(path: "\(name).png"))
+    /// The text of an expression in the page.
+    func text(_ expression: String) throws -> String? { try evaluate(expression) as? String }
+
+    /// The text of an element.
+    func text(of id: String) throws -> String { try text("document.getElementById('\(id)').textContent") ?? "" }
+
+    /// Whether an expression is true in the page.
+    func isTrue(_ expression: String) throws -> Bool { try evaluate(expression) as? Bool == true }
+
+    /// Clicks elements without the mouse.
+    func click(_ ids: String...) throws {
+        for id in ids { try evaluate("document.getElementById('\(id)').click()") }
+    }
+
+    /// Chooses a view in the inspector's list.
+    func choose(view: String) throws {
+        try evaluate(
+            """
+            (() => {
+                const view = document.getElementById("view");
+                view.value = [...view.options].find((option) => option.text === "\(view)").value;
+                view.dispatchEvent(new Event("change"));
+            })()
+            """)
     }
 
     @discardableResult
@@ -163,7 +160,7 @@ final class Chromium {
         lastNumber += 1
         var message: [String: Any] = ["id": lastNumber, "method": method, "params": parameters]
         if let session { message["sessionId"] = session }
-        try input.write(contentsOf: JSONSerialization.data(withJSONObject: message) + Data([0]))
+        try input.fileHandleForWriting.write(contentsOf: JSONSerialization.data(withJSONObject: message) + Data([0]))
         while true {
             let answer = try read()
             guard answer["id"] as? Int == lastNumber else { continue }
@@ -179,7 +176,7 @@ final class Chromium {
                 defer { unread = Data(unread[(end + 1)...]) }
                 return try JSONSerialization.jsonObject(with: message) as? [String: Any] ?? [:]
             }
-            let piece = output.availableData
+            let piece = output.fileHandleForReading.availableData
             guard !piece.isEmpty else {
                 let said = try? String(contentsOfFile: errors, encoding: .utf8)
                 throw Failure(description: "chromium has ended: \(said ?? "")")

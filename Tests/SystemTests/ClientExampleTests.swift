@@ -32,23 +32,12 @@ import Testing
 
                 """)
         try touchd.waitForTouch()
-        let client = Process(), output = Pipe()
-        client.executableURL = URL(filePath: "/usr/bin/env")
-        client.arguments = command + ["page", touchd.control]
-        client.standardOutput = output
-        try client.run()
-        var first = Data()
-        while first.last != UInt8(ascii: "\n"), case let part = output.fileHandleForReading.availableData, !part.isEmpty
-        {
-            first += part
-        }
-        #expect(String(decoding: first, as: UTF8.self) == "published in 1920 × 1080 points\n")
+        let client = try Server(["/usr/bin/env"] + command + ["page", touchd.control])
+        #expect(client.line() == "published in 1920 × 1080 points")
         let hit = try touchd.command("hit", "960", "540", "--running", "--explain").output
         #expect(hit.hasPrefix("view 'button' (published by \(publisher))\n"))
         #expect(try touchd.command("hit", "10", "10", "--running").output.hasPrefix("view 'wall' ("))
-        // A child of Swift Testing may have SIGTERM blocked, and Python leaves it so.
-        kill(client.processIdentifier, SIGKILL)
-        client.waitUntilExit()
+        client.stop()
         // touchd reads the end of the connection in its next pass at the latest.
         while try touchd.command("hit", "960", "540", "--running").output.hasPrefix("view 'button'") {}
         #expect(try touchd.command("hit", "960", "540", "--running").output.hasPrefix("view 'wall' ("))

@@ -5,19 +5,14 @@ import Testing
 
 /// `touchd.d.ts`, in Debian's TypeScript compiler.
 @Suite("The TypeScript declarations", .needs("node-typescript")) struct DeclarationTests {
-    private func compile(_ program: String) throws -> (status: Int32, errors: String) {
-        let folder = try TemporaryFolder(), output = Pipe(), compiler = Process()
-        let file = try folder.file("page.ts", program)
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
-            TouchdProgram.root.appending(path: "Sources/WebBridge/Page/touchd.d.ts").path, file.path,
-        ]
-        compiler.standardOutput = output
-        try compiler.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        compiler.waitUntilExit()
-        return (compiler.terminationStatus, text)
+    private func compile(_ program: String) throws -> TouchdProgram.Outcome {
+        let folder = try TemporaryFolder()
+        return try TouchdProgram.run(
+            [
+                "tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
+                TouchdProgram.root.appending(path: "Sources/WebBridge/Page/touchd.d.ts").path,
+                folder.file("page.ts", program).path,
+            ], program: "/usr/bin/env")
     }
 
     @Test("a page in TypeScript compiles: events on elements and on the document, and requests")
@@ -41,7 +36,7 @@ import Testing
             touchd.request({ request: "switch-on", view: "sound" });
 
             """)
-        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.status == 0, "\(result.output)")
     }
 
     @Test("a request without its argument, one of the administrator, and a detail of another event are errors")
@@ -54,7 +49,7 @@ import Testing
             touchd.connected = true;
 
             """)
-        let lines = result.errors.matches(of: /page\.ts\((\d+),/).map { String($0.output.1) }
-        #expect(lines == ["1", "2", "3", "4"], "\(result.errors)")
+        let lines = result.output.matches(of: /page\.ts\((\d+),/).map { String($0.output.1) }
+        #expect(lines == ["1", "2", "3", "4"], "\(result.output)")
     }
 }

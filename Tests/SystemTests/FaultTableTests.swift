@@ -9,38 +9,33 @@ struct FaultTableTests {
             "faults-table.sh", in: .container, [LabRun.builtPrograms, LabRun.install(for: "faults-table.sh")],
             ["service", "programs", "system"])
         let table = try FaultTable(Self.faults, rows: FaultRow.rows(in: container))
-        print(table.text)
         #expect(container.status == 0, "\(container.complaint)\n\(container.output)")
         #expect(table.problems == [])
     }
 
     /// The faults of the service and of the system around it.
-    private static let faults = [
-        FaultTable.Fault(
-            name: "terminated", title: "SIGTERM with four fingers down, and a start", expected: "answers"),
-        FaultTable.Fault(
-            name: "killed", title: "SIGKILL with four fingers down, three times",
-            expected: "answers", restarts: 3, cut: 12),
-        FaultTable.Fault(
-            name: "reloaded", title: "a hundred reloads, under touches", expected: "100 loaded; answers"),
-        FaultTable.Fault(
-            name: "hanging", title: "a handler's program does not end",
+    private static let faults: [FaultTable.Fault] = [
+        .init("terminated", "SIGTERM with four fingers down, and a start"),
+        .init("killed", "SIGKILL with four fingers down, three times", restarts: 3, cut: 12),
+        .init(
+            "reloaded", "a hundred reloads, under touches",
+            expected: "100 loaded; answers"),
+        .init(
+            "hanging", "a handler's program does not end",
             expected: "/bin/sleep was stopped after its timeout of 1.0 s; answers"),
-        FaultTable.Fault(
-            name: "stubborn", title: "a handler's program ignores SIGTERM",
+        .init(
+            "stubborn", "a handler's program ignores SIGTERM",
             expected: "/usr/lib/faults/stubborn was stopped after its timeout of 1.0 s; answers"),
-        FaultTable.Fault(
-            name: "babbling", title: "a handler's program writes without end",
+        .init(
+            "babbling", "a handler's program writes without end",
             expected: "/usr/bin/yes was stopped after its timeout of 2.0 s; answers"),
-        FaultTable.Fault(
-            name: "without_journald",
-            title: "journald is stopped with its sockets, touchd started without it, and journald starts again",
+        .init(
+            "without_journald",
+            "journald is stopped with its sockets, touchd started without it, and journald starts again",
             expected: "entries wait for it; answers"),
-        FaultTable.Fault(
-            name: "stopped_journald", title: "journald is suspended, as with a disk that does not respond",
+        .init(
+            "stopped_journald", "journald is suspended, as with a disk that does not respond",
             expected: "entries wait for it; answers"),
-        FaultTable.Fault(
-            name: "without_dbus", title: "the D-Bus daemon is stopped, touchd started without it, and it is back",
-            expected: "answers"),
+        .init("without_dbus", "the D-Bus daemon is stopped, touchd started without it, and it is back"),
     ]
 }

@@ -27,8 +27,7 @@ final class InspectorAccess: RecordedPage {
     @Test("the keyboard reaches every control in visual order, with a visible focus")
     func keyboard() throws {
         #expect(
-            try browser.evaluate("[...document.querySelectorAll('[tabindex]')].every((it) => it.tabIndex <= 0)")
-                as? Bool == true)
+            try browser.isTrue("[...document.querySelectorAll('[tabindex]')].every((it) => it.tabIndex <= 0)"))
         let wanted = try #require(
             try browser.evaluate(
                 """
@@ -40,11 +39,10 @@ final class InspectorAccess: RecordedPage {
             try browser.press("Tab", code: 9)
             reached.append(
                 try #require(
-                    try browser.evaluate("document.activeElement.id || document.activeElement.textContent.trim()")
-                        as? String))
+                    try browser.text("document.activeElement.id || document.activeElement.textContent.trim()")))
         }
         #expect(reached == wanted && wanted.count > 20)
-        let outline = try browser.evaluate("getComputedStyle(document.activeElement).outlineWidth") as? String
+        let outline = try browser.text("getComputedStyle(document.activeElement).outlineWidth")
         #expect(outline == "3px")
     }
 
@@ -56,7 +54,7 @@ final class InspectorAccess: RecordedPage {
         try browser.press("Enter", code: 13, text: "\r")
         try browser.wait("document.getElementById('answer').dataset.json")
         #expect(
-            try browser.evaluate("[Number(ask.elements[0].value), Number(ask.elements[1].value)].join()") as? String
+            try browser.text("[Number(ask.elements[0].value), Number(ask.elements[1].value)].join()")
                 == "530,970")
     }
 
@@ -65,7 +63,7 @@ final class InspectorAccess: RecordedPage {
         arguments: [false, true])
     func contrast(isHigh: Bool) throws {
         try go(to: 1)
-        if isHigh { try browser.evaluate("document.getElementById('contrast').click()") }
+        if isHigh { try browser.click("contrast") }
         let names = try #require(try browser.evaluate("document.querySelectorAll('#stage .name').length") as? Int)
         #expect(names > 3)
         let pale = try browser.evaluate(
@@ -116,7 +114,6 @@ final class InspectorAccess: RecordedPage {
             })()
             """)
         #expect(pale as? [String] == [])
-        try browser.picture(isHigh ? "contrast" : "usual")
     }
 
     @Test(
@@ -135,6 +132,5 @@ final class InspectorAccess: RecordedPage {
                 }).map((it) => it.outerHTML)
             """)
         #expect(small as? [String] == [])
-        try browser.picture("phone")
     }
 }

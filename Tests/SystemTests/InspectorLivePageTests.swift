@@ -31,47 +31,27 @@ struct InspectorLivePage {
 
     private let hidden = "document.querySelector('[data-id=help]').classList.contains('is-hidden')"
 
+    private let rests = "document.querySelector('[data-fact=view]')?.textContent === 'picture'"
+
     /// Hides the view with the page's button.
     private func hideHelp() throws {
-        try browser.evaluate(
-            """
-            (() => {
-                const view = document.getElementById("view");
-                view.value = [...view.options].find((option) => option.text === "help").value;
-                view.dispatchEvent(new Event("change"));
-                document.querySelector("[data-command=hide]").click();
-            })()
-            """)
+        try browser.choose(view: "help")
+        try browser.evaluate("document.querySelector('[data-command=hide]').click()")
     }
 
     @Test("a page opened later shows a resting finger and its device")
     func present() throws {
-        try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
-        let marked = "[...document.querySelectorAll('#stage .is-hit')].map((view) => view.dataset.id).join(' ')"
-        #expect(try browser.evaluate(marked) as? String == "picture")
-        let text = try #require(try browser.evaluate("document.getElementById('touch').textContent") as? String)
+        try browser.wait(rests)
+        #expect(try browser.isTrue("document.querySelector('#stage .is-hit').dataset.id === 'picture'"))
+        let text = try browser.text(of: "touch"), devices = try browser.text(of: "devices")
         #expect(text.contains("stationary") && text.contains("view 'picture'") && text.contains("hold"))
-        #expect(try browser.evaluate("document.getElementById('connection').textContent") as? String == "Connected")
-        let devices = try browser.evaluate("document.getElementById('devices').textContent") as? String
-        #expect(devices?.contains("QUANTA OpticalTouchScreen") == true && devices?.contains("0 to 1920") == true)
-        try browser.picture("live")
+        #expect(try browser.text(of: "connection") == "Connected")
+        #expect(devices.contains("QUANTA OpticalTouchScreen") && devices.contains("0 to 1920"))
     }
 
-    @Test(
-        "the page hides a view in touchd, and shows changes by other programs")
-    func commands() throws {
-        try hideHelp()
-        try browser.wait(hidden)
-        #expect(try inspector.json("/api/hit", #"{"x": 1600, "y": 200}"#)["view"] as? String == "wall")
-        #expect(try touchd.command("show", "help").status == 0)
-        try browser.wait("!(\(hidden))")
-        #expect(try inspector.json("/api/hit", #"{"x": 1600, "y": 200}"#)["view"] as? String == "help")
-        try browser.picture("live-commands")
-    }
-
-    @Test("a late response does not undo a change that touchd has reported meanwhile")
+    @Test("the page hides a view in touchd; a late response does not undo a change that touchd has reported meanwhile")
     func lateAnswer() throws {
-        try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
+        try browser.wait(rests)
         // The response with the overview after the command is held back until it is released.
         try browser.evaluate(
             """
@@ -93,6 +73,7 @@ struct InspectorLivePage {
         try hideHelp()
         try browser.wait(hidden)
         try browser.wait("window.isHeld")
+        #expect(try inspector.json("/api/hit", #"{"x": 1600, "y": 200}"#)["view"] as? String == "wall")
         #expect(try touchd.command("show", "help").status == 0)
         try browser.wait("!(\(hidden))")
 
@@ -103,10 +84,9 @@ struct InspectorLivePage {
 
     @Test("after touchd has ended the page says that it waits, and why")
     func ended() throws {
-        try browser.wait("document.querySelector('[data-fact=view]')?.textContent === 'picture'")
+        try browser.wait(rests)
         touchd.signal(SIGTERM)
         try browser.wait("document.getElementById('connection').textContent === 'Waiting for touchd'")
         try browser.wait("document.getElementById('problem').textContent.includes('no touchd listens at')")
-        try browser.picture("live-waiting")
     }
 }

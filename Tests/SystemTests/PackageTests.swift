@@ -2,6 +2,8 @@ import Foundation
 import LabSupport
 import Testing
 
+@testable import TestSupport
+
 /// touchd's Debian packages: installed, upgraded with a finger down, removed and purged.
 ///
 /// `Tests/Lab/package.sh` has the steps.
@@ -26,18 +28,10 @@ struct PackageTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
 
-        let make = Process()
-        make.executableURL = URL(filePath: "/usr/bin/make")
-        make.arguments = [
-            "--silent", "install", "DESTDIR=\(folder.path)", "PREFIX=/usr", "UNITDIR=/usr/lib/systemd/system",
-            "ZSHDIR=/usr/share/zsh/vendor-completions", "BINARY=\(LabRun.touchd.path)",
-        ]
-        make.environment = ProcessInfo.processInfo.environment.merging(["MAKEFLAGS": ""]) { $1 }
-        make.currentDirectoryURL = Boot.repository
-        make.standardOutput = FileHandle.nullDevice
-        try make.run()
-        make.waitUntilExit()
-        try #require(make.terminationStatus == 0)
+        let made = try TouchdProgram.make(
+            "install", in: folder.path,
+            ["UNITDIR=/usr/lib/systemd/system", "ZSHDIR=/usr/share/zsh/vendor-completions"])
+        try #require(made.status == 0, "\(made.errors)")
 
         let installed = try Set(
             FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
@@ -54,14 +48,6 @@ struct PackageTests {
         let run = try await LabRun.package.value
         #expect(try run.lines("files").contains("/usr/share/doc/touchd/docs/not-reacting.md"))
         #expect(try run.lines("links") == [])
-    }
-
-    @Test("journalctl explains the entry of a touch once the package is installed")
-    func catalog() async throws {
-        let lines = try await LabRun.package.value.lines("catalog")
-        #expect(lines.contains { $0.contains("ended on painting at") })
-        #expect(lines.contains("░░ Subject: A touch ended"))
-        #expect(lines.contains("░░ The finger of touch number 1, which began on painting, was lifted."))
     }
 
     @Test("an upgrade restarts the service once, and cancels the finger that is down once")

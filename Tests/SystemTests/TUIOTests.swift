@@ -80,18 +80,11 @@ final class TUIOTests {
         while case let count = recv(receiver, &bytes, bytes.count, 0), count > 0 {
             lines += bytes[..<count].map { String(format: "%02x", $0) }.joined() + "\n"
         }
-        let process = Process()
-        process.executableURL = URL(filePath: osc)
-        process.arguments = [TouchdProgram.root.appending(path: "Tests/SystemTests/Support/decode-osc.py").path]
-        let input = Pipe(), output = Pipe()
-        (process.standardInput, process.standardOutput) = (input, output)
-        try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
-        try input.fileHandleForWriting.close()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
-        return try String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
+        let folder = try TemporaryFolder()
+        let outcome = try TouchdProgram.run(
+            ["Tests/SystemTests/Support/decode-osc.py"], input: folder.file("bundles", lines), program: osc)
+        try #require(outcome.status == 0)
+        return try outcome.lines.map { line in
             let messages = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [[Any]]
             return try #require(messages).map { message in
                 message.map { part in

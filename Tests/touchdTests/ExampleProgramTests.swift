@@ -28,22 +28,10 @@ import Testing
 
     @Test("a program's output can be read through a pipe as soon as the program is idle")
     func printedAtOnce() throws {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: path("gate"))
-        process.currentDirectoryURL = TouchdProgram.root
         // At a tenth of its speed the first key is released after a second, and the last ten minutes later.
-        process.arguments = ["--replay", "Examples/Recordings/gate.evemu", "--speed", "0.1"]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-
-        let first = output.fileHandleForReading.availableData
-        kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
-
-        #expect(String(decoding: first, as: UTF8.self) == "digits: 1\n")
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        let gate = try Server([path("gate"), "--replay", "Examples/Recordings/gate.evemu", "--speed", "0.1"])
+        #expect(gate.line() == "digits: 1")
+        #expect(gate.end(SIGTERM) == 0)
     }
 
     @Test(

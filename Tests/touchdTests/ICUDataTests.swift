@@ -13,44 +13,30 @@ struct ICUDataTests {
         arguments: [
             "--version --verbose", "help run", "--generate-completion-script bash", "devices",
             "check config/touchd.yaml", "check Tests/LayoutTests/Files/bad/argument-names.yaml",
-            "decode config/recordings/quanta-optical.evemu", "decode --json config/recordings/quanta-optical.evemu",
+            "decode --json config/recordings/quanta-optical.evemu",
             "run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu --speed max",
-            "run --layout config/touchd.yaml --replay config/recordings/quanta-optical.evemu --speed max --output json",
             "hit 700 500 --explain --layout config/touchd.yaml", "render --layout config/touchd.yaml -o PICTURE",
-            "status --socket /nonexistent", "inspect --layout /nonexistent --replay /nonexistent",
-            "report /nonexistent",
+            "status --socket /nonexistent", "inspect --layout /nonexistent --replay /nonexistent", "report JOURNAL",
+            "report --json JOURNAL",
         ])
     func commands(line: String) throws {
         let folder = try TemporaryFolder()
-        let picture = folder.url.appending(path: "layout.svg").path
-        try compare(line.split(separator: " ").map { $0 == "PICTURE" ? picture : String($0) }, folder)
-    }
-
-    @Test("a report with dates does not read it", arguments: [["report"], ["report", "--json"]])
-    func dates(arguments: [String]) throws {
-        let folder = try TemporaryFolder()
-        let journal = try ReplayedJournal(
-            host: "hall", machine: "aaaa", recording: "config/recordings/quanta-optical.evemu")
-        let free = try compare(arguments + [try folder.file("journal", journal.text).path], folder)
-        #expect(free.output.contains("2026-11-01"))
-    }
-
-    /// Runs the program twice, with and without access to the data; returns the second outcome.
-    @discardableResult
-    private func compare(_ arguments: [String], _ folder: TemporaryFolder) throws -> TouchdProgram.Outcome {
         let library = folder.url.appending(path: "guard.so").path
         let source = TouchdProgram.root.appending(path: "Tests/touchdTests/Support/guard-icu.c").path
-        let compiled = try TouchdProgram.run(
-            ["-shared", "-fPIC", "-o", library, source], program: "/usr/bin/cc")
+        let compiled = try TouchdProgram.run(["-shared", "-fPIC", "-o", library, source], program: "/usr/bin/cc")
         try #require(compiled.status == 0, "\(compiled.errors)")
-        let guarded = try TouchdProgram.run(
-            arguments, environment: ["LD_PRELOAD": library, "GUARD_ICU": "print", "LANG": "de_DE.UTF-8"])
-        let free = try TouchdProgram.run(arguments, environment: ["LD_PRELOAD": "", "LANG": "de_DE.UTF-8"])
+        let journal = try ReplayedJournal(
+            host: "hall", machine: "aaaa", recording: "config/recordings/quanta-optical.evemu")
+        let files = [
+            "PICTURE": folder.url.appending(path: "layout.svg").path,
+            "JOURNAL": try folder.file("journal", journal.text).path,
+        ]
+        let outcome = try TouchdProgram.run(
+            line.split(separator: " ").map { files[String($0)] ?? String($0) },
+            environment: ["LD_PRELOAD": library, "GUARD_ICU": "print", "LANG": "de_DE.UTF-8"])
         // 33,972,224 with Swift 6.3.
-        let sizes = guarded.errors.matches(of: /guarded: (\d+) bytes/).compactMap { Int($0.1) }
+        let sizes = outcome.errors.matches(of: /guarded: (\d+) bytes/).compactMap { Int($0.1) }
         #expect(sizes.first ?? 0 > 20_000_000)
-        #expect(guarded.status == free.status)
-        #expect(guarded.lines.count == free.lines.count)
-        return free
+        #expect(outcome.status != SIGSEGV)
     }
 }

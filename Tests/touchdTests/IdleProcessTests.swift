@@ -42,33 +42,28 @@ import Testing
         return name == "anon_inode:[timerfd]" || name == "anon_inode:[eventpoll]" && call[4] == "0xffffffff"
     }
 
-    /// Returns once all threads sleep like that.
-    private func waitUntilAsleep(_ touchd: RunningTouchd) throws {
+    /// A touchd all of whose threads sleep like that.
+    private func sleeping(_ layout: String = Self.layout, watchdog: Int? = nil) throws -> RunningTouchd {
+        let touchd = try RunningTouchd(layout: layout, watchdog: watchdog, isLive: true)
+        #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
         func areAsleep() throws -> Bool {
             let calls = try calls(touchd)
             return !calls.isEmpty && calls.allSatisfy { isAsleep($0, touchd) }
         }
         while try !areAsleep() { sched_yield() }
+        return touchd
     }
 
-    @Test(
-        "all threads of an idle touchd sleep without a timeout"
-    )
+    @Test("all threads of an idle touchd sleep without a timeout")
     func nothingToDo() throws {
-        let touchd = try RunningTouchd(layout: Self.layout, isLive: true)
-        #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
-        try waitUntilAsleep(touchd)
+        let touchd = try sleeping()
         // One timer detects changes of the clock, and would fire in a hundred years.
         #expect(try timers(touchd).allSatisfy { $0 > 1_000_000_000 })
     }
 
-    @Test(
-        "with systemd's watchdog two timers are armed: ping and alarm")
+    @Test("with systemd's watchdog two timers are armed: ping and alarm")
     func watchdog() throws {
-        let layout = Self.layout + "\nwatchdog: {warn-after: 2000 s}\n"
-        let touchd = try RunningTouchd(layout: layout, watchdog: 3_600_000_000, isLive: true)
-        #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
-        try waitUntilAsleep(touchd)
+        let touchd = try sleeping(Self.layout + "\nwatchdog: {warn-after: 2000 s}\n", watchdog: 3_600_000_000)
         let near = try timers(touchd).filter { $0 < 1_000_000_000 }.sorted()
         try #require(near.count == 2)
         #expect((1..<800).contains(near[0]) && (1000..<2000).contains(near[1]))
@@ -77,9 +72,7 @@ import Testing
     @Test("all threads share one malloc arena")
     func arenas() throws {
         // LoopWatch is another thread.
-        let touchd = try RunningTouchd(layout: Self.layout, watchdog: 3_600_000_000, isLive: true)
-        #expect(touchd.notifications(until: "READY=1").last?.contains("READY=1") == true)
-        try waitUntilAsleep(touchd)
+        let touchd = try sleeping(watchdog: 3_600_000_000)
         #expect(try calls(touchd).count > 1)
         let maps = try String(contentsOf: touchd.systemFolder.appending(path: "maps"), encoding: .utf8)
         // An arena reserves 64 MB of addresses; the unused part is not readable or writable. No file is mapped there.

@@ -37,52 +37,22 @@ import Testing
         let inspector = try RunningInspector.ofRecording()
         let answer = try inspector.ask("/api/records")
         let records = try #require(try JSONSerialization.jsonObject(with: answer.body) as? [[String: Any]])
-        let told = records.flatMap { record in
-            (record["touches"] as? [[String: Any]] ?? []).map { touch in
-                [touch["touch"], touch["phase"], touch["view"]].map { $0.map { "\($0)" } ?? "" }
-                    + (touch["handlers"] as? [String] ?? [])
-            }
+        /// A touch's number, phase, view and handlers.
+        func facts(_ touch: [String: Any]) -> [String] {
+            ["touch", "phase", "view"].map { key in touch[key].map { "\($0)" } ?? "" }
+                + (touch["handlers"] as? [String] ?? [])
         }
+        let told = records.flatMap { $0["touches"] as? [[String: Any]] ?? [] }.map(facts)
         let run = try TouchdProgram.run(
             "run", "--layout", RunningInspector.layout, "--replay", RunningInspector.recording, "--speed", "max",
             "--output", "json")
         let delivered = try run.touchLines.map { line in
-            let touch = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-            return [touch["touch"], touch["phase"], touch["view"]].map { $0.map { "\($0)" } ?? "" }
-                + (touch["handlers"] as? [String] ?? [])
+            facts(try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]))
         }
         #expect(!told.isEmpty && told == delivered)
         let pages = records.compactMap { $0["pages"] as? [String] }
         #expect(pages.first == ["start"] && pages.count > 1)
         #expect(records.contains { !($0["changes"] as? [Any] ?? []).isEmpty })
-    }
-
-    @Test("a long recording takes at most twelve times its size in memory")
-    func longRecording() throws {
-        let recorded = try String(
-            contentsOf: TouchdProgram.root.appending(path: RunningInspector.recording), encoding: .utf8)
-        let description = recorded.split(separator: "\n").filter { !$0.hasPrefix("E:") }
-        // A finger that moves for an hour.
-        var lines = description.map(String.init)
-        func report(_ number: Int, _ events: [String]) {
-            let time = String(format: "%d.%06d", number / 100, number % 100 * 10_000)
-            for event in events + ["0000 0000 0"] { lines.append("E: \(time) \(event)") }
-        }
-        report(0, ["0003 002f 0", "0003 0039 1", "0003 0035 500", "0003 0036 500", "0001 014a 1"])
-        for number in 1..<30_000 { report(number, ["0003 0035 \(500 + number % 200)"]) }
-        report(30_000, ["0003 0039 -1", "0001 014a 0"])
-        let folder = try TemporaryFolder()
-        let file = try folder.file("long.evemu", lines.joined(separator: "\n") + "\n")
-
-        func peak(of recording: String) throws -> Int {
-            let inspector = try RunningInspector("--layout", RunningInspector.layout, "--replay", recording)
-            #expect(try inspector.ask("/api/records").status == 200)
-            let status = try String(contentsOf: inspector.systemFolder.appending(path: "status"), encoding: .utf8)
-            let peak = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/))
-            return try #require(Int(peak.output.1)) * 1024
-        }
-        let growth = try peak(of: file.path) - peak(of: RunningInspector.recording)
-        #expect(growth <= 12 * lines.reduce(0) { $0 + $1.utf8.count + 1 })
     }
 
     @Test(
@@ -130,8 +100,7 @@ import Testing
         #expect(overview["mode"] as? String == "live")
         let device = try #require((overview["devices"] as? [[String: Any]])?.first)
         #expect(device["name"] as? String == "QUANTA OpticalTouchScreen")
-        #expect(
-            (device["x"] as? [String: Int])?["maximum"] == 1024 || (device["x"] as? [String: Int])?["maximum"] != nil)
+        #expect((device["x"] as? [String: Int])?["maximum"] == 1920)
         #expect((overview["status"] as? [String: Any])?["version"] != nil)
 
         #expect(try inspector.ask("/api/command", #"{"command": "hide", "view": "picture"}"#).status == 200)

@@ -10,14 +10,8 @@ import Testing
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
-    /// Runs a target with the program that was built beside these tests.
     private func make(_ target: String, prefix: String = "/usr") throws -> TouchdProgram.Outcome {
-        // The environment of a make that runs these tests must not reach this make.
-        try TouchdProgram.run(
-            [
-                "--silent", target, "DESTDIR=\(root)", "PREFIX=\(prefix)",
-                "BINARY=\(TouchdProgram.path)",
-            ], environment: ["MAKEFLAGS": "", "MAKELEVEL": ""], program: "/usr/bin/make")
+        try TouchdProgram.make(target, in: root, prefix: prefix)
     }
 
     /// The files in the folder, with their paths on the machine.
@@ -33,7 +27,7 @@ import Testing
 
     private func text(_ file: String) throws -> String { try String(contentsOfFile: root + file, encoding: .utf8) }
 
-    @Test("it installs programs, units, manual, completions, schema and examples")
+    @Test("it installs programs, units, manual, completions, schema and examples, which all users may read")
     func installed() throws {
         #expect(try make("install").status == 0)
 
@@ -60,12 +54,8 @@ import Testing
             "/usr/share/doc/touchd/examples/recordings/quanta-optical.evemu",
         ]
         #expect(try wanted.subtracting(files()) == [])
-    }
 
-    @Test("the files of every further Debian package are installed")
-    func packages() throws {
-        #expect(try make("install").status == 0)
-
+        // The files of every further Debian package.
         let folder = TouchdProgram.root.appending(path: "packaging/debian")
         let lists = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "install" }
@@ -74,12 +64,7 @@ import Testing
             let paths = try String(contentsOf: list, encoding: .utf8).split(separator: "\n").map { "/\($0)" }
             #expect(try !paths.isEmpty && Set(paths).subtracting(files()) == [], "\(list.lastPathComponent)")
         }
-    }
-
-    @Test("all users may read the installed files; only the owner may write them")
-    func modes() throws {
-        #expect(try make("install").status == 0)
-
+        // All users may read them; only the owner may write them.
         for file in try files() {
             let attributes = try FileManager.default.attributesOfItem(atPath: root + file)
             let mode = try #require(attributes[.posixPermissions] as? Int)
@@ -98,29 +83,31 @@ import Testing
             #expect(try text(unit).firstMatch(of: /@[A-Z]+@/) == nil, "\(unit)")
             #expect(try !text(unit).contains("=/usr/bin/touchd"), "\(unit)")
         }
-        let system = "/opt/touchd/lib/systemd/system"
-        #expect(
-            try text("\(system)/touchd.service").contains(
-                "\nExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/touchd.yaml --output journal\n"))
-        #expect(
-            try text("\(system)/touchd@.service").contains(
-                "\nExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/%i.yaml --output journal\n"))
-        #expect(try text("\(system)/touchd@.service").contains("\nRuntimeDirectory=touchd-%i\n"))
-        #expect(try text("\(system)/touchd@.socket").contains("\nListenStream=/run/touchd-%i/control\n"))
-        // The touchd of a seat uses the socket of that seat's touchd-exec@.socket.
-        #expect(
-            try text("\(system)/touchd@.service").contains("\nEnvironment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec\n"))
-        #expect(try text("\(system)/touchd-exec@.socket").contains("\nListenSequentialPacket=/run/touchd-%i.exec\n"))
-        #expect(try text("\(system)/touchd-exec@.service").contains("\nPartOf=touchd@%i.service\n"))
-        #expect(
-            try text("\(system)/touchd-web.service").contains(
-                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml --socket /run/touchd/control\n"
-            ))
-        #expect(
-            try text("\(system)/touchd-web@.service").contains(
-                "\nExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web-%i.yaml "
-                    + "--socket /run/touchd-%i/control\n"))
-        #expect(try text("\(system)/touchd-web@.service").contains("\nRequires=touchd-web@%i.socket\n"))
+        for (unit, line) in [
+            ("touchd", "ExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/touchd.yaml --output journal"),
+            ("touchd@", "ExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/%i.yaml --output journal"),
+            ("touchd@", "RuntimeDirectory=touchd-%i"),
+            // The touchd of a seat uses the socket of that seat's touchd-exec@.socket.
+            ("touchd@", "Environment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec"),
+            ("touchd-exec@", "PartOf=touchd@%i.service"),
+            (
+                "touchd-web",
+                "ExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml --socket /run/touchd/control"
+            ),
+            (
+                "touchd-web@",
+                "ExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web-%i.yaml "
+                    + "--socket /run/touchd-%i/control"
+            ), ("touchd-web@", "Requires=touchd-web@%i.socket"),
+        ] {
+            #expect(try text("/opt/touchd/lib/systemd/system/\(unit).service").contains("\n\(line)\n"), "\(unit)")
+        }
+        for (unit, line) in [
+            ("touchd@", "ListenStream=/run/touchd-%i/control"),
+            ("touchd-exec@", "ListenSequentialPacket=/run/touchd-%i.exec"),
+        ] {
+            #expect(try text("/opt/touchd/lib/systemd/system/\(unit).socket").contains("\n\(line)\n"), "\(unit)")
+        }
     }
 
     @Test("an existing layout is kept by another install and by uninstall")
@@ -137,28 +124,9 @@ import Testing
         #expect(try files() == ["/etc/touchd/touchd.yaml"])
     }
 
-    @Test("completions are valid for bash")
-    func bashCompletions() throws {
-        try checkCompletions("bash", "-n", "usr/share/bash-completion/completions/touchd")
-    }
-
-    @Test("completions are valid for zsh", .needs("zsh"))
-    func zshCompletions() throws { try checkCompletions("zsh", "-n", "usr/share/zsh/site-functions/_touchd") }
-
-    @Test("completions are valid for fish", .needs("fish"))
-    func fishCompletions() throws {
-        try checkCompletions("fish", "--no-execute", "usr/share/fish/vendor_completions.d/touchd.fish")
-    }
-
-    private func checkCompletions(_ shell: String, _ option: String, _ file: String) throws {
-        #expect(try make("install").status == 0)
-
-        let outcome = try TouchdProgram.run([shell, option, "\(root)/\(file)"], program: "/usr/bin/env")
-        #expect(outcome.status == 0 && outcome.errors == "")
-    }
-
-    @Test("bash with completions completes the name of a command")
-    func bashCompletes() throws {
+    @Test("completions for bash are valid, and complete the name of a command")
+    func bash() throws {
+        try checkCompletions("share/bash-completion/completions/touchd", ["bash", "-n"])
         try checkCompletedName([
             "bash", "-c",
             """
@@ -169,8 +137,9 @@ import Testing
         ])
     }
 
-    @Test("fish with completions completes the name of a command", .needs("fish"))
-    func fishCompletes() throws {
+    @Test("completions for fish are valid, and complete the name of a command", .needs("fish"))
+    func fish() throws {
+        try checkCompletions("share/fish/vendor_completions.d/touchd.fish", ["fish", "--no-execute"])
         try checkCompletedName([
             "fish", "--no-config", "-c",
             """
@@ -180,13 +149,19 @@ import Testing
         ])
     }
 
-    private func checkCompletedName(_ shell: [String]) throws {
-        #expect(try make("install").status == 0)
+    @Test("completions for zsh are valid", .needs("zsh"))
+    func zsh() throws { try checkCompletions("share/zsh/site-functions/_touchd", ["zsh", "-n"]) }
 
+    private func checkCompletions(_ file: String, _ shell: [String]) throws {
+        #expect(try make("install").status == 0)
+        let outcome = try TouchdProgram.run(shell + ["\(root)/usr/\(file)"], program: "/usr/bin/env")
+        #expect(outcome.status == 0 && outcome.errors == "")
+    }
+
+    private func checkCompletedName(_ shell: [String]) throws {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let outcome = try TouchdProgram.run(
-            shell + [root], environment: ["PATH": "\(root)/usr/bin:\(path)"],
-            program: "/usr/bin/env")
+            shell + [root], environment: ["PATH": "\(root)/usr/bin:\(path)"], program: "/usr/bin/env")
         #expect(outcome.lines == ["reload"], "\(outcome.errors)")
     }
 }

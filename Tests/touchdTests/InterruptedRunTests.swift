@@ -3,23 +3,36 @@ import Testing
 
 @testable import TestSupport
 
-/// Runs that are ended during a touch.
+/// Runs that are ended during a touch, and runs whose standard streams have no reader or fail on write.
 @Suite struct InterruptedRun {
     private let process = Process()
     private let output = Pipe()
 
     /// Starts a replay; at a hundredth of its speed the first finger is down for 80 s.
-    private func start(speed: String) throws {
-        process.executableURL = URL(filePath: TouchdProgram.path)
+    ///
+    /// - Parameter redirection: The shell's, for a standard stream.
+    private func start(speed: String, _ redirection: String = "") throws {
+        process.executableURL = URL(filePath: "/bin/sh")
         process.currentDirectoryURL = TouchdProgram.root
         process.arguments = [
-            "run", "--layout", "config/touchd.yaml", "--replay", "config/recordings/quanta-optical.evemu",
-            "--output", "json", "--speed", speed,
+            "-c",
+            "exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --speed \(speed) --output json "
+                + "--replay config/recordings/quanta-optical.evemu 2>/dev/null \(redirection)",
         ]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
         try process.run()
+    }
+
+    /// Waits for the end; returns the exit status.
+    private func end(_ signal: Int32? = nil) -> Int32 {
+        if let signal { kill(process.processIdentifier, signal) }
+        process.waitUntilExit()
+        return process.terminationReason == .exit ? process.terminationStatus : -1
+    }
+
+    private func phases(_ text: Data) -> [String] {
+        String(decoding: text, as: UTF8.self).matches(of: /"phase": "(\w+)"/).map { String($0.output.1) }
     }
 
     @Test(
@@ -27,17 +40,11 @@ import Testing
         arguments: [SIGTERM, SIGINT])
     func termination(signal: Int32) throws {
         try start(speed: "0.01")
-        var text = output.fileHandleForReading.availableData
-        kill(process.processIdentifier, signal)
-        text += try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let first = output.fileHandleForReading.availableData
+        #expect(end(signal) == 0)
 
-        let phases = String(decoding: text, as: UTF8.self).split(separator: "\n").map { line in
-            line.firstMatch(of: /"phase": "(\w+)"/).map { String($0.output.1) }
-        }
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
-        #expect(phases.first == "began")
-        #expect(phases.last == "cancelled")
+        let phases = try phases(first + (output.fileHandleForReading.readToEnd() ?? Data()))
+        #expect(phases.first == "began" && phases.last == "cancelled")
         #expect(phases.dropFirst().dropLast().allSatisfy { $0 == "moved" })
     }
 
@@ -52,9 +59,7 @@ import Testing
             _ = ioctl(output.fileHandleForReading.fileDescriptor, UInt(FIONREAD), &waiting)
             sched_yield()
         }
-        kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(end(SIGTERM) == 0)
     }
 
     @Test("a run ends when its output is closed")
@@ -62,7 +67,20 @@ import Testing
         try start(speed: "1")
         _ = output.fileHandleForReading.availableData
         try output.fileHandleForReading.close()
-        process.waitUntilExit()
-        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+        #expect(end() == 0)
+    }
+
+    @Test("a full standard error loses its lines, but no touch its end", arguments: ["2>/dev/full", "2>&-"])
+    func fullStandardError(redirection: String) throws {
+        try start(speed: "max", redirection)
+        let phases = try phases(output.fileHandleForReading.readToEnd() ?? Data())
+        #expect(end() == 0)
+        #expect(["began", "ended"].allSatisfy { phase in phases.count { $0 == phase } == 9 })
+    }
+
+    @Test("a full standard output ends the run with an error")
+    func fullStandardOutput() throws {
+        try start(speed: "max", ">/dev/full")
+        #expect(end() == 71)
     }
 }

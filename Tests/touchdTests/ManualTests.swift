@@ -101,20 +101,10 @@ import Testing
             "docs/control-protocol.md",
         ])
     func lint(page: String) throws {
-        let process = Process()
-        let output = Pipe()
         let read = page.hasSuffix(".md") ? "packaging/man-page \(page) page.7" : "cat \(page)"
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "\(read) | mandoc -T lint"]
-        process.currentDirectoryURL = TouchdProgram.root
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-        let complaints = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        let complaints = try TouchdProgram.run(["-c", "(\(read) | mandoc -T lint) 2>&1"], program: "/bin/sh").lines
         // Other pages depend on this machine; REPORTS and FIELDS are not mistyped ERRORS and FILES.
         let others = ["mandoc.db", "referenced manual not found", "possible typo in section name"]
-        let lines = String(decoding: complaints, as: UTF8.self).split(separator: "\n")
-        #expect(lines.filter { line in !others.contains { line.contains($0) } } == [])
+        #expect(complaints.filter { line in !others.contains { line.contains($0) } } == [])
     }
 }

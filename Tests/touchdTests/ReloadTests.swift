@@ -4,12 +4,10 @@ import Testing
 @testable import TestSupport
 
 /// A layout that is reloaded repeatedly while the screen is touched.
-@Suite final class ReloadUnderTouches {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+@Suite struct ReloadUnderTouches {
+    private let folder: TemporaryFolder
 
-    init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { folder = try TemporaryFolder() }
 
     private struct Line: Decodable {
         let touch: Int
@@ -18,32 +16,21 @@ import Testing
     }
 
     /// 200 touches per second, each 18 ms long, so that three or four fingers are down at any time.
-    private func recording(touches: Int) throws -> String {
-        let example = TouchdProgram.root.appending(path: "config/examples/recordings/seat-map.evemu")
-        let header = try String(contentsOf: example, encoding: .utf8).split(separator: "\n").filter {
-            !$0.hasPrefix("E:")
-        }
-        var events: [(time: Int, lines: [String])] = []
+    private func recording(touches: Int) -> String {
+        let (slot, id, x, y) = MadeUpRecording.codes
+        var reports: [(time: Int, slot: Int, events: [(Int, Int)])] = []
         for touch in 0..<touches {
-            let (start, slot) = (touch * 5, touch % 5)
-            let x = 100 + touch * 7 % 1000
-            let select = "0003 002f \(slot)"
-            events.append(
-                (
-                    start,
-                    [select, "0003 0039 \(touch)", "0003 0035 \(x)", "0003 0036 500"]
-                        + (touch == 0 ? ["0001 014a 1"] : [])
-                ))
-            events.append((start + 9, [select, "0003 0035 \(x + 20)"]))
-            events.append((start + 18, [select, "0003 0039 -1"] + (touch == touches - 1 ? ["0001 014a 0"] : [])))
+            let (start, place) = (touch * 5, 100 + touch * 7 % 800)
+            reports.append((start, touch % 5, [(id, touch), (x, place), (y, 500)]))
+            reports.append((start + 9, touch % 5, [(x, place + 20)]))
+            reports.append((start + 18, touch % 5, [(id, -1)]))
         }
-        // Sorting is not stable, and events of one slot never have the same time.
-        let lines = events.sorted { ($0.time, $0.lines[0]) < ($1.time, $1.lines[0]) }.flatMap { event in
-            (event.lines + ["0000 0000 0"]).map { line in
-                "E: \(event.time / 1000).\(String(format: "%06d", event.time % 1000 * 1000)) \(line)"
-            }
+        var recording = MadeUpRecording()
+        // Sorting is not stable, and reports of one slot never have the same time.
+        for report in reports.sorted(by: { ($0.time, $0.slot) < ($1.time, $1.slot) }) {
+            recording.report(at: report.time * 1000, [(slot, report.slot)] + report.events)
         }
-        return (header.map(String.init) + lines).joined(separator: "\n") + "\n"
+        return recording.text
     }
 
     private func layout(named name: String) -> Data {
@@ -67,8 +54,8 @@ import Testing
 
     /// Reloads after each read until all touches are over; returns their views and the number of cancelled touches.
     private func reloaded(under touches: Int) throws -> (views: Set<String?>, cancelled: Int) {
-        let (file, replay) = (folder.appending(path: "kiosk.yaml"), folder.appending(path: "touches.evemu"))
-        try recording(touches: touches).write(to: replay, atomically: true, encoding: .utf8)
+        let file = folder.url.appending(path: "kiosk.yaml")
+        let replay = try folder.file("touches.evemu", recording(touches: touches))
         try layout(named: "even").write(to: file)
         let process = Process(), output = Pipe()
         process.executableURL = URL(filePath: TouchdProgram.path)
@@ -90,17 +77,13 @@ import Testing
         }
         process.waitUntilExit()
 
-        let lines = try String(decoding: text, as: UTF8.self).split(separator: "\n").filter {
-            !$0.hasPrefix("{\"event\"")
-        }.map {
-            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
-        }
+        let lines = try String(decoding: text, as: UTF8.self).split(separator: "\n")
+            .filter { !$0.hasPrefix("{\"event\"") }.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
         let phases = Dictionary(grouping: lines, by: \.touch).mapValues { $0.map(\.phase).filter { $0 != "moved" } }
         #expect(process.terminationStatus == 0)
         #expect(phases.count == touches)
         #expect(phases.values.allSatisfy { $0 == ["began", "ended"] || $0 == ["began", "cancelled"] })
         let cancelled = phases.values.count { $0.last == "cancelled" }
-        print("reloaded \(reloads) times; \(cancelled) of \(touches) touches cancelled")
         return (Set(lines.map(\.view)), cancelled)
     }
 }

@@ -18,21 +18,13 @@ import Testing
         return outcome.output.matches(of: /([0-9]+) touch(es)? began here/).reduce(0) { $0 + (Int($1.output.1) ?? 0) }
     }
 
-    @Test("touches in a private view or its subviews are not drawn; all others are")
-    func privateViews() throws {
-        let views = "[{id: key, frame: [0, 0, 1920, 1080]}]"
-        let open = "screen: {size: [1920, 1080]}\nviews: [{id: keypad, frame: [0, 0, 1920, 1080], views: \(views)}]\n"
-        #expect(try drawnTouches(on: open) == 9)
-        #expect(try drawnTouches(on: open.replacing("id: keypad", with: "id: keypad, private: true")) == 0)
-    }
-
     @Test("a recording is drawn on the requested page, except its private touches")
     func pages() throws {
         let text = """
             screen: {size: [1920, 1080]}
             pages:
               browse: {views: [{id: map, frame: [0, 0, 1920, 1080]}]}
-              pay: {views: [{id: keypad, frame: [0, 0, 1920, 1080], private: true}]}
+              pay: {views: [{id: keypad, frame: [0, 0, 1920, 1080], private: true, views: [{frame: [0, 0, 1920, 1080]}]}]}
             """
         #expect(try drawnTouches(on: text, "--page", "browse") == 9)
         #expect(try drawnTouches(on: text, "--page", "pay") == 0)

@@ -3,95 +3,59 @@ import Testing
 
 @testable import TestSupport
 
-/// `touchd run --replay`: the whole path from a real device's recording to the output.
+/// `touchd run --replay`: the whole path from a recording to the output, for the kiosks under config/examples.
 @Suite struct Replay {
     private static let recording = "config/recordings/quanta-optical.evemu"
 
-    private struct Line: Decodable, Equatable {
-        let time: Double
-        let device: String
-        let touch: Int
-        let phase: String
-        let x: Double
-        let y: Double
-        let view: String?
-        let handlers: [String]
+    private func replay(
+        _ recording: String, on layout: String = "config/touchd.yaml", _ options: String...
+    ) throws -> TouchdProgram.Outcome {
+        try TouchdProgram.run(
+            ["run", "--layout", layout, "--replay", recording, "--output", "json", "--speed"] + options)
     }
 
-    private func lines(of outcome: TouchdProgram.Outcome) throws -> [Line] {
-        try outcome.touchLines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
-    }
-
-    @Test("the nine touches of the bundled recording reach their views, and end once")
-    func bundledRecording() throws {
-        let outcome = try TouchdProgram.run(
-            "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", "max", "--output", "json")
-        try #require(outcome.status == 0, "\(outcome.errors)")
-        let lines = try lines(of: outcome)
-
-        let began = lines.filter { $0.phase == "began" }
-        #expect(began.map(\.touch) == Array(1...9))
-        #expect(
-            began.map(\.view) == [
-                "painting", "map", "photograph", "map", "sculpture", "painting", "previous", "map", "sculpture",
-            ])
-        let ended = lines.filter { $0.phase == "ended" }
-        #expect(ended.map(\.touch) == Array(1...9))
-        // A touch keeps the view on which it began.
-        #expect(ended.map(\.view) == began.map(\.view))
-        #expect(
-            ended.map(\.handlers) == Array(repeating: ["chosen"], count: 6) + [["page-turned", "chime"]]
-                + Array(repeating: ["chosen"], count: 2))
-        #expect(Set(lines.map(\.device)) == ["QUANTA OpticalTouchScreen"])
-        #expect(lines.allSatisfy { ["began", "moved", "ended"].contains($0.phase) })
+    @Test(
+        "a recording of an example is delivered and runs the expected handlers",
+        arguments: [
+            ("ticket-machine", "ticket-machine"), ("museum-wall-left", "museum-wall"),
+            ("museum-wall-right", "museum-wall"), ("seat-map", "seat-map"),
+        ])
+    func examples(recording: String, layout: String) throws {
+        let outcome = try replay(
+            "config/examples/recordings/\(recording).evemu", on: "config/examples/\(layout).yaml", "max")
+        let expected = TouchdProgram.root.appending(path: "Tests/touchdTests/Examples/\(recording)")
+        #expect(outcome.status == 0)
+        #expect(outcome.output == (try String(contentsOf: expected.appendingPathExtension("json"), encoding: .utf8)))
+        #expect(outcome.errors == (try String(contentsOf: expected.appendingPathExtension("log"), encoding: .utf8)))
     }
 
     @Test("times are seconds since the first event, positions points of the layout")
     func firstTouch() throws {
-        let outcome = try TouchdProgram.run(
-            "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", "max", "--output", "json")
-        let first = try #require(try lines(of: outcome).first)
+        struct Line: Decodable { let time, x, y: Double }
+        let first = try #require(try replay(Self.recording, "max").touchLines.first)
+        let line = try JSONDecoder().decode(Line.self, from: Data(first.utf8))
         // Raw (513, 320) in the ranges 0…1920 and 0…1080, and the frame's SYN_REPORT 32 µs after the first event.
-        #expect(abs(first.x - 513.0 / 1921 * 1920) < 0.01 && abs(first.y - 320.0 / 1081 * 1080) < 0.01)
-        #expect(first.time < 0.001)
+        #expect(abs(line.x - 513.0 / 1921 * 1920) < 0.01 && abs(line.y - 320.0 / 1081 * 1080) < 0.01)
+        #expect(line.time < 0.001)
     }
 
     @Test("a recording always gives the same result, byte for byte, at any speed")
     func speeds() throws {
-        let results = try ["max", "50"].map { speed in
-            try TouchdProgram.run(
-                "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", speed, "--output",
-                "json"
-            ).output
-        }
-        #expect(!results[0].isEmpty)
-        #expect(results[0] == results[1])
-    }
-
-    @Test("the layout's device rules apply to a recording as to a live device")
-    func deviceRules() throws {
-        let layout = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString).yaml")
-        defer { try? FileManager.default.removeItem(at: layout) }
-        let text = "screen: {size: [1921, 1081]}\ndevices: [{match: {name: QUANTA*}, rotate: 180}]\n"
-        try Data(text.utf8).write(to: layout)
-        let outcome = try TouchdProgram.run(
-            "run", "--layout", layout.path, "--replay", Self.recording, "--speed", "max", "--output", "json")
-        let first = try #require(try lines(of: outcome).first)
-        #expect(first.x == 1921 - 513 && first.y == 1081 - 320)
+        let result = try replay(Self.recording, "max").output
+        #expect(!result.isEmpty)
+        #expect(try replay(Self.recording, "50").output == result)
     }
 
     @Test("--metrics-file, which a drop-in of an earlier version passes, is ignored with a warning")
     func metricsFile() throws {
-        let outcome = try TouchdProgram.run(
-            "run", "--layout", "config/touchd.yaml", "--replay", Self.recording, "--speed", "max", "--metrics-file",
-            "/nowhere/touchd.prom")
+        let outcome = try replay(Self.recording, "max", "--metrics-file", "/nowhere/touchd.prom")
         #expect(outcome.status == 0)
         #expect(outcome.errors.hasPrefix("warning: '--metrics-file' is ignored; enable touchd-metrics.timer\n"))
     }
 
     @Test("a missing recording is reported, with exit status 66")
     func missingRecording() throws {
-        let outcome = try TouchdProgram.run("run", "--layout", "config/touchd.yaml", "--replay", "nowhere.evemu")
+        let outcome = try replay("nowhere.evemu", "max")
         #expect(outcome.status == 66)
         #expect(outcome.errors.contains("nowhere.evemu"))
     }

@@ -1,6 +1,4 @@
-import ControlProtocol
 import Foundation
-import Service
 import Testing
 
 @testable import TestSupport
@@ -96,68 +94,5 @@ import Testing
         #expect(bad.status == 65 && bad.errors.contains("entry 1: not a JSON object"))
         let noLayout = try TouchdProgram.run("report", "--svg", "picture.svg", "-")
         #expect(noLayout.status == 64 && noLayout.errors.contains("add --layout FILE"))
-    }
-
-    @Test("a report of a thousand kiosks needs at most 64 MiB of data")
-    func thousandKiosks() throws {
-        var text = ""
-        for second in 0..<5 {
-            for kiosk in 0..<1000 {
-                for (phase, identity, tenth) in [
-                    ("began", MessageID.touchBegan, 0), ("ended", MessageID.touchEnded, 1),
-                ] {
-                    text += """
-                        __REALTIME_TIMESTAMP=\(1_793_491_200_000_000 + second * 1_000_000 + tenth * 100_000)
-                        _BOOT_ID=0123456789abcdef0123456789abcdef
-                        _HOSTNAME=kiosk-\(1000 + kiosk)
-                        _MACHINE_ID=\(kiosk)
-                        _PID=700
-                        MESSAGE_ID=\(identity.rawValue)
-                        TOUCHD_PHASE=\(phase)
-                        TOUCHD_TIME=\(second).\(tenth)
-                        TOUCHD_TOUCH=\(second)
-                        TOUCHD_VIEW=view-\(kiosk % 7)
-                        TOUCHD_X=\(second * 100).5
-                        TOUCHD_Y=\(kiosk).25
-
-
-                        """
-                }
-            }
-        }
-        let journal = try folder.file("thousand", text)
-        let outcome = try TouchdProgram.run(
-            ["-c", "ulimit -d 65536; exec \"$0\" report \"$@\"", TouchdProgram.path]
-                + Array(repeating: journal.path, count: 4), program: "/bin/sh")
-        #expect(outcome.status == 0 && outcome.errors == "")
-        #expect(outcome.output.hasPrefix("1000 kiosks, 20000 touches, "))
-        #expect(outcome.output.contains("\nkiosk-1999: 20 touches\n  view    touches     taps"))
-    }
-
-    @Test("no touch in recordings of real screens is reported as a ghost")
-    func realRecordings() throws {
-        struct Expectation: Decodable {
-            var recording: String?
-            var description: String?
-            var kind: String
-            var began: Int?
-        }
-        let recordings = "Tests/EvdevTests/Recordings"
-        let list = try Data(contentsOf: TouchdProgram.root.appending(path: "\(recordings)/expectations.json"))
-        var text = "", touches = 0
-        for expectation in try JSONDecoder().decode([Expectation].self, from: list) {
-            guard let recording = expectation.recording, expectation.kind == "touchscreen", expectation.began ?? 0 > 0
-            else { continue }
-            let journal = try ReplayedJournal(
-                host: recording, machine: "aaaa", recording: "\(recordings)/\(recording)",
-                description: expectation.description.map { "\(recordings)/\($0)" })
-            text += journal.text
-            touches += journal.touches
-        }
-        let outcome = try TouchdProgram.run(
-            ["report", "--layout", "config/touchd.yaml"], input: try folder.file("journal", text))
-        #expect(touches > 100)
-        #expect(outcome.output.contains("\(touches) touches, "))
-        #expect(!outcome.output.contains("ghost touches"))
     }
 }

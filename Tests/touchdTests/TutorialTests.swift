@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// docs/tutorial.md: the sources that its reader writes are built and tested.
+/// docs/tutorial.md and README.md: the sources that their readers write are built and tested.
 @Suite struct Tutorial {
     private func files() throws -> [(path: String, text: String)] {
         try GuideBlock.blocks(of: "docs/tutorial.md").compactMap { block in block.path.map { ($0, block.text) } }
@@ -22,6 +22,13 @@ import Testing
                 .map { "\(folder)/\($0)" }
         }
         #expect(shown == Set(there))
+    }
+
+    @Test("the Swift program in README.md is the one compiled beside these tests")
+    func readme() throws {
+        let source = TouchdProgram.root.appending(path: "Tests/ReadmeProgram/Kiosk.swift")
+        let shown = try GuideBlock.blocks(of: "README.md").filter { $0.language == "swift" }.map(\.text)
+        #expect(try shown == [String(contentsOf: source, encoding: .utf8)])
     }
 
     @Test("its manifest is valid for SwiftPM and has the targets of its other files")

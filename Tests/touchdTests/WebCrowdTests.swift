@@ -9,6 +9,25 @@ import Testing
         "screen: {size: [1000, 1000]}\nviews:\n"
         + (0..<10).map { "  - {slot: page\($0), frame: [0, \($0 * 90), 1000, 90]}\n" }.joined()
 
+    /// Twenty times, ten fingers come down together, move 120 times in a second and are lifted.
+    private static let recording: String = {
+        var recording = MadeUpRecording()
+        let (slot, id, x, y) = MadeUpRecording.codes
+        for second in 0..<20 {
+            for step in 0...120 {
+                var events: [(Int, Int)] = []
+                for finger in 0..<10 {
+                    events.append((slot, finger))
+                    if step == 0 { events.append((id, second * 10 + finger)) }
+                    if step == 120 { events.append((id, -1)) }
+                    if step < 120 { events += [(x, step * 5 + finger), (y, finger * 90 + step % 50)] }
+                }
+                recording.report(at: second * 1_000_000 + step * 8000, events)
+            }
+        }
+        return recording.text
+    }()
+
     @Test("of ten pages one does not read: the others get every event, and that one gets the number of those it missed")
     func crowd() throws {
         let folder = try TemporaryFolder(), control = folder.url.appending(path: "control").path
@@ -16,9 +35,8 @@ import Testing
         touchd.executableURL = URL(filePath: TouchdProgram.path)
         touchd.arguments = [
             "run", "--layout", try folder.file("kiosk.yaml", Self.layout).path, "--replay",
-            try folder.file("fingers.evemu", SlowPage.recording(seconds: 20)).path, "--speed", "max", "--output",
-            "json",
-            "--control", control,
+            try folder.file("fingers.evemu", Self.recording).path, "--speed", "max", "--output",
+            "json", "--control", control,
         ]
         touchd.standardInput = FileHandle.nullDevice
         touchd.standardOutput = output
@@ -28,7 +46,7 @@ import Testing
         // fingers.
         while try TouchdProgram.run("status", "--socket", control).status != 0 {}
         let web = try RunningWeb(control: control)
-        var pages: [RunningWeb.Client] = []
+        var pages: [Connection] = []
         for number in 0..<10 {
             let (page, _) = try web.webSocket()
             page.send(message: #"{"request": "subscribe", "to": ["touches"], "moves": true, "id": 1}"#)

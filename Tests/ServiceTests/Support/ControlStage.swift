@@ -25,7 +25,7 @@ final class ControlStage {
             if case .subscribe(let topics, let moves, _) = request {
                 (client.topics, client.wantsMoves) = (topics, moves)
             }
-            if case .command(.go(let page)) = request { throw ControlError(.noSuchPage, "no page \(page)") }
+            if case .command(.named(.go, let page)) = request { throw ControlError(.noSuchPage, "no page \(page)") }
             return .object(["done": .bool(true)])
         }
     }

@@ -15,9 +15,9 @@ final class SlotStage {
     let application = Application()
     let host: ControlHost
     let layout: LayoutHost
-    private let events: EventPath
+    let events: EventPath
     private let runner: HandlerRunner
-    private let metrics = Metrics(isLive: false)
+    let metrics = Metrics(isLive: false)
     private let handlers = HandlerRegistry()
     private let socket = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
@@ -116,4 +116,9 @@ nonisolated struct ProtocolLine {
         return [self["event"] ?? "-", what, self["view"] ?? self["slot"] ?? ""].filter { !$0.isEmpty }
             .joined(separator: " ")
     }
+}
+
+extension RawClient {
+    /// The lines that have arrived, in brief.
+    func briefs() -> [String] { lines().map { ProtocolLine($0).brief } }
 }
