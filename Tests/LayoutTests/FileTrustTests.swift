@@ -13,37 +13,24 @@ import Testing
         }
     }
 
-    private func status(owner: uid_t, group: gid_t = 12_345, mode: mode_t) -> stat {
+    @Test(
+        "a file is trusted if its owner, and all who may write to it, are root, the user, their groups or the sudo user",
+        arguments: [
+            (0, 12_345, S_IFREG | 0o644, nil), (4321, 12_345, S_IFREG | 0o644, nil),
+            (geteuid(), 12_345, S_IFREG | 0o644, nil),
+            (54_321, 12_345, S_IFREG | 0o644, .foreign(path: "/a", owner: 54_321)),
+            (0, 12_345, S_IFREG | 0o646, .writable(path: "/a")), (0, 12_345, S_IFREG | 0o664, .writable(path: "/a")),
+            (0, 0, S_IFREG | 0o664, nil), (0, getegid(), S_IFREG | 0o664, nil),
+            (0, 12_345, S_IFREG | 0o1646, .writable(path: "/a")), (0, 12_345, S_IFDIR | 0o777, .writable(path: "/a")),
+            (0, 12_345, S_IFDIR | 0o1777, nil),
+        ] as [(uid_t, gid_t, mode_t, FileTrust.Problem?)])
+    func trust(owner: uid_t, group: gid_t, mode: mode_t, problem: FileTrust.Problem?) {
         var status = stat()
         (status.st_uid, status.st_gid, status.st_mode) = (owner, group, mode)
-        return status
-    }
-
-    @Test("files of root, of the user and of the sudo user are trusted; others are not")
-    func owners() {
-        let file = S_IFREG | 0o644
-        let trust = FileTrust(4321, environment: [:])
-        #expect(trust.problem(of: status(owner: 0, mode: file), at: "/a") == nil)
-        #expect(trust.problem(of: status(owner: geteuid(), mode: file), at: "/a") == nil)
-        #expect(trust.problem(of: status(owner: 4321, mode: file), at: "/a") == nil)
-        #expect(trust.problem(of: status(owner: 54_321, mode: file), at: "/a") == .foreign(path: "/a", owner: 54_321))
+        #expect(FileTrust(4321, environment: [:]).problem(of: status, at: "/a") == problem)
         // For a process that is not root's the variable is ignored.
-        let bySudo = FileTrust(environment: ["SUDO_UID": "54321"])
-        #expect((bySudo.problem(of: status(owner: 54_321, mode: file), at: "/a") == nil) == (geteuid() == 0))
-    }
-
-    @Test(
-        "files writable by untrusted users are not trusted"
-    )
-    func writers() {
-        let trust = FileTrust(environment: [:])
-        #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o646), at: "/a") == .writable(path: "/a"))
-        #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o664), at: "/a") == .writable(path: "/a"))
-        #expect(trust.problem(of: status(owner: 0, group: 0, mode: S_IFREG | 0o664), at: "/a") == nil)
-        #expect(trust.problem(of: status(owner: 0, group: getegid(), mode: S_IFREG | 0o664), at: "/a") == nil)
-        #expect(trust.problem(of: status(owner: 0, mode: S_IFDIR | 0o777), at: "/a") == .writable(path: "/a"))
-        #expect(trust.problem(of: status(owner: 0, mode: S_IFDIR | 0o1777), at: "/tmp") == nil)
-        #expect(trust.problem(of: status(owner: 0, mode: S_IFREG | 0o1646), at: "/a") == .writable(path: "/a"))
+        let bySudo = FileTrust(4321, environment: ["SUDO_UID": "54321"])
+        if owner == 54_321 { #expect((bySudo.problem(of: status, at: "/a") == nil) == (geteuid() == 0)) }
     }
 
     @Test("a layout in a world-writable folder is a warning, and refused in a service")
@@ -52,8 +39,7 @@ import Testing
         let parts = folder.appending(path: "parts").path
         #expect(findings(at: layout, .error) == [])
         try #require(chmod(parts, 0o777) == 0)
-        let message =
-            "'\(parts)' is writable by group or others; run: chmod go-w '\(parts)'"
+        let message = "'\(parts)' is writable by group or others; run: chmod go-w '\(parts)'"
         #expect(findings(at: layout) == ["\(layout):1:1: warning: \(message)"])
         #expect(findings(at: layout, .error) == ["\(layout):1:1: error: \(message)"])
     }

@@ -31,13 +31,6 @@ import Testing
         #expect(document.idle.map(\.forwards) == [false])
     }
 
-    @Test("a handler with a cooldown needs no condition")
-    func handlerCooldown() throws {
-        let document = try document("handlers: {order: {cooldown: 2 s, do: log}}\non: {ended: order}\n")
-
-        #expect(document.handlers[0].cooldown == 2 && document.warnings.isEmpty)
-    }
-
     @Test("without a forwarded panel, the first key about forwarding gets a warning; grab beside forward gets one too")
     func warnings() throws {
         #expect(

@@ -108,50 +108,8 @@ import TouchKit
             on: {ended: log}
             views:
               - {id: key-1, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}
-              - {id: key-2, frame: [100, 0, 100, 100], gestures: [{tap: , run: log}]}
-        """
-
-    @Test(
-        "concealed, the report is the same for every state of private keys",
-        arguments: ["true", "false"], [(20.0, 20.0), (120, 20), (250, 250), (600, 400)])
-    func concealed(passthrough: String, point: (x: Double, y: Double)) throws {
-        let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: passthrough))
-        func report() throws -> HitReport {
-            try #require(
-                scene.hit(CGPoint(x: point.x, y: point.y), tellsOutside: false, concealsPrivate: true))
-        }
-        let before = try report()
-        #expect(!"\(before)".contains("key-"))
-        for id in ["key-1", "key-2"] {
-            let key = try #require(scene.view(withIdentifier: id))
-            key.isUserInteractionEnabled = false
-            #expect(try report() == before)
-            key.isHidden = true
-            #expect(try report() == before)
-        }
-    }
-
-    @Test("concealed, a key is reported as its private view")
-    func concealedKey() throws {
-        let scene = try scene(Self.pinPad.replacingOccurrences(of: "PASSTHROUGH", with: "false"))
-        let report = try #require(scene.hit(CGPoint(x: 20, y: 20), concealsPrivate: true))
-        #expect(report.view == "pad" && report.path == ["pad"] && report.recognizers.isEmpty)
-        #expect(report.visits.map { "\($0.view) \($0.reason)" }.last == "view 'pad' takes the touch")
-        #expect(report.handlers.map { "\($0.at) \($0.trigger)" } == ["view 'pad' ended"])
-        #expect(try #require(scene.hit(CGPoint(x: 20, y: 20))).view == "key-1")
-    }
-
-    private static let remoteKeys = """
-        screen: {size: [800, 480]}
-        views:
-          - {id: back, frame: [0, 0, 800, 480], on: {began: log}}
-          - id: pad
-            frame: [0, 0, 300, 300]
-            private: true
-            on: {ended: log}
-            views:
-              - {id: key-1, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}
               - {id: keys, frame: [100, 0, 100, 100], views: [{id: key-2, frame: [0, 0, 100, 100], on: {ended: log}}]}
+              - {id: key-3, frame: [200, 0, 100, 100], gestures: [{tap: , run: log}]}
           - {id: ring, frame: [400, 0, 100, 100], redirect: key-1}
           - id: frame
             frame: [500, 0, 200, 100]
@@ -162,31 +120,41 @@ import TouchKit
         """
 
     @Test(
-        "concealed, a view that redirects to a key reports the same for every state",
-        arguments: [(420.0, 20.0), (520, 20), (570, 20), (650, 20), (20, 20), (750, 400)])
-    func concealedRedirect(point: (x: Double, y: Double)) throws {
-        let scene = try scene(Self.remoteKeys)
-        func report() throws -> HitReport {
-            try #require(scene.hit(CGPoint(x: point.x, y: point.y), concealsPrivate: true))
+        "concealed, the report is the same for every state of private keys, also from a view that redirects to one",
+        arguments: ["true", "false"],
+        [(20.0, 20.0), (120, 20), (220, 20), (250, 250), (420, 20), (520, 20), (570, 20), (650, 20), (750, 400)])
+    func concealed(passthrough: String, point: (x: Double, y: Double)) throws {
+        let scene = try scene(Self.pinPad.replacing("PASSTHROUGH", with: passthrough))
+        func reports() throws -> [HitReport] {
+            try [true, false].map {
+                try #require(
+                    scene.hit(CGPoint(x: point.x, y: point.y), tellsOutside: $0, concealsPrivate: true))
+            }
         }
-        let before = try report()
+        let before = try reports()
         #expect(!"\(before)".contains("key"))
-        for id in ["key-1", "keys", "key-2"] {
+        for id in ["key-1", "keys", "key-2", "key-3"] {
             let key = try #require(scene.view(withIdentifier: id))
             key.isUserInteractionEnabled = false
-            #expect(try report() == before)
+            #expect(try reports() == before)
             key.isHidden = true
-            #expect(try report() == before)
+            #expect(try reports() == before)
         }
     }
 
-    @Test("concealed, the private view takes a touch that is redirected to its key")
-    func concealedRedirectAnswer() throws {
-        let scene = try scene(Self.remoteKeys)
-        let report = try #require(scene.hit(CGPoint(x: 570, y: 20), tellsOutside: false, concealsPrivate: true))
-        #expect(report.view == "pad")
+    @Test("concealed, a key is reported as its private view, which also takes a touch redirected to the key")
+    func concealedKey() throws {
+        let scene = try scene(Self.pinPad.replacing("PASSTHROUGH", with: "false"))
+        let report = try #require(scene.hit(CGPoint(x: 20, y: 20), concealsPrivate: true))
+        #expect(report.view == "pad" && report.path == ["pad"] && report.recognizers.isEmpty)
+        #expect(report.visits.map { "\($0.view) \($0.reason)" }.last == "view 'pad' takes the touch")
+        #expect(report.handlers.map { "\($0.at) \($0.trigger)" } == ["view 'pad' ended"])
+        #expect(try #require(scene.hit(CGPoint(x: 20, y: 20))).view == "key-1")
+
+        let redirected = try #require(scene.hit(CGPoint(x: 570, y: 20), tellsOutside: false, concealsPrivate: true))
+        #expect(redirected.view == "pad")
         #expect(
-            report.visits.map { "\($0.view) \($0.reason)" }.suffix(2) == [
+            redirected.visits.map { "\($0.view) \($0.reason)" }.suffix(2) == [
                 "view 'frame' redirects the touch to view 'pad'", "view 'closed' is disabled",
             ])
         try scene.setHidden(true, of: "pad")

@@ -57,7 +57,9 @@ import TouchKitTesting
         try publish(json)
         try kiosk.scene.move(["a": CGRect(x: 50, y: 0, width: 100, height: 100)], of: owner)
         let running = try #require(kiosk.scene.hit(CGPoint(x: 210, y: 150)))
-        #expect(running.view == "a" && running.visits.contains { $0.publisher == "test" })
+        let visit = try #require(running.visits.first { $0.outcome == .taken })
+        #expect(visit.view == "view 'a'" && visit.publisher == "test" && visit.location == nil)
+        #expect(running.handlers.map { "\($0.at) \($0.handler)" } == ["view 'a' buy"])
 
         var document = kiosk.scene.document
         try document.publish(
@@ -71,17 +73,16 @@ import TouchKitTesting
         }
     }
 
-    @Test("numbers have the value that their text has", arguments: [0, 7, 15, 17])
-    func numbers(digits: Int) throws {
-        for _ in 0..<200 {
-            let whole = (0..<max(digits, 1)).map { _ in "\(Int.random(in: 0...9))" }.joined()
-            var text = String(Int(whole.prefix(18)) ?? 0)
-            if Bool.random() { text += ".\(whole.prefix(Int.random(in: 1...5)))" }
-            if Bool.random() { text = "-" + text }
-            let tree = YAMLTree(file: "", size: 64)
-            let node = Array(text.utf8).withUnsafeBufferPointer { tree.add(.plain, bytes: $0, line: 1, column: 1) }
-            #expect(Node(tree: tree, index: node).number == Double(text), "\(text)")
-        }
+    @Test(
+        "numbers have the value that their text has",
+        arguments: [
+            "0", "-7", "12.75", "-0.1", "123456789012345", "1234567890123456", "12345678901234.5",
+            "0.12345678901234567",
+        ])
+    func numbers(text: String) {
+        let tree = YAMLTree(file: "", size: 64)
+        let node = Array(text.utf8).withUnsafeBufferPointer { tree.add(.plain, bytes: $0, line: 1, column: 1) }
+        #expect(Node(tree: tree, index: node).number == Double(text))
     }
 
     @Test("a published view runs the handlers that its slot lists, with arguments")
@@ -121,9 +122,7 @@ import TouchKitTesting
                 + #"{"id": "behind", "frame": [0,0,1,1]}, {"frame": [0,0,1,1], "slot": "deeper"}]"#)
         #expect(
             problems.map { "\($0.index.map(String.init) ?? "-") \($0.view ?? "-")" } == ["1 buy", "2 -", "3 ok", "5 -"])
-        #expect(
-            problems[0].message == "the frame of view 'buy' [x, y, width, height] must be 4 numbers "
-                + "[x, y, width, height] (got 3)" || problems[0].message.contains("(got 3)"))
+        #expect(problems[0].message.contains("(got 3)"))
         #expect(kiosk.hit(150, 150) == "old")
         let taken = try self.problems(#"[{"id": "behind", "frame": [0,0,1,1]}]"#)
         #expect(taken.map(\.index) == [0] && taken[0].message.contains("choose another"))
@@ -244,15 +243,6 @@ import TouchKitTesting
         let deep =
             String(repeating: #"[{"frame":[0,0,1,1],"views":"#, count: 33) + "[]" + String(repeating: "}]", count: 33)
         #expect(try problems(deep).count == 1)
-    }
-
-    @Test("the explanation of a hit names the publisher")
-    func explanation() throws {
-        try publish(#"[{"id": "a", "frame": [0, 0, 100, 100], "on": {"began": "buy"}}]"#)
-        let report = try #require(kiosk.scene.hit(CGPoint(x: 150, y: 150)))
-        let visit = try #require(report.visits.first { $0.outcome == .taken })
-        #expect(visit.view == "view 'a'" && visit.publisher == "test" && visit.location == nil)
-        #expect(report.handlers.contains { $0.handler == "buy" && $0.at == "view 'a'" })
     }
 
     @Test("toggles are listed with their states, but not those in private views")

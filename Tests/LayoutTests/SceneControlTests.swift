@@ -6,14 +6,48 @@ import TouchKitTesting
 
 /// Controls and gestures of a layout under real touches.
 @Suite struct SceneControls {
-    @Test("a button is pressed by a finger lifted inside, not far outside")
-    func button() throws {
-        let kiosk = try Kiosk(view: "control: button, on: {pressed: log}")
-        kiosk.taps(at: 50, 50)
-        kiosk.first.lands(at: 50, 50)
-        kiosk.first.moves(to: 300, 300)
-        kiosk.first.lifts(at: 300, 300)
-        #expect(kiosk.steps == ["pressed log"])
+    private nonisolated static let repeating = "control: {repeat: {after: 0.5, every: 0.1}}, on: {pressed: log}"
+    private nonisolated static let held = "control: button, on: {held: log, released: log, pressed: log}"
+    private nonisolated static let states = "{began: log, changed: log, ended: log, cancelled: log}"
+
+    @Test(
+        "what fingers do on a view of 100 points runs the steps of its control or gesture",
+        arguments: [
+            // A button is pressed by a finger lifted inside, not far outside.
+            ("control: button, on: {pressed: log}", "tap 50 50; down 50 50; to 300 300; up", ["pressed log"]),
+            // A repeating button acts at once, after its delay, then at its interval, until the finger lifts.
+            (repeating, "down 50 50; wait 0.49", ["pressed log"]),
+            (repeating, "down 50 50; wait 0.5", Array(repeating: "pressed log", count: 2)),
+            (repeating, "down 50 50; wait 0.75; up; wait 10", Array(repeating: "pressed log", count: 4)),
+            // It acts equally often when its time comes with a frame, as in a recording.
+            (
+                repeating, "down 50 50" + String(repeating: "; to 50 50", count: 75),
+                Array(repeating: "pressed log", count: 4)
+            ),
+            // It stops when the finger leaves, the touch is cancelled, or its own handler hides it.
+            (
+                repeating, "down 50 50; wait 0.55; to 300 300; to 50 50; wait 5; to 51 51; wait 5",
+                ["pressed log", "pressed log"]
+            ),
+            (repeating, "down 50 50; wait 0.55; palm; wait 5", ["pressed log", "pressed log"]),
+            (repeating.replacing("log", with: "{hide: a}"), "down 50 50; wait 5", ["pressed hide"]),
+            // A held button is released when the finger is more than 70 points outside, and held when it comes back.
+            (held, "down 50 50; to 160 50; up", ["held log", "released log", "pressed log"]),
+            (
+                held, "down 50 50; to 180 50; to 160 50; to 180 50; up",
+                ["held log", "released log", "held log", "released log"]
+            ),
+            (held, "down 50 50; palm", ["held log", "released log"]),
+            // A gesture runs the steps of its states, and 'run' when it is recognized.
+            (
+                "gestures: [{pan: , run: log, on: \(states)}]", "down 50 50; to 60 50; to 80 50; to 95 50; up",
+                ["began log", "recognized log", "changed log", "changed log", "ended log"]
+            ),
+        ])
+    func played(keys: String, script: String, steps: [String]) throws {
+        let kiosk = try Kiosk(view: keys)
+        kiosk.play(script)
+        #expect(kiosk.steps == steps)
     }
 
     @Test("a toggle changes with every press: first its state, then pressed")
@@ -30,116 +64,94 @@ import TouchKitTesting
         #expect(kiosk.steps.count == 4)
     }
 
-    @Test("within its cooldown after a press a button drops presses, and counts them")
+    @Test("within its cooldown after a press a control drops presses, and counts them")
     func cooldown() throws {
-        let kiosk = try Kiosk(view: "control: button, cooldown: 500 ms, on: {pressed: log}")
+        let kiosk = try Kiosk(view: "control: toggle, cooldown: 500 ms, on: {pressed: log}")
         var dropped = 0
-        kiosk.scene.didDropPress = { dropped += 1 }
-        kiosk.taps(at: 50, 50)
-        kiosk.advanceTime(by: 0.4)
-        kiosk.taps(at: 50, 50)
+        kiosk.scene.actions.didDropPress = { dropped += 1 }
+        kiosk.play("tap 50 50; wait 0.4; tap 50 50")
         #expect(kiosk.steps.count == 1 && dropped == 1)
-        kiosk.advanceTime(by: 0.5)
-        kiosk.taps(at: 50, 50)
+        #expect(try kiosk.scene.isOn("a"))
+        kiosk.play("wait 0.5; tap 50 50")
         #expect(kiosk.steps.count == 2 && dropped == 1)
     }
 
-    @Test("a toggle does not change within its cooldown")
-    func toggleCooldown() throws {
-        let kiosk = try Kiosk(view: "control: toggle, cooldown: 2 s")
-        kiosk.taps(at: 50, 50)
-        kiosk.taps(at: 50, 50)
-        #expect(try kiosk.scene.isOn("a"))
-    }
-
-    private static let repeating = "control: {repeat: {after: 0.5, every: 0.1}}, on: {pressed: log}"
-
-    @Test("a repeating button acts at once, after its delay, then at its interval")
-    func repeats() throws {
-        let kiosk = try Kiosk(view: Self.repeating)
-        kiosk.first.lands(at: 50, 50)
-        #expect(kiosk.steps.count == 1)
-        kiosk.advanceTime(by: 0.49)
-        #expect(kiosk.steps.count == 1)
-        kiosk.advanceTime(by: 0.01)
-        #expect(kiosk.steps.count == 2)
-        kiosk.advanceTime(by: 0.25)
-        #expect(kiosk.steps.count == 4)
-        kiosk.first.lifts(at: 50, 50)
-        kiosk.advanceTime(by: 10)
-        #expect(kiosk.steps == Array(repeating: "pressed log", count: 4))
-    }
-
-    @Test("it acts equally often when its time comes with a frame, as in a recording")
-    func repeatsByFrames() throws {
-        let kiosk = try Kiosk(view: Self.repeating)
-        kiosk.first.lands(at: 50, 50)
-        for _ in 1...75 { kiosk.first.moves(to: 50, 50) }
-        #expect(kiosk.steps.count == 4)
-    }
-
     @Test(
-        "it stops when the finger leaves, or the button is disabled or removed",
-        arguments: ["leaves", "cancelled", "disabled", "hidden", "window"])
-    func stops(reason: String) throws {
+        "a repeating button stops when it is disabled, hidden or removed",
+        arguments: [
+            { try $0.setEnabled(false, of: "a") }, { try $0.setHidden(true, of: "a") }, { $0.deactivate() },
+        ] as [@MainActor @Sendable (Scene) throws -> Void])
+    func stops(change: @MainActor @Sendable (Scene) throws -> Void) throws {
         let kiosk = try Kiosk(view: Self.repeating)
-        kiosk.first.lands(at: 50, 50)
-        kiosk.advanceTime(by: 0.55)
-        switch reason {
-        case "leaves":
-            kiosk.first.moves(to: 300, 300)
-            kiosk.first.moves(to: 50, 50)
-        case "cancelled": kiosk.first.becomesPalm()
-        case "disabled": try kiosk.scene.setEnabled(false, of: "a")
-        case "hidden": try kiosk.scene.setHidden(true, of: "a")
-        default: kiosk.scene.deactivate()
-        }
-        let count = kiosk.steps.count
-        kiosk.advanceTime(by: 5)
-        kiosk.first.moves(to: 51, 51)
-        kiosk.advanceTime(by: 5)
-        #expect(count == 2 && kiosk.steps.count == 2)
+        kiosk.play("down 50 50; wait 0.55")
+        try change(kiosk.scene)
+        kiosk.play("wait 5; to 51 51; wait 5")
+        #expect(kiosk.steps == ["pressed log", "pressed log"])
     }
 
-    @Test("it stops when its own handler removes it")
-    func stopsByItself() throws {
-        let kiosk = try Kiosk(view: Self.repeating.replacing("pressed: log", with: "pressed: {hide: a}"))
-        kiosk.first.lands(at: 50, 50)
-        kiosk.advanceTime(by: 5)
-        #expect(kiosk.steps == ["pressed hide"])
+    @Test("a held button is released once when it is disabled")
+    func disabledWhileHeld() throws {
+        let kiosk = try Kiosk(view: Self.held)
+        kiosk.play("down 50 50")
+        try kiosk.scene.setEnabled(false, of: "a")
+        #expect(kiosk.steps == ["held log", "released log"])
+        kiosk.play("to 60 50; up")
+        #expect(kiosk.steps.count == 2)
     }
 
-    @Test("a gesture runs the steps of its states, and 'run' when it is recognized")
-    func gestureStates() throws {
-        let states = "{began: log, changed: log, ended: log, cancelled: log}"
-        let kiosk = try Kiosk(view: "gestures: [{pan: , run: log, on: \(states)}]", size: 400)
+    @Test("held at the first finger, released at the last, pressed after it")
+    func fingers() throws {
+        let kiosk = try Kiosk(
+            view: "control: button, multiple-touch: true, on: {held: log, released: log, pressed: log}")
         kiosk.first.lands(at: 50, 50)
-        for x in [60.0, 80, 100] { kiosk.first.moves(to: x, 50) }
-        kiosk.first.lifts(at: 100, 50)
-        #expect(kiosk.steps == ["began log", "recognized log", "changed log", "changed log", "ended log"])
+        kiosk.second.lands(at: 60, 60)
+        kiosk.second.lifts()
+        #expect(kiosk.steps == ["held log"])
+        kiosk.first.lifts()
+        #expect(kiosk.steps == ["held log", "released log", "pressed log"])
+    }
+
+    @Test("switch-on and switch-off set a toggle, and reset restores a page")
+    func resetPage() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [100, 100]}
+            pages:
+              start:
+                views:
+                  - {id: light, frame: [0, 0, 10, 10], control: toggle}
+                  - {id: hint, frame: [0, 0, 10, 10], hidden: true}
+                  - {id: off, frame: [50, 0, 10, 10], control: button, on: {pressed: {reset: start}}}
+              other: {views: [{id: far, frame: [0, 0, 10, 10]}], on: {appeared: {switch-on: light}}}
+            idle: {after: 60, run: {go: other}}
+            """)
+        let scene = kiosk.scene
+        try LayoutCommand.named(.switchOn, "light").apply(to: scene)
+        try LayoutCommand.named(.switchOn, "light").apply(to: scene)
+        #expect(try scene.isOn("light"))
+        try scene.setHidden(false, of: "hint")
+        try scene.setHidden(true, of: "far")
+        try scene.setEnabled(false, of: "hint")
+        kiosk.taps(at: 55, 5)
+        #expect(try !scene.isOn("light") && !scene.isShown("hint") && scene.isEnabled("hint") && !scene.isShown("far"))
+        #expect(scene.changedViews.map(\.id) == ["far"])
+        #expect(throws: SceneError.noToggle("hint")) { try LayoutCommand.named(.switchOff, "hint").apply(to: scene) }
     }
 
     @Test("a gesture with parameters, and one that waits for another to fail")
     func gestureRelations() throws {
         let kiosk = try Kiosk(
-            """
-            screen: {size: [400, 400]}
-            views:
-              - id: a
-                frame: [0, 0, 400, 400]
-                gestures:
-                  - {tap: {taps: 2}, id: double, run: {log: double}}
-                  - {tap: {}, id: single, after-failure-of: double, run: {go: two}}
-            pages: {one: {on: {began: log}}, two: {on: {began: log}}}
-            """)
+            view: """
+                gestures: [
+                  {tap: {taps: 2}, id: double, run: {reload: true}},
+                  {tap: {}, id: single, after-failure-of: double, run: {log: single}}]
+                """)
         kiosk.taps(at: 50, 50)
         #expect(kiosk.steps == [])
         kiosk.advanceTime(by: 1)
-        #expect(kiosk.steps == ["recognized go"])
-        kiosk.taps(at: 50, 50)
-        kiosk.taps(at: 50, 50)
-        kiosk.advanceTime(by: 1)
-        #expect(kiosk.steps == ["recognized go", "recognized log"])
+        #expect(kiosk.steps == ["recognized log"])
+        kiosk.play("tap 50 50; tap 50 50; wait 1")
+        #expect(kiosk.steps == ["recognized log", "recognized reload"])
         guard case .gesture(let recognizer) = kiosk.occasions[1].cause else {
             Issue.record("the occasion is no gesture's")
             return
@@ -179,13 +191,8 @@ import TouchKitTesting
                       - {frame: [100, 100, 200, 200], views: [{id: middle, frame: [50, 50, 100, 100]}]}
               service: {on: {appeared: log}}
             """)
-        kiosk.taps(at: 200, 200)
-        kiosk.advanceTime(by: 3)
-        kiosk.taps(at: 20, 20)
-        kiosk.taps(at: 200, 200)
-        #expect(kiosk.steps.filter { $0 == "recognized go" }.count == 1)
-        #expect(kiosk.steps.first == "ended log")
-        #expect(kiosk.scene.currentPages == ["service"])
+        kiosk.play("tap 200 200; wait 3; tap 20 20; tap 200 200")
+        #expect(kiosk.steps == ["ended log", "recognized go", "appeared log"])
     }
 
     @Test("a chord is a number of fingers for a time")
@@ -196,23 +203,5 @@ import TouchKitTesting
         #expect(kiosk.steps == [])
         kiosk.advanceTime(by: 0.2)
         #expect(kiosk.steps == ["recognized log"])
-    }
-
-    @Test("arguments and steps keep the order of the file")
-    func steps() throws {
-        let kiosk = try Kiosk(
-            """
-            screen: {size: [400, 400]}
-            views:
-              - {id: a, frame: [0, 0, 9, 9], on: {began: [first, {log: "{view}"}, {run: second, with: {digit: "5"}}]}}
-            handlers: {first: {log: First}, second: {log: "{digit}"}}
-            """)
-        let steps = kiosk.scene.document.views[0].on.map(\.step)
-        #expect(steps.map(\.name) == ["first", "log", "second"])
-        guard case .run("second", let arguments) = steps[2].kind else {
-            Issue.record("the last step runs no handler")
-            return
-        }
-        #expect(arguments["digit"]?.filled { _ in nil } == "5")
     }
 }

@@ -3,7 +3,7 @@ import Layout
 import Testing
 import TouchKit
 
-/// Hit-testing a layout: frames, shapes, slop, transforms, pass-through and redirects.
+/// Hit-testing a layout: frames, shapes, slop, transforms, pass-through, redirects, and private areas.
 @Suite struct SceneHits {
     @Test(
         "percentages and distances from edges refer to the superview",
@@ -76,36 +76,20 @@ import TouchKit
         #expect(kiosk.hit(200, 200) == "behind")
     }
 
-    @Test("a redirect may lead over several views, and does not affect subviews")
+    @Test("a redirect may lead over several views, but not to a hidden one, and does not affect subviews")
     func redirect() throws {
         let kiosk = try Kiosk(
             """
             screen: {size: [400, 400]}
             views:
+              - {id: behind, frame: [0, 0, 400, 400]}
               - {id: target, frame: [300, 300, 50, 50]}
               - {id: second, frame: [200, 0, 50, 50], redirect: target}
               - {id: first, frame: [0, 0, 100, 100], redirect: second, views: [{id: own, frame: [0, 0, 20, 20]}]}
             """)
-        #expect(kiosk.hit(210, 10) == "target")
-        #expect(kiosk.hit(50, 50) == "target")
-        #expect(kiosk.hit(10, 10) == "own")
-    }
-
-    @Test("a redirect to a non-interactive view passes touches to the view behind")
-    func redirectToHidden() throws {
-        let kiosk = try Kiosk(
-            """
-            screen: {size: [400, 400]}
-            views:
-              - {id: behind, frame: [0, 0, 200, 200]}
-              - {id: target, frame: [300, 300, 50, 50]}
-              - {id: first, frame: [0, 0, 100, 100], redirect: target}
-            on: {began: {show: target}}
-            """)
+        #expect(kiosk.hit(210, 10) == "target" && kiosk.hit(50, 50) == "target" && kiosk.hit(10, 10) == "own")
         try kiosk.scene.setHidden(true, of: "target")
         #expect(kiosk.hit(50, 50) == "behind")
-        try kiosk.scene.setHidden(false, of: "target")
-        #expect(kiosk.hit(50, 50) == "target")
     }
 
     @Test("a grid's cells share its frame minus gaps, row by row")
@@ -147,16 +131,56 @@ import TouchKit
         #expect(kiosk.hit(20, 20) == "1.1" && kiosk.hit(270, 20) == "2.2" && kiosk.hit(270, 90) == "block-2")
     }
 
-    @Test("'private' and the other flags apply to the view")
+    @Test("a view has its file's id, frame and flags, and the defaults")
     func flags() throws {
         let kiosk = try Kiosk(
             """
-            screen: {size: [400, 400]}
+            screen: {size: [800, 480]}
             defaults: {view: {multiple-touch: true}}
-            views: [{id: a, frame: [0, 0, 1, 1], private: true}, {id: b, frame: [2, 0, 1, 1], multiple-touch: false}]
+            views:
+              - id: panel
+                frame: [100, 50, 400, 300]
+                exclusive-touch: true
+                private: true
+                views:
+                  - {id: off, frame: [10.5, 9, 8, 7], enabled: false, hidden: true, alpha: 0.5, multiple-touch: false}
             """)
-        let (a, b) = (kiosk.scene.view(withIdentifier: "a"), kiosk.scene.view(withIdentifier: "b"))
-        #expect(a?.isPrivate == true && a?.isMultipleTouchEnabled == true)
-        #expect(b?.isPrivate == false && b?.isMultipleTouchEnabled == false)
+        let window = kiosk.scene.windows[0]
+        let panel = try #require(window.subviews.first), off = try #require(panel.subviews.first)
+        #expect(window.frame == CGRect(x: 0, y: 0, width: 800, height: 480))
+        #expect(panel.identifier == "panel" && panel.frame == CGRect(x: 100, y: 50, width: 400, height: 300))
+        #expect(panel.isMultipleTouchEnabled && panel.isExclusiveTouch && panel.isPrivate)
+        #expect(off.frame == CGRect(x: 10.5, y: 9, width: 8, height: 7))
+        #expect(!off.isUserInteractionEnabled && off.isHidden && off.alpha == 0.5)
+        #expect(!off.isMultipleTouchEnabled && !off.isExclusiveTouch && !off.isPrivate)
+    }
+
+    @Test("a point is private in a private view's shape and slop on the current page only")
+    func privacy() throws {
+        let kiosk = try Kiosk(
+            """
+            screen: {size: [400, 400]}
+            pages:
+              start:
+                views: [{id: buy, frame: [0, 0, 100, 100]}]
+              pay:
+                views:
+                  - {id: pad, frame: [100, 100, 200, 200], private: true, slop: 10, views: [{frame: [0, 0, 50, 50]}]}
+                  - {id: round, frame: [300, 0, 100, 100], shape: ellipse, private: true}
+                  - {id: off, frame: [0, 300, 100, 100], enabled: false, private: true}
+            """)
+        func isPrivate(_ x: Double, _ y: Double) -> Bool {
+            kiosk.scene.isPrivate(CGPoint(x: x, y: y), on: kiosk.scene.windows[0].screen)
+        }
+        #expect(!isPrivate(150, 150))
+        try kiosk.scene.go(to: "pay")
+        #expect(isPrivate(110, 110) && isPrivate(290, 290) && isPrivate(95, 150))
+        #expect(!isPrivate(85, 150) && !isPrivate(50, 50))
+        #expect(isPrivate(350, 50) && !isPrivate(305, 5) && isPrivate(50, 350))
+        try kiosk.scene.setHidden(true, of: "pad")
+        #expect(!isPrivate(150, 150))
+        #expect(!kiosk.scene.isPrivate(CGPoint(x: 350, y: 50), on: Screen(bounds: .zero)))
+        try kiosk.scene.go(to: "start")
+        #expect(!isPrivate(350, 50))
     }
 }

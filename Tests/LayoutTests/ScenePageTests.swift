@@ -107,25 +107,6 @@ import TouchKitTesting
         #expect(kiosk.scene.currentPages == ["one"])
     }
 
-    @Test("pages that switch to each other endlessly are stopped")
-    func circle() throws {
-        let kiosk = try Kiosk(
-            """
-            screen: {size: [9, 9]}
-            pages:
-              one: {on: {began: log}}
-              two: {on: {appeared: {go: three}}}
-              three: {on: {appeared: {go: two}}}
-            """)
-        var errors: [SceneError] = []
-        kiosk.onStep = { step, _ in
-            guard case .action(.command(.go(let page))) = step.kind else { return }
-            do throws(SceneError) { try kiosk.scene.go(to: page) } catch { errors.append(error) }
-        }
-        try kiosk.scene.go(to: "two")
-        #expect(errors.contains { if case .pagesWithoutEnd = $0 { true } else { false } })
-    }
-
     @Test("a page skipped by another's 'disappeared' neither appears nor disappears")
     func passedOver() throws {
         let kiosk = try Kiosk(

@@ -36,6 +36,22 @@ final class Kiosk: Stage {
         try self.init("screen: {size: [400, 400]}\nviews: [{id: a, frame: [0, 0, \(size), \(size)], \(keys)}]\n")
     }
 
+    /// Plays fingers and time: `tap X Y`, of the first finger `down X Y`, `to X Y`, `up` and `palm`, and `wait SECONDS`.
+    func play(_ script: String) {
+        for command in script.split(separator: "; ") {
+            let words = command.split(separator: " "), numbers = words.dropFirst().compactMap { Double($0) }
+            switch words[0] {
+            case "tap": taps(at: numbers[0], numbers[1])
+            case "down": first.lands(at: numbers[0], numbers[1])
+            case "to": first.moves(to: numbers[0], numbers[1])
+            case "up": first.lifts()
+            case "palm": first.becomesPalm()
+            case "wait": advanceTime(by: numbers[0])
+            default: preconditionFailure("unknown command '\(command)'")
+            }
+        }
+    }
+
     private func perform(_ step: HandlerStep, _ occasion: Occasion) {
         onStep?(step, occasion)
         steps.append("\(occasion.trigger.rawValue) \(step.name)")
