@@ -20,12 +20,11 @@ import Testing
         waitForEnds()
     }
 
-    private func start(_ spec: ExecSpec) {
-        let step = HandlerStep(
-            kind: .action(.exec(spec)), location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
-        let handler = HandlerSpec(name: "h", location: step.location, steps: [step])
-        kiosk.runner.define([handler])
-        kiosk.runner.run("h", for: Occasion(.absent, .device("two words; $(id)\n*")))
+    private func start(_ spec: ExecSpec) { kiosk.run(spec, for: Occasion(.absent, .device("two words; $(id)\n*"))) }
+
+    private func killAll() {
+        for process in processes { kill(process, SIGKILL) }
+        waitForEnds()
     }
 
     private func waitForEnds() {
@@ -50,10 +49,9 @@ import Testing
     func environment() throws {
         run(["/bin/sh", "-c", .init(verbatim: "env > \(output)")])
         let lines = try printed().split(separator: "\n")
-        #expect(lines.contains("TOUCHD_DEVICE=two words; $(id)"))
-        #expect(lines.contains("TOUCHD_TRIGGER=absent"))
-        #expect(lines.contains("TOUCHD_HANDLER=h"))
-        #expect(lines.contains { $0.hasPrefix("PATH=") })
+        for variable in ["TOUCHD_DEVICE=two words; $(id)", "TOUCHD_TRIGGER=absent", "TOUCHD_HANDLER=h", "PATH="] {
+            #expect(lines.contains { $0.hasPrefix(variable) })
+        }
     }
 
     @Test("a program does not see the variables that speak for touchd to systemd")
@@ -107,9 +105,7 @@ import Testing
         for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: Occasion(.absent, .device("d"))) }
         #expect(processes.count == 2)
         #expect(log.lines == ["error: kiosk.yaml:1:1: exec: not started: 1 of this step's commands already run"])
-
-        for process in processes { kill(process, SIGKILL) }
-        waitForEnds()
+        killAll()
     }
 
     @Test("at most sixty-four programs run at once, of whatever handlers")
@@ -117,9 +113,7 @@ import Testing
         for _ in 0...CommandRunner.concurrencyLimit { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1000)) }
         #expect(processes.count == 64)
         #expect(log.lines == ["error: handler 'h': not started: 64 commands already run"])
-
-        for process in processes { kill(process, SIGKILL) }
-        waitForEnds()
+        killAll()
     }
 
     @Test("a program that ignores SIGTERM is killed with its children, without a zombie")
@@ -183,8 +177,7 @@ import Testing
             #expect(waitpid(process, &status, 0) == -1 || status & 0x7f != 0)
         }
         #expect(kill(other, 0) == 0)
-        kill(other, SIGKILL)
-        waitForEnds()
+        killAll()
     }
 
     @Test(

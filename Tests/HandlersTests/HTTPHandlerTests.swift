@@ -20,8 +20,9 @@ import Testing
         loop = try EpollRunLoop()
         credentials = Credentials(directory: folder.path)
         sender = HTTPSender(
-            loop: loop, failures: late, credentials: credentials, firstPause: .milliseconds(10),
-            certificates: folder.appending(path: "own.crt").path)
+            NetworkContext(
+                loop: loop, failures: late, credentials: credentials, firstPause: .milliseconds(10),
+                certificates: folder.appending(path: "own.crt").path))
         late.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
     }
 
@@ -44,7 +45,18 @@ import Testing
     private func facts(device: String = "Panel", _ arguments: [String: String] = [:]) -> OccasionFacts {
         OccasionFacts(
             Occasion(.absent, .device(device)), handler: "tell", arguments: arguments,
-            context: .init(deviceName: { _ in "" }, now: { 12.5 }))
+            deviceName: { _ in "" }, now: { 12.5 })
+    }
+
+    /// Sends a request.
+    private func send(
+        _ url: String, retries: Int = 3, timeout: TimeInterval = 300, credential: String? = nil,
+        _ facts: OccasionFacts? = nil
+    ) throws {
+        try sender.send(
+            HTTPSpec(
+                url: .init(verbatim: url), credential: credential, retries: retries, timeout: timeout),
+            facts ?? self.facts())
     }
 
     private func sendAll() {
@@ -58,8 +70,7 @@ import Testing
     @Test("without a body the facts are posted as one JSON object")
     func facts() throws {
         let (server, port) = try serve()
-        try sender.send(
-            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/kiosk"), timeout: 300), facts(["seat": "A\"1"]))
+        try send("http://127.0.0.1:\(port)/kiosk", facts(["seat": "A\"1"]))
         sendAll()
 
         let request = try next(server)
@@ -90,50 +101,28 @@ import Testing
         #expect(request.body == "a/b?c\r\nX-Evil: 1")
     }
 
-    @Test("requests to one host arrive in order, even if the first needs three attempts")
-    func order() throws {
+    @Test(
+        "requests to one host arrive in order; a failed one is tried again before the next, a refused one is not",
+        arguments: [
+            ("busy/2/a", 3, nil), ("busy/9/a", 3, "the server answered 503, 3 times"),
+            ("status/404/a", 1, "the server answered 404"),
+        ] as [(String, Int, String?)])
+    func order(first: String, attempts: Int, reason: String?) throws {
         let (server, port) = try serve()
-        for path in ["busy/2/first", "second", "third"] {
-            try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/\(path)"), timeout: 300), facts())
-        }
+        for path in [first, "second", "third"] { try send("http://127.0.0.1:\(port)/\(path)", retries: 2) }
         sendAll()
 
-        let paths = try (0..<5).map { _ in try next(server).path }
-        #expect(paths == ["/busy/2/first", "/busy/2/first", "/busy/2/first", "/second", "/third"])
-        #expect(failures == [])
-    }
-
-    @Test("after its last attempt a request fails with the reason; the next is sent")
-    func givenUp() throws {
-        let (server, port) = try serve()
-        try sender.send(
-            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/busy/9/a"), retries: 2, timeout: 300), facts())
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/b"), timeout: 300), facts())
-        sendAll()
-
-        let paths = try (0..<4).map { _ in try next(server).path }
-        #expect(paths == ["/busy/9/a", "/busy/9/a", "/busy/9/a", "/b"])
-        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answered 503, 3 times"])
-    }
-
-    @Test("a request that the server refuses is not retried")
-    func refused() throws {
-        let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/status/404/x"), timeout: 300), facts())
-        sendAll()
-
-        #expect(try next(server).path == "/status/404/x")
-        #expect(failures == ["tell: not sent to http://127.0.0.1:\(port): the server answered 404"])
+        let paths = try (0..<attempts + 2).map { _ in try next(server).path }
+        #expect(paths == Array(repeating: "/\(first)", count: attempts) + ["/second", "/third"])
+        #expect(failures == (reason.map { ["tell: not sent to http://127.0.0.1:\(port): \($0)"] } ?? []))
     }
 
     @Test("a server that does not respond fails after the timeout, a missing one at once")
     func unreachable() throws {
         let (server, port) = try serve()
         let closed = freePort()
-        let silent = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"), retries: 0, timeout: 2)
-        try sender.send(silent, facts())
-        try sender.send(
-            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(closed)/"), retries: 1, timeout: 300), facts())
+        try send("http://127.0.0.1:\(port)/silent/", retries: 0, timeout: 2)
+        try send("http://127.0.0.1:\(closed)/", retries: 1)
         sendAll()
 
         // libcurl spells it out since Debian 13.
@@ -146,37 +135,26 @@ import Testing
         server.stop()
     }
 
-    @Test("a response is read up to 64 KiB: its status counts, and the rest is skipped")
-    func endlessAnswer() throws {
+    @Test(
+        "a response is read up to 64 KiB: its status counts, and the rest is skipped; endless headers are a failure",
+        arguments: [("endless", 0), ("heads", 1)])
+    func endlessAnswer(path: String, count: Int) throws {
         let (server, port) = try serve()
-        try sender.send(HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/endless/"), timeout: 300), facts())
+        try send("http://127.0.0.1:\(port)/\(path)/", retries: 0)
         sendAll()
-        #expect(try [next(server).path, next(server).path] == ["/endless/", "closed"])
-        #expect(failures == [])
-    }
-
-    @Test("a response with endless headers is a failure")
-    func endlessHeaders() throws {
-        let (server, port) = try serve()
-        try sender.send(
-            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/heads/"), retries: 0, timeout: 300), facts())
-        sendAll()
-        #expect(try [next(server).path, next(server).path] == ["/heads/", "closed"])
+        #expect(try [next(server).path, next(server).path] == ["/\(path)/", "closed"])
         // The text is libcurl's and differs between versions.
-        #expect(failures.count == 1)
+        #expect(failures.count == count)
     }
 
     @Test("when a host's queue is full, new requests fail and the oldest are kept")
     func bound() throws {
         let (server, port) = try serve()
-        let spec = HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/silent/"))
-        for _ in 0..<RetryQueue<Int>.limit { try sender.send(spec, facts()) }
+        for _ in 0..<RetryQueue<Int>.limit { try send("http://127.0.0.1:\(port)/silent/") }
         #expect(
             throws: HandlerFailure.requestNotSent(
                 to: "http://127.0.0.1:\(port)", reason: "256 requests are waiting already")
-        ) {
-            try sender.send(spec, facts())
-        }
+        ) { try send("http://127.0.0.1:\(port)/silent/") }
         #expect(sender.close() == 256)
         server.stop()
     }
@@ -184,11 +162,10 @@ import Testing
     @Test("a body of more than 64 KiB is not sent")
     func largeBody() throws {
         let body = Template(verbatim: String(repeating: "x", count: HTTPSender.bodyLimit + 1))
-        let spec = HTTPSpec(url: "http://127.0.0.1:1/", body: body)
         #expect(
             throws: HandlerFailure.requestNotSent(
                 to: "http://127.0.0.1:1", reason: "the body must be at most 65536 bytes long (got 65537)")
-        ) { try sender.send(spec, facts()) }
+        ) { try sender.send(HTTPSpec(url: "http://127.0.0.1:1/", body: body), facts()) }
     }
 
     @Test("a credential is sent as bearer token, to other machines only over https")
@@ -196,21 +173,22 @@ import Testing
         try "s3cret\n".write(to: folder.appending(path: "token"), atomically: true, encoding: .utf8)
         #expect(credentials.load("token") == nil)
         let (server, port) = try serve()
-        try sender.send(
-            HTTPSpec(url: .init(verbatim: "http://127.0.0.1:\(port)/"), credential: "token", timeout: 300), facts())
+        try send("http://127.0.0.1:\(port)/", credential: "token")
         sendAll()
         #expect(try next(server).headers["authorization"] == "Bearer s3cret")
 
         #expect(
             throws: HandlerFailure.requestNotSent(
                 to: "http://example.org:80", reason: "credential 'token' is not sent unencrypted; use https")
-        ) { try sender.send(HTTPSpec(url: "http://example.org/", credential: "token"), facts()) }
+        ) { try send("http://example.org/", credential: "token") }
     }
 
-    @Test("a missing credential, or one with several lines, cannot be used")
+    @Test("a missing credential, or one that is not one line of text, cannot be used, and is reported by name only")
     func badCredentials() throws {
-        try "a\nX-Evil: 1".write(to: folder.appending(path: "two"), atomically: true, encoding: .utf8)
+        try Data("s3cret\nX-Evil: 1".utf8).write(to: folder.appending(path: "two"))
+        try Data([0x73, 0xff]).write(to: folder.appending(path: "bytes"))
         #expect(credentials.load("two") == "credential 'two' must be one line of text")
+        #expect(credentials.load("bytes")?.contains("'bytes'") == true)
         #expect(
             credentials.load("none")
                 == "credential 'none' is missing; add LoadCredential=none:FILE to the service with 'systemctl edit touchd'"
@@ -218,7 +196,7 @@ import Testing
         #expect(credentials.load("../two") == "invalid credential name '../two'")
         #expect(
             throws: HandlerFailure.requestNotSent(to: "https://example.org:443", reason: "credential 'two' is missing")
-        ) { try sender.send(HTTPSpec(url: "https://example.org/", credential: "two"), facts()) }
+        ) { try send("https://example.org/", credential: "two") }
     }
 
     @Test("only a server with a trusted certificate receives a request")
@@ -226,9 +204,8 @@ import Testing
         for name in ["own", "other"] { try makeCertificate(name, in: folder) }
         let (own, ownPort) = try serve(["own.crt", "own.key"].map { folder.appending(path: $0).path })
         let (other, otherPort) = try serve(["other.crt", "other.key"].map { folder.appending(path: $0).path })
-        try sender.send(HTTPSpec(url: .init(verbatim: "https://localhost:\(ownPort)/yes"), timeout: 300), facts())
-        try sender.send(
-            HTTPSpec(url: .init(verbatim: "https://localhost:\(otherPort)/no"), retries: 0, timeout: 300), facts())
+        try send("https://localhost:\(ownPort)/yes")
+        try send("https://localhost:\(otherPort)/no", retries: 0)
         sendAll()
 
         other.stop()
@@ -273,15 +250,5 @@ import Testing
             #expect(failures.allSatisfy { !$0.contains("s3cret") }, "\(failures)")
         }
         #expect(server.line()?.contains("Bearer s3cret-token") == true)
-    }
-
-    @Test("an unusable credential is reported by name only")
-    func unusableCredentials() throws {
-        try "s3cret\ns3cret".write(to: folder.appending(path: "two"), atomically: true, encoding: .utf8)
-        try Data([0x73, 0xff]).write(to: folder.appending(path: "bytes"))
-        for name in ["two", "bytes", "none"] {
-            let problem = try #require(credentials.load(name))
-            #expect(problem.contains("'\(name)'") && !problem.contains("s3cret"))
-        }
     }
 }

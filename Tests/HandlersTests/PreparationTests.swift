@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Handlers
@@ -6,44 +5,33 @@ import Testing
 
 /// The findings for a layout's actions before it replaces another.
 @Suite struct Preparation {
-    private func findings(_ action: String) throws -> [String] {
+    @Test(
+        "what an action needs and this machine lacks rejects the layout; a missing credential is a warning",
+        arguments: [
+            (
+                "{exec: {command: [/bin/true], user: nobody-of-this-name}}",
+                "error: 'exec': there is no user named 'nobody-of-this-name' on this machine"
+            ),
+            ("{exec: {command: [/bin/true], user: root}}", "error: 'exec': 'user' must not be root; name another user"),
+            // The tests run as root, which may become any user.
+            ("{exec: {command: [/bin/true], user: nobody}}", nil),
+            (
+                "{emit: [KEY_ENTER, KEY_ENTRE]}",
+                "error: 'emit': unknown key 'KEY_ENTRE'; input-event-codes.h lists all keys"
+            ),
+            ("{emit: [KEY_LEFTCTRL, BTN_LEFT, KEY_PLAYPAUSE]}", nil),
+            (
+                "{http: {url: \"https://example.org/\", credential: token}}",
+                "warning: 'http' will fail: credential 'token' is missing, because touchd does not run as a service; "
+                    + "add LoadCredential=token:FILE to the service with 'systemctl edit touchd'"
+            ),
+            ("{publish: {topic: t, mqtt: {host: broker.example}}}", nil),
+        ] as [(String, String?)])
+    func finding(action: String, finding: String?) throws {
         let check = LayoutDocument.check(
             text: "screen: {size: [100, 100]}\non: {began: act}\nhandlers:\n  act: \(action)\n", file: "kiosk.yaml",
             handlers: ["log"])
-        guard let document = check.document else { return check.findings.map(\.description) }
-        return try Kiosk().runner.prepare(for: document).map(\.description)
-    }
-
-    @Test("a missing user, or root, rejects the layout")
-    func users() throws {
-        #expect(
-            try findings("{exec: {command: [/bin/true], user: nobody-of-this-name}}") == [
-                "kiosk.yaml:4:15: error: 'exec': there is no user named 'nobody-of-this-name' on this machine"
-            ])
-        #expect(
-            try findings("{exec: {command: [/bin/true], user: root}}") == [
-                "kiosk.yaml:4:15: error: 'exec': 'user' must not be root; name another user"
-            ])
-        // The tests run as root, which may become any user.
-        #expect(try findings("{exec: {command: [/bin/true], user: nobody}}") == [])
-    }
-
-    @Test("an unknown key rejects the layout; keys of every kind are known")
-    func keys() throws {
-        #expect(
-            try findings("{emit: [KEY_ENTER, KEY_ENTRE]}") == [
-                "kiosk.yaml:4:15: error: 'emit': unknown key 'KEY_ENTRE'; input-event-codes.h lists all keys"
-            ])
-        #expect(try findings("{emit: [KEY_LEFTCTRL, BTN_LEFT, KEY_PLAYPAUSE]}") == [])
-    }
-
-    @Test("a missing credential is a warning with a fix, and the layout can be used")
-    func credentials() throws {
-        #expect(
-            try findings("{http: {url: \"https://example.org/\", credential: token}}") == [
-                "kiosk.yaml:4:15: warning: 'http' will fail: credential 'token' is missing, because touchd does not run as a service; "
-                    + "add LoadCredential=token:FILE to the service with 'systemctl edit touchd'"
-            ])
-        #expect(try findings("{publish: {topic: t, mqtt: {host: broker.example}}}") == [])
+        let findings = try check.document.map { try Kiosk().runner.prepare(for: $0) } ?? check.findings
+        #expect(findings.map(\.description) == (finding.map { ["kiosk.yaml:4:15: \($0)"] } ?? []))
     }
 }

@@ -7,14 +7,11 @@ import TouchKitTesting
 /// `ignore`: a break for cleaning the screen.
 @Suite struct IgnoringTouches {
     private func kiosk() throws -> Kiosk {
-        let kiosk = try Kiosk()
-        try kiosk.show(
+        try Kiosk(
             """
-            screen: {size: [100, 100]}
             on: {began: log, moved: log, ended: log, cancelled: log}
             views: [{id: clean, frame: [0, 0, 10, 10], on: {ended: {ignore: 30}}}]
             """)
-        return kiosk
     }
 
     @Test("touches are dropped for the given seconds, and both ends are logged")

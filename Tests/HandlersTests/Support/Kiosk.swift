@@ -1,10 +1,11 @@
 import EventLoop
 import Foundation
-import Handlers
-import Layout
 import Logging
 import TouchKit
 import TouchKitTesting
+
+@testable import Handlers
+@testable import Layout
 
 /// A running layout with its handlers, and fingers.
 final class Kiosk: Stage {
@@ -33,19 +34,32 @@ final class Kiosk: Stage {
         super.init(Application())
     }
 
+    /// Creates a kiosk that shows a layout.
+    convenience init(_ layout: String, logging level: Logger.Level = .info) throws {
+        try self.init(logging: level)
+        try show(layout)
+    }
+
+    /// Runs a program by a handler.
+    func run(_ spec: ExecSpec, by name: String = "h", for occasion: Occasion = Occasion(.absent, .device("d"))) {
+        let step = HandlerStep(
+            kind: .action(.exec(spec)), location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
+        runner.define([HandlerSpec(name: name, location: step.location, steps: [step])])
+        runner.run(name, for: occasion)
+    }
+
     /// The facts of an occasion for a handler named `test`.
     func facts(of occasion: Occasion, _ arguments: [String: String] = [:]) -> OccasionFacts {
         lastOccasion = occasion
         return OccasionFacts(
-            occasion, handler: "test", arguments: arguments,
-            context: .init(
-                deviceName: { _ in "Panel" }, page: { [unowned self] in scene?.page(of: $0) },
-                now: { [application] in application.currentTime }))
+            occasion, handler: "test", arguments: arguments, scene: scene, deviceName: { _ in "Panel" },
+            now: { [application] in application.currentTime })
     }
 
-    /// Shows a layout in place of the previous one.
+    /// Shows a layout in place of the previous one. Without a screen it has one of 100 by 100 points.
     func show(_ layout: String) throws {
-        let document = try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: registry.registeredNames)
+        let text = layout.contains("screen:") ? layout : "screen: {size: [100, 100]}\n\(layout)"
+        let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: registry.registeredNames)
         scene?.deactivate()
         let scene = Scene(document, application: application) { [runner] step, occasion in
             runner.perform(step, for: occasion)
