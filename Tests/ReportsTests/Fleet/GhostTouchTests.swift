@@ -1,66 +1,46 @@
 import Foundation
+import Layout
 import Reports
 import Testing
 
 /// Which touches are suspected as ghosts, and which are not.
 @Suite struct GhostTouchTests {
-    private let size = try? LayoutZones(
-        .init(text: "screen: {size: [1920, 1080]}", file: "kiosk.yaml", handlers: [String]()))
-
     private func oddities(_ journal: JournalDraft, layout: LayoutZones? = nil) -> [[GhostSuspect.Oddity]] {
         report(journal.records, layout: layout).kiosks[0].ghosts.map(\.oddities)
     }
 
-    @Test("ten touches within 0.75 s at one point are too fast; ten in a second are not")
-    func tooFast() {
-        var fast = JournalDraft("hall"), slow = JournalDraft("hall")
-        for index in 0..<10 {
-            fast.touch("start", at: 10 + Double(index) * 0.08, x: 100 + Double(index % 3), lasting: 0.04)
-            slow.touch("start", at: 10 + Double(index) * 0.1, x: 100 + Double(index % 3), lasting: 0.05)
-        }
-        #expect(oddities(fast) == [[.tooFast]])
-        #expect(oddities(slow) == [])
-    }
+    private static let series: [(Int, @Sendable (Int) -> Double, Double, GhostSuspect.Oddity?)] = [
+        // Ten within 0.75 s, and ten in a second.
+        (10, { Double($0) * 0.08 }, 0.04, .tooFast), (10, { Double($0) * 0.1 }, 0.05, nil),
+        // Twenty of a frame or two, and of 60 ms.
+        (20, { Double($0 * $0) }, 0.016, .tooShort), (20, { Double($0 * $0) }, 0.06, nil),
+        // Twenty at fixed intervals, and as a person does it.
+        (20, { Double($0) * 0.5 + Double($0 % 2) * 0.004 }, 0.1, .tooRegular),
+        (20, { Double($0) * 0.5 + Double($0 % 3) * 0.02 }, 0.1, nil),
+        // One of more than five minutes.
+        (1, { _ in 0 }, 301, .tooLong), (1, { _ in 0 }, 299, nil),
+    ]
 
-    @Test("twenty touches of a frame or two are too short; of 60 ms they are not")
-    func tooShort() {
-        var short = JournalDraft("hall"), taps = JournalDraft("hall")
-        for index in 0..<20 {
-            let time = Double(index * index)
-            short.touch("start", at: time, lasting: 0.016)
-            taps.touch("start", at: time, lasting: 0.06)
-        }
-        #expect(oddities(short) == [[.tooShort]])
-        #expect(oddities(taps) == [])
-    }
-
-    @Test("twenty touches at fixed intervals are too regular; a person's are not")
-    func tooRegular() {
-        var machine = JournalDraft("hall"), person = JournalDraft("hall")
-        for index in 0..<20 {
-            machine.touch("start", at: Double(index) * 0.5 + Double(index % 2) * 0.004)
-            person.touch("start", at: Double(index) * 0.5 + Double(index % 3) * 0.02)
-        }
-        #expect(oddities(machine) == [[.tooRegular]])
-        #expect(oddities(person) == [])
-    }
-
-    @Test("a touch of more than five minutes is too long")
-    func tooLong() {
+    @Test(
+        "a series is odd if its touches are too fast, too short, too regular or too long, and not just within the limits",
+        arguments: series)
+    func oddSeries(count: Int, time: @Sendable (Int) -> Double, duration: Double, oddity: GhostSuspect.Oddity?) {
         var journal = JournalDraft("hall")
-        journal.touch("start", at: 10, lasting: 299)
-        journal.touch("start", at: 1000, lasting: 301)
-        #expect(oddities(journal) == [[.tooLong]])
+        for index in 0..<count {
+            journal.touch("start", at: 10 + time(index), x: 100 + Double(index % 3), lasting: duration)
+        }
+        #expect(oddities(journal) == (oddity.map { [[$0]] } ?? []))
     }
 
     @Test("twenty touches at the screen's edge are suspect if the layout has its size")
     func atEdge() throws {
+        let size = LayoutZones(
+            try LayoutDocument(text: "screen: {size: [1920, 1080]}", file: "kiosk.yaml", handlers: [String]()))
         var edge = JournalDraft("hall"), inside = JournalDraft("hall")
         for index in 0..<20 {
             edge.touch("start", at: Double(index * index), x: 1914, y: 500)
             inside.touch("start", at: Double(index * index), x: 1900, y: 500)
         }
-        let size = try #require(size)
         #expect(oddities(edge, layout: size) == [[.atEdge]])
         #expect(oddities(edge) == [])
         #expect(oddities(inside, layout: size) == [])
@@ -82,25 +62,6 @@ import Testing
         let ghosts = report(journal.records).kiosks[0].ghosts
         #expect(ghosts.map(\.oddities) == [[.atNight]])
         #expect(ghosts.map(\.touches) == [20])
-    }
-
-    @Test("visitors who press one button as fast as people can are not suspected")
-    func visitors() {
-        var journal = JournalDraft("hall")
-        // Always the same visitors: by chance, others may look like a ghost.
-        var seed: UInt64 = 1
-        func random(_ range: ClosedRange<Double>) -> Double {
-            seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return range.lowerBound + (range.upperBound - range.lowerBound) * Double(seed >> 11) / 0x1p53
-        }
-        var time = 0.0
-        for _ in 0..<5000 {
-            time += random(0.14...1.2)
-            journal.touch(
-                "next", at: time, x: 500 + random(-30...30),
-                y: 500 + random(-30...30), lasting: random(0.05...0.13))
-        }
-        #expect(oddities(journal) == [])
     }
 
     @Test("a ghost spot between visitors' touches is found, with place, time and number")
