@@ -13,5 +13,4 @@ section recordings "$1/EvdevProbe" --uinput $recordings < <(list)
 section storm "$1/EvdevProbe" --storm
 section replaced "$1/EvdevProbe" --replaced
 section grabbed "$1/EvdevProbe" --grabbed
-section triggered "$1/EvdevProbe" --triggered
 section refused "$1/EvdevProbe" --refused
