@@ -172,7 +172,7 @@ import TouchKitTesting
         #expect(kiosk.received() == ["began 500 300", "cancelled 500 300"])
     }
 
-    @Test("a touch that joins a gesture in progress goes on")
+    @Test("a touch that joins a gesture in progress is left alone")
     func joins() throws {
         let kiosk = try kiosk("{pan: {}, cancels-forwarded: true, run: log}")
         kiosk.finger(at: 500, 300).moves(to: 600, 300)
