@@ -40,10 +40,10 @@ import Testing
         try publish("one", to: "kiosk/touched", qos: 0)
         try publish("two", qos: 1)
         try publish("", qos: 2)
+        sendAll()
+        #expect((0..<3).map { _ in subscriber.got() } == ["kiosk/touched 0 0 one", "kiosk 1 0 two", "kiosk 2 0 "])
         try publish("page pay", qos: 1, retain: true)
         sendAll()
-
-        #expect((0..<3).map { _ in subscriber.got() } == ["kiosk/touched 0 0 one", "kiosk 1 0 two", "kiosk 2 0 "])
         #expect(try broker.subscriber().got() == "kiosk 1 1 page pay")
         #expect(failures == [])
         #expect(publisher.close() == 0)
