@@ -40,7 +40,7 @@ struct SubviewGridTests {
         #expect(counts.indexed > Self.steps / stepsPerSeed / 4, "\(counts)")
     }
 
-    @Test("a hit test that moves one of many siblings goes on through all that were behind it")
+    @Test("a hit test that moves one of many siblings continues through all that were behind it")
     func movedWhileAsked() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000))
         for number in 0..<40 { root.addSubview(View(frame: CGRect(x: number * 25, y: 0, width: 10, height: 10))) }

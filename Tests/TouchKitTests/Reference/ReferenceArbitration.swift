@@ -148,7 +148,7 @@ extension Reference {
 
     /// B5: a recognizer whose gesture is over is reset once its touches are gone; delivered touches that are over are removed.
     func finish() {
-        guard depth == 0 else { return }
+        guard depth == 0, !isSettling else { return }
         let over = gestures.filter {
             $0.touches.allSatisfy(\.isGone) && ($0.state == .possible || $0.isOver) && !isUndecided($0)
         }
@@ -173,6 +173,8 @@ extension Reference {
         }
         settle()
         happen()
+        // In another recognizer's action the reset comes before the phases that it held back. Apple's text gives no order.
+        if isSettling && !gesture.touches.isEmpty { gesture.reset(self) }
         for window in windows { deliverHeld(of: window) }
         if !gesture.touches.isEmpty { gesture.reset(self) }
         finish()
