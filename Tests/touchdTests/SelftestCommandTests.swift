@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// `touchd selftest` as an integrator runs it: beside a running touchd, without a touchscreen of its own.
+/// `touchd selftest` as an integrator runs it: beside a running touchd, without its own touchscreen.
 @Suite struct SelftestCommand {
     private static let layout = """
         screen: {size: [1920, 1080]}
