@@ -55,7 +55,7 @@ struct SubviewGridTests {
         #expect(root.hitTest(CGPoint(x: 5, y: 5), with: nil) === moved)
     }
 
-    @Test("a view with few subviews has no grid; one with many has one")
+    @Test("a view with few subviews has no grid; one with many has one, which follows bounds that grow")
     func threshold() {
         let root = View(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000))
         for number in 1..<SubviewGrid.threshold {
@@ -69,6 +69,8 @@ struct SubviewGridTests {
         #expect(root.subviewGrid == nil)
         #expect(root.hitTest(CGPoint(x: 505, y: 505), with: nil) === root.subviews.last)
         #expect(root.subviewGrid != nil)
+        root.subviews[0].bounds.size = root.bounds.size
+        #expect(root.hitTest(CGPoint(x: 400, y: 400), with: nil) === root.subviews[0])
     }
 
     @Test("a subclass is asked at each hit test unless it is hit-tested by bounds")

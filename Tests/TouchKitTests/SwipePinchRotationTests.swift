@@ -7,7 +7,7 @@ import TouchKitTesting
 
 @Suite("B10 swipe, pinch, rotation, edge pan, sequence and chord")
 struct SwipePinchRotationTests: GestureSuite {
-    let stage = Stage()
+    let stage = Stage(size: CGSize(width: 2048, height: 1024))
     let log = CallLog()
 
     @Test(
@@ -101,7 +101,7 @@ struct SwipePinchRotationTests: GestureSuite {
 
     @Test("B10 a hover begins over the view and ends on leave or device removal")
     func hover() {
-        let (outer, inner) = (View(frame: CGRect(x: 400, y: 400, width: 300, height: 300)), View(frame: .zero))
+        let (outer, inner) = (View(frame: CGRect(x: 912, y: 400, width: 300, height: 300)), View(frame: .zero))
         inner.frame = CGRect(x: 100, y: 0, width: 200, height: 300)
         outer.addSubview(inner)
         stage.window.addSubview(outer)
@@ -196,7 +196,7 @@ struct SwipePinchRotationTests: GestureSuite {
         "B10 an edge pan begins within 13 points of its edge and moves 10 inwards",
         arguments: [
             (.left, 13.0, 500.0, 10.0, 0.0, true), (.left, 13.001, 500, 10, 0, false),
-            (.right, 1011, 500, -10, 0, true), (.right, 1010.999, 500, -10, 0, false),
+            (.right, 2035, 500, -10, 0, true), (.right, 2034.999, 500, -10, 0, false),
             (.top, 500, 13, 0, 10, true), (.top, 500, 13.001, 0, 10, false),
             (.bottom, 500, 1011, 0, -10, true), (.bottom, 500, 1010.999, 0, -10, false),
             (.left, 5, 500, 9.999, 0, false), (.left, 5, 500, -5, 0, false),

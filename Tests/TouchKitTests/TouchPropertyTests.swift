@@ -69,11 +69,12 @@ struct TouchPropertyTests {
 
         dragged.lands(at: 100, 100)
         dragged.lifts(at: 100, 146)
-        cancelled.lands(at: 100, 146)
+        // Near the place where the dragged finger came down.
+        cancelled.lands(at: 100, 100)
         cancelled.becomesPalm()
-        stage.taps(at: 100, 146)
+        stage.taps(at: 100, 100)
         // The cancelled touch is over: the next tap follows one tap.
-        stage.taps(at: 100, 146)
+        stage.taps(at: 100, 100)
 
         #expect(counts.value == [1, 1, 1, 2])
     }
@@ -164,7 +165,7 @@ struct TouchPropertyTests {
         let log = CallLog()
         for phase in [Touch.Phase.began, .moved, .ended] {
             stage.window.addHandler(for: phase) { touch, _ in
-                log.add("\(touch.id) \(phase) \(touch.location(in: nil).x)")
+                log.add("\(touch.id) \(phase) \(touch.location(in: nil).x) at \(touch.timestamp)")
             }
         }
         let (first, second) = (stage.finger(), stage.finger())
@@ -187,8 +188,8 @@ struct TouchPropertyTests {
         stage.application.drainEvents()
         #expect(
             log.lines == [
-                "1 began 0.0", "2 began 500.0", "1 moved 50.0", "2 moved 550.0", "2 ended 550.0", "1 moved 100.0",
-                "1 ended 100.0",
+                "1 began 0.0 at 1.01", "2 began 500.0 at 1.02", "1 moved 50.0 at 2.01", "2 moved 550.0 at 2.02",
+                "2 ended 550.0 at 2.03", "1 moved 100.0 at 2.53", "1 ended 100.0 at 2.54",
             ])
         #expect(stage.application.queuedFrameCount == 0)
     }

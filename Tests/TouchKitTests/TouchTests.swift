@@ -107,8 +107,11 @@ struct TouchTests {
             }
         }
 
-        stage.mouse.moves(by: 10, -12)
-        stage.mouse.presses()
+        // The motion of a report is before its button.
+        stage.application.enqueue(
+            InputFrame(
+                device: .mouse, timestamp: stage.tick(), pointer: .by(x: 10, y: -12),
+                keys: [KeyChange(code: Mouse.Button.left.rawValue, action: .pressed)]))
         stage.mouse.moves(by: 5000, 0)
         stage.mouse.releases()
 
