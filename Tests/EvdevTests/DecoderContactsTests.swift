@@ -279,6 +279,13 @@ struct DecoderContactsTests {
         #expect(abs(device.contacts[0].position.x - fraction) < 1e-9)
     }
 
+    @Test("Pressure is a fraction of its axis, whose minimum may not be 0")
+    func pressure() {
+        var device = Feed(.pressure, .init(range: AxisInfo(minimum: 100, maximum: 200)))
+        _ = device.report([.absolute(ABS_PRESSURE, 150)])
+        #expect(device.contacts[0].pressure == 0.5)
+    }
+
     @Test("Once warm, a moving contact allocates no memory for the frame's arrays")
     func keepsCapacity() {
         var device = Feed(.slots)

@@ -15,8 +15,8 @@ struct DecoderPointerTests {
     @Test("A wheel with high-resolution steps is read from them only: 120 are one detent")
     func fineWheel() {
         var device = Feed(.mouse)
-        _ = device.report([.relative(REL_WHEEL_HI_RES, 60)])
-        #expect(device.frame.scroll == ScrollDelta(x: 0, y: 0.5))
+        _ = device.report([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_HWHEEL_HI_RES, -30)])
+        #expect(device.frame.scroll == ScrollDelta(x: -0.25, y: 0.5))
         _ = device.report([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_WHEEL, 1)])
         #expect(device.frame.scroll == ScrollDelta(x: 0, y: 0.5))
     }
