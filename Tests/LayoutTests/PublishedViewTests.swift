@@ -44,6 +44,9 @@ import TouchKitTesting
         #expect(kiosk.hit(150, 150) == "a")
         #expect(kiosk.hit(550, 160) == "b")
         #expect(kiosk.hit(250, 300) == "behind")
+        // The later view is in front, also if both stay.
+        try publish(#"[{"id": "b", "frame": [0, 0, 100, 100]}, {"id": "a", "frame": [0, 0, 100, 100]}]"#)
+        #expect(kiosk.hit(150, 150) == "a")
         try publish(#"[{"id": "b", "frame": [0, 0, 100, 100]}]"#)
         #expect(kiosk.hit(150, 150) == "b")
         #expect(kiosk.hit(550, 160) == "behind")
