@@ -117,6 +117,17 @@ import Testing
         #expect(failures == (reason.map { ["tell: not sent to http://127.0.0.1:\(port): \($0)"] } ?? []))
     }
 
+    @Test("the pauses between attempts grow only until a request succeeds")
+    func pauses() throws {
+        let (server, port) = try serve()
+        let start = ContinuousClock.now
+        for number in 1...12 { try send("http://127.0.0.1:\(port)/busy/1/\(number)") }
+        sendAll()
+        // Twelve growing pauses would take 41 seconds.
+        #expect(ContinuousClock.now - start < .seconds(20))
+        server.stop()
+    }
+
     @Test("a server that does not respond fails after the timeout, a missing one at once")
     func unreachable() throws {
         let (server, port) = try serve()

@@ -2,6 +2,7 @@
 # "closed" when the client hangs up, or "kept" when it has accepted 64 MiB. The argument selects what follows CONNACK:
 #   message   one message, and waits                        publish2  messages of quality of service 2
 #   huge      one packet that announces 256 MiB             acks      confirmations of messages that nobody sent
+#   forget    of a message to "kiosk", nothing for the first client, and for others its confirmation
 import socket, struct, sys
 
 limit = 64 * 1024 * 1024
@@ -33,12 +34,21 @@ def pieces(kind):
         else:
             yield b"x" * 10000
 
+first = True
 server = socket.create_server(("127.0.0.1", 0))
 print(server.getsockname()[1], flush=True)
 while True:
     client, _ = server.accept()
     client.recv(4096)
     client.sendall(b"\x20\x02\x00\x00")
+    if sys.argv[1] == "forget":
+        # The message's number follows its topic.
+        number = client.recv(4096)[9:11]
+        if not first:
+            client.sendall(b"\x40\x02" + number)
+        first = False
+        client.close()
+        continue
     sent = 0
     try:
         for piece in pieces(sys.argv[1]):
