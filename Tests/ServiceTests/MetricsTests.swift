@@ -89,11 +89,12 @@ import TouchKit
         var rate = TouchRate()
         func moment(_ seconds: Int64) -> Deadline { Deadline(nanoseconds: seconds * 1_000_000_000) }
         for second in stride(from: 1000 as Int64, to: 1060, by: 1) { rate.count(at: moment(second)) }
+        var paused = rate
         let later = [1059, 1090, 1119].map { rate.perMinute(at: moment($0)) }
         // A slot of five seconds is dropped as a whole.
         #expect(later == [60, 25, 0])
-        rate.count(at: moment(5000))
-        let atOnce = rate.perMinute(at: moment(5000))
+        paused.count(at: moment(5000))
+        let atOnce = paused.perMinute(at: moment(5000))
         #expect(atOnce == 1)
     }
 }
