@@ -47,6 +47,14 @@ import TouchKitTesting
         #expect(kiosk.received() == ["began 500 300", "moved 20 20", "ended 20 20"])
     }
 
+    @Test("a finger that lands as another lifts has another slot: a program may read only a slot's last change")
+    func newSlot() throws {
+        let kiosk = try ForwardedKiosk(Self.layout)
+        let (first, second) = (kiosk.finger(at: 500, 300), kiosk.finger())
+        kiosk.send(second.landing(at: 600, 300), first.lifting())
+        #expect(kiosk.reader.take().map(\.slot) == [0, 0, 1])
+    }
+
     @Test("while touches are ignored none goes through; those that are down are cancelled and begin nowhere")
     func ignoring() throws {
         let kiosk = try ForwardedKiosk(Self.layout)
