@@ -212,7 +212,7 @@ public final class DeviceMonitor {
 
     /// When the kernel last sent an event of a device; nil for a device that is not open.
     package func lastEvent(of device: DeviceID) -> InputTimestamp? {
-        open.values.first { $0.info.id == device }?.lastEvent
+        open.values.first { $0.info.id == device }?.lastTime
     }
 
     /// Checks which of the used devices another process has grabbed, and updates `devices`.

@@ -18,7 +18,8 @@ final class InputDevice {
     private var rest: SignalledSource?
     private var meter = EventMeter()
     private var isResynchronizing = false
-    private var lastTime = InputTimestamp(microseconds: 0)
+    /// When the kernel last sent an event.
+    private(set) var lastTime = InputTimestamp(microseconds: 0)
     private let onLoss: (InputDevice, DeviceError) -> Void
     /// Decides about the grab of a touchscreen whose rule has `forward`; nil for other devices.
     private let forwarding: PanelForwarding?
@@ -147,9 +148,6 @@ final class InputDevice {
             }
         }
     }
-
-    /// The time of the last event that the kernel sent.
-    var lastEvent: InputTimestamp { lastTime }
 
     private func handleLoss(_ error: DeviceError) {
         close()
