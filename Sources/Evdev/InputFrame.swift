@@ -1,8 +1,9 @@
 /// The changes that one device reported between two `SYN_REPORT` events: a plain value, and the only output of this
 /// module.
 ///
-/// A frame contains changes, not state: an unchanged contact is not in it. The arrays are in the order in which the
-/// kernel reported the changes. Positions are in the unit square of the device's screen, after rotation, calibration
+/// A frame contains changes, not state: an unchanged contact is not in it. Keys are in the order in which the kernel
+/// reported them. The changes of contacts are simultaneous: those that end come first, then those that move, then those
+/// that begin, so a finger that lands while another lifts is not a second one. Positions are in the unit square of the device's screen, after rotation, calibration
 /// and mapping, so higher layers need not know a device's axes.
 public struct InputFrame: Sendable, Equatable {
     /// The device that reported.
@@ -38,6 +39,12 @@ public struct InputFrame: Sendable, Equatable {
     public var isEmpty: Bool {
         contacts.isEmpty && keys.isEmpty && pointer == nil && scroll == nil && acceleration == nil
     }
+
+    /// Whether the frame only says that contacts and keys were cancelled.
+    package var hasOnlyCancellations: Bool {
+        contacts.allSatisfy { $0.phase == .cancelled } && keys.allSatisfy { $0.action == .cancelled } && pointer == nil
+            && scroll == nil && acceleration == nil
+    }
 }
 
 /// The identity of a device during the process's lifetime; a device that is replugged into the same port keeps it.
@@ -59,6 +66,18 @@ public struct InputTimestamp: Hashable, Comparable, Sendable {
 
     /// The same moment in seconds.
     public var seconds: Double { Double(microseconds) / 1_000_000 }
+
+    /// The moment a number of microseconds later; the last possible one if that is later than the clock can say.
+    public func adding(microseconds: Int64) -> InputTimestamp {
+        let (sum, overflow) = self.microseconds.addingReportingOverflow(microseconds)
+        return InputTimestamp(microseconds: overflow ? (microseconds > 0 ? .max : .min) : sum)
+    }
+
+    /// Nanoseconds since the clock's start, bounded by the numbers that exist.
+    package var nanoseconds: Int64 {
+        let (product, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
+        return overflow ? (microseconds > 0 ? .max : .min) : product
+    }
 
     /// Orders by time.
     public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }

@@ -149,11 +149,6 @@ extension EpollRunLoop {
     /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
     func handleReady(onlyOne: Bool) -> Bool {
         var handled = false
-        if hasDueTimers {
-            hasDueTimers = false
-            fireTimers()
-            if isStopped { return false }
-        }
         if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
         let isFull = ready == PollSet.capacity
         while cursor < ready {
@@ -164,10 +159,13 @@ extension EpollRunLoop {
             } else if handleOwn(token) {
                 handled = true
             }
-            if isStopped || onlyOne && handled { return handled }
+            if isStopped { return handled }
+            if onlyOne && handled { break }
         }
-        // If more is ready than one batch holds, timers must not wait for the following batches.
-        if isFull { fireTimers() }
+        // Those that are left are reported again in the next run; a stream of them may not keep timers from firing.
+        let isLast = cursor == ready || postponements == PollSet.capacity
+        postponements = isLast ? 0 : postponements + 1
+        if isLast { fireDueTimers(evenIfUnknown: isFull) }
         return handled
     }
 
@@ -189,7 +187,17 @@ extension EpollRunLoop {
             }
             if isStopped { return }
         }
-        if isFull { fireTimers() }
+        fireDueTimers(evenIfUnknown: isFull)
+    }
+
+    /// Fires due timers after the descriptors, so that what was ready before a timer's handler counts first.
+    ///
+    /// - Parameter isFull: Whether more is ready than one batch holds: timers must not wait for the following batches.
+    @inline(__always)
+    private func fireDueTimers(evenIfUnknown isFull: Bool) {
+        guard hasDueTimers || isFull else { return }
+        hasDueTimers = false
+        fireTimers()
     }
 
     /// Handles one of the loop's own descriptors, or a source that was removed or belongs to another mode.
@@ -248,7 +256,7 @@ extension EpollRunLoop {
         case Self.timerToken:
             armedTime = .max
             needsArming = true
-            fireTimers()
+            hasDueTimers = true
             return false
         default:
             return drainMainQueue()

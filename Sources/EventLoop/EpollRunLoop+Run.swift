@@ -3,8 +3,8 @@ extension EpollRunLoop {
     ///
     /// A pass has the order of CFRunLoop's: observers before timers, observers before sources, blocks, signalled
     /// sources, and blocks again if a source was performed. Then, unless something is ready, observers before waiting,
-    /// sleep, observers after waiting. Then the events that woke the loop (due timers, the main queue, descriptors),
-    /// and blocks. A run can be nested in any callback. If the kernel reports several descriptors together, they are
+    /// sleep, observers after waiting. Then the events that woke the loop (the main queue and descriptors, then due
+    /// timers), and blocks. A run can be nested in any callback. If the kernel reports several descriptors together, they are
     /// handled in one pass, by priority. `stop()` takes effect between two of them, and the unhandled ones are reported
     /// again to the next run.
     ///
@@ -45,9 +45,7 @@ extension EpollRunLoop {
             if returnAfterSourceHandled || !waitQuietly() {
                 handled = performSources(onlyOne: returnAfterSourceHandled)
                 if cursor == ready {
-                    wait(
-                        poll: handled || isStopped || deadline?.isPast ?? false,
-                        atMost: returnAfterSourceHandled ? 1 : PollSet.capacity)
+                    wait(poll: handled || isStopped || deadline?.isPast ?? false)
                 }
                 if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
             }
@@ -69,7 +67,7 @@ extension EpollRunLoop {
         repeat {
             cursor = 0
             cachedNow = 0
-            ready = poll.wait(poll: false, atMost: PollSet.capacity)
+            ready = poll.wait(poll: false)
             handleReadyQuietly()
         } while isQuiet && !isFinished
         return true
@@ -93,22 +91,22 @@ extension EpollRunLoop {
 
     /// Waits until something is ready; calls the observers before and after, if it may sleep.
     @inline(__always)
-    private func wait(poll isPolling: Bool, atMost limit: Int) {
+    private func wait(poll isPolling: Bool) {
         if needsArming { armTimers() }
         cachedNow = 0
         meter?.willWait()
         cursor = 0
         let waiting: RunLoopObserver.Activities = [.beforeWaiting, .afterWaiting]
         if isPolling || observed.isDisjoint(with: waiting) {
-            ready = poll.wait(poll: isPolling || mayNotSleep, atMost: limit)
+            ready = poll.wait(poll: isPolling || mayNotSleep)
             meter?.wokeUp()
         } else {
-            waitObserved(waiting, atMost: limit)
+            waitObserved(waiting)
         }
     }
 
-    private func waitObserved(_ waiting: RunLoopObserver.Activities, atMost limit: Int) {
-        ready = poll.wait(poll: true, atMost: limit)
+    private func waitObserved(_ waiting: RunLoopObserver.Activities) {
+        ready = poll.wait(poll: true)
         meter?.wokeUp()
         if ready > 0 || mayNotSleep { return }
         notify(.beforeWaiting)
@@ -117,7 +115,7 @@ extension EpollRunLoop {
             if needsArming { armTimers() }
             cursor = 0
             meter?.waits()
-            ready = poll.wait(poll: mayNotSleep || isStopped, atMost: limit)
+            ready = poll.wait(poll: mayNotSleep || isStopped)
             meter?.wokeUp()
         }
         notify(.afterWaiting)

@@ -78,6 +78,8 @@ public final class EpollRunLoop {
     var armedTime = Int64.max
     /// Whether a timer was already due when the timerfd was to be set.
     var hasDueTimers = false
+    /// How many runs in a row have returned after a source while more were ready, so that due timers did not fire.
+    var postponements = 0
     /// The value of `now`; 0 if it has not been read since the last wake-up.
     var cachedNow: Int64 = 0
     /// Whether the timerfd may have to be set again.

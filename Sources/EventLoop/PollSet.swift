@@ -23,8 +23,8 @@ struct PollSet: ~Copyable {
     }
 
     /// Waits for ready descriptors, forever or not at all, and returns their number; returns 0 after a signal.
-    func wait(poll: Bool, atMost limit: Int) -> Int {
-        let count = epoll_wait(descriptor, events, Int32(truncatingIfNeeded: limit), poll ? 0 : -1)
+    func wait(poll: Bool) -> Int {
+        let count = epoll_wait(descriptor, events, Int32(truncatingIfNeeded: Self.capacity), poll ? 0 : -1)
         if count < 0 {
             // Other errors mean an invalid descriptor or buffer, which is a bug in this type.
             precondition(errno == EINTR, "epoll_wait failed with error number \(errno)")

@@ -62,7 +62,7 @@ package final class PanelForwarder {
         guard device.role.touchProtocol != nil else { return .failed(reason: "only touchscreens are forwarded") }
         if let reason = failures[device.id] { return .failed(reason: reason) }
         guard let panel = router.panel(of: device.id) else { return nil }
-        if let error = panel.grabError { return .failed(reason: error.reason) }
+        if let error = panel.grabError { return .failed(reason: Self.reason(error)) }
         let isForwarded = panel.grabbedAt != nil && !panel.isReleased
         return isForwarded ? .forwards(node: panel.node) : .waits(node: panel.node)
     }
@@ -147,29 +147,25 @@ package final class PanelForwarder {
         for panel in router.panels { remove(panel.info.id) }
     }
 
-    private func tryToGrab(_ panel: ForwardedPanel) {
+    /// Grabs a panel, or tries again later: soon if a finger is down, once a second if another program has grabbed it.
+    private func tryToGrab(_ panel: ForwardedPanel, isFirst: Bool = true) {
+        let before = panel.grabError
         if panel.tryToGrab() {
             report(.forwards(panel.info, node: panel.node))
         } else if let error = panel.grabError {
-            report(.failed(panel.info, reason: error.reason))
-        } else {
+            if error != before { report(.failed(panel.info, reason: Self.reason(error))) }
+        } else if isFirst {
             report(.waits(panel.info))
-            timer?.reschedule(after: .milliseconds(100))
         }
+        let waiting = router.panels.filter { $0.grab != nil && $0.grabbedAt == nil }
+        guard !waiting.isEmpty else { return }
+        timer?.reschedule(after: waiting.contains { $0.grabError == nil } ? .milliseconds(100) : .seconds(1))
     }
 
     private func retry() {
-        var isWaiting = false
-        for panel in router.panels where panel.grab != nil && panel.grabbedAt == nil && panel.grabError == nil {
-            if panel.tryToGrab() {
-                report(.forwards(panel.info, node: panel.node))
-            } else if let error = panel.grabError {
-                report(.failed(panel.info, reason: error.reason))
-            } else {
-                isWaiting = true
-            }
+        for panel in router.panels where panel.grab != nil && panel.grabbedAt == nil {
+            tryToGrab(panel, isFirst: false)
         }
-        if isWaiting { timer?.reschedule(after: .milliseconds(100)) }
     }
 
     private func start() {
@@ -223,7 +219,13 @@ package final class PanelForwarder {
             "the service may not use /dev/uinput; install its drop-in touchd-forward.conf, which allows it"
         case .noUinput: "there is no /dev/uinput; load the kernel's module: modprobe uinput"
         case .refused(let reason): "no virtual touchscreen can be created through /dev/uinput: \(reason)"
-        case nil: "\(error)"
+        case nil:
+            if case .notGrabbed(_, let reason)? = error as? DeviceError {
+                "another program has grabbed it (\(reason)): 'sudo touchd devices' names it; stop that program, and touchd "
+                    + "forwards a second later"
+            } else {
+                "\(error)"
+            }
         }
     }
 }

@@ -164,6 +164,6 @@ private struct Seen {
     }
 
     private static func held(_ path: String, _ name: String) -> String {
-        "\(path): \(name) is grabbed by another process, which alone receives its events; find it with: fuser -v \(path)"
+        "\(path): \(name) is \(DeviceInfo.heldNote)"
     }
 }

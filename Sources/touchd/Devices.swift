@@ -50,7 +50,8 @@ extension DeviceInfo {
         switch use {
         case .used:
             "\(path)  \(description.name): used as \(role.summary)"
-                + ((forwardNote(among: devices) ?? heldNote).map { "; \($0)" } ?? "")
+                + ((forwardNote(among: devices) ?? holderNote).map { "; \($0)" } ?? "")
+                + (restingNote.map { "; \($0)" } ?? "")
         case .ignored(let reason): "\(path)  \(description.name): not used: \(reason)"
         case .failed(let error): "\(path)  \(description.name): cannot be used: \(error.reason)"
         }
@@ -58,6 +59,28 @@ extension DeviceInfo {
 }
 
 extension DeviceInfo {
+    /// Who has grabbed the device; nil if nobody has.
+    fileprivate var holderNote: String? {
+        guard isHeld else { return nil }
+        let readers = Self.programs(with: path)
+        if readers.isEmpty { return Self.heldNote }
+        return "grabbed by another process, which alone receives its events; open in \(readers.joined(separator: ", "))"
+    }
+
+    /// The programs that have a file open, as `name (pid)`; only root sees those of other users.
+    private static func programs(with path: String) -> [String] {
+        let files = FileManager.default
+        let numbers = ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }.sorted()
+        return numbers.filter { $0 != getpid() }.compactMap { number in
+            let folder = "/proc/\(number)/fd/"
+            let descriptors = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+            guard descriptors.contains(where: { (try? files.destinationOfSymbolicLink(atPath: folder + $0)) == path })
+            else { return nil }
+            let name = (try? String(contentsOfFile: "/proc/\(number)/comm", encoding: .utf8)) ?? "?\n"
+            return "\(name.dropLast()) (\(number))"
+        }
+    }
+
     /// How the device is forwarded, or why not; nil if its rule has no `forward`, or touchd does not run.
     fileprivate func forwardNote(among devices: [DeviceInfo]) -> String? {
         guard settings.forwards else { return nil }

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Evdev
 import ArgumentParser
 import CommandSupport
 import Foundation
@@ -52,9 +53,7 @@ extension StatusReport {
         for device in devices where device.use != "ignored" {
             lines.append(
                 "device    \(device.path)  \(device.name): \(device.use)" + (device.reason.map { ", \($0)" } ?? "")
-                    + (device.held == true
-                        ? "; grabbed by another process, which alone receives its events; find it with: fuser -v \(device.path)"
-                        : "") + device.forwardWords)
+                    + (device.held == true ? "; \(DeviceInfo.heldNote)" : "") + device.forwardWords)
         }
         if !devices.contains(where: { $0.use == "used" }) {
             lines.append("device    none in use; run 'touchd devices'")

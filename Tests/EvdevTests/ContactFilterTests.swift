@@ -56,4 +56,29 @@ struct ContactFilterTests {
             ])
         #expect(seen == ["began 2 at 50,50 20", "ended 2 at 50,50 40"])
     }
+
+    @Test("An edge has the same number of points on all four sides of an oblong screen")
+    func edgeInPoints() throws {
+        // The screen has 1000 × 500 points, the panel 100 × 100 units.
+        let filter = ContactFilter(edge: 20, point: SurfacePoint(x: 1.0 / 1000, y: 1.0 / 500))
+        for (x, y, passes) in [
+            (1, 50, false), (3, 50, true), (99, 50, false), (96, 50, true), (50, 3, false), (50, 5, true),
+            (50, 97, false),
+            (50, 95, true),
+        ] {
+            let seen = try play(filter, [Self.report(0, "0039 1", "0035 \(x)", "0036 \(y)")])
+            #expect(seen.contains { $0.hasPrefix("began") } == passes, "\(x), \(y)")
+        }
+    }
+
+    @Test("With one permitted contact, a finger may land in the report of another's lift")
+    func exchangedInOneReport() throws {
+        let seen = try play(
+            ContactFilter(greatestCount: 1),
+            [
+                Self.report(0, "002f 1", "0039 1", "0035 50", "0036 50"),
+                Self.report(10, "002f 0", "0039 2", "0035 60", "0036 60", "002f 1", "0039 -1"),
+            ])
+        #expect(seen.prefix(3) == ["began 1 at 50,50 0", "ended 1 at 50,50 10", "began 2 at 60,60 10"])
+    }
 }

@@ -90,7 +90,7 @@ struct DecoderContactsTests {
         ContactRule(
             "A contact that ended in a report cut by SYN_DROPPED causes no late tap",
             ([.trackingID(1), .x(10), .y(20)], ["began 1 slot 0 id 1 at 10,20"]),
-            ([.trackingID(2), .x(30), .dropped], []), ([.slot(1)], ["ended 1 slot 0 id 1 at 10,20"])),
+            ([.trackingID(2), .x(30), .dropped], ["ended 1 slot 0 id 1 at 10,20"]), ([.x(31)], [])),
         ContactRule(
             "A contact that becomes a palm is cancelled and then ignored",
             ([.trackingID(1), .x(10), .y(20)], ["began 1 slot 0 id 1 at 10,20"]),
@@ -117,6 +117,38 @@ struct DecoderContactsTests {
             ([.x(11), .slot(1), .trackingID(2), .x(30), .y(40)], []), ([.key(BTN_TOOL_PEN, 0)], []),
             ([.x(31), .slot(0), .x(12)], []), ([.trackingID(-1), .slot(1), .trackingID(-1)], []),
             ([.trackingID(3), .x(60)], ["began 2 slot 1 id 3 at 60,40"])),
+        ContactRule(
+            "A palm that lifts refuses no later contact with its id",
+            ([.trackingID(0), .tool(2), .x(10), .y(20)], []), ([.trackingID(-1)], []),
+            ([.trackingID(0), .tool(0)], ["began 1 slot 0 id 0 at 10,20"]),
+            ([.trackingID(-1)], ["ended 1 slot 0 id 0 at 10,20"]),
+            ([.trackingID(0)], ["began 2 slot 0 id 0 at 10,20"])),
+        ContactRule(
+            "A refusal ends when another contact takes the slot, even one that hovers",
+            ([.trackingID(0), .tool(2), .x(10), .y(20)], []), ([.trackingID(1), .tool(0), .distance(5)], []),
+            ([.trackingID(0), .distance(0)], ["began 1 slot 0 id 0 at 10,20"])),
+        ContactRule(
+            "A finger that a pen refused touches again after its lift, with the same id",
+            .slots, .init(keys: [BTN_TOUCH, BTN_TOOL_PEN]),
+            ([.trackingID(0), .x(10), .y(20)], ["began 1 slot 0 id 0 at 10,20"]),
+            ([.key(BTN_TOOL_PEN, 1)], ["cancelled 1 slot 0 id 0 at 10,20"]),
+            ([.key(BTN_TOOL_PEN, 0), .trackingID(-1)], []),
+            ([.trackingID(0)], ["began 2 slot 0 id 0 at 10,20"])),
+        ContactRule(
+            "A report is simultaneous: ends come before moves, and moves before beginnings",
+            (
+                [.slot(1), .trackingID(1), .x(1), .y(1), .slot(2), .trackingID(2), .x(2), .y(2)],
+                ["began 1 slot 1 id 1 at 1,1", "began 2 slot 2 id 2 at 2,2"]
+            ),
+            (
+                [.slot(0), .trackingID(3), .x(5), .y(5), .slot(1), .x(3), .slot(2), .trackingID(-1)],
+                ["ended 2 slot 2 id 2 at 2,2", "moved 1 slot 1 id 1 at 3,1", "began 3 slot 0 id 3 at 5,5"]
+            )),
+        ContactRule(
+            "The same id after -1 in one report is the same contact; one that came and went is none",
+            ([.trackingID(0), .x(10), .y(20)], ["began 1 slot 0 id 0 at 10,20"]),
+            ([.trackingID(-1), .trackingID(0), .x(12)], ["moved 1 slot 0 id 0 at 12,20"]),
+            ([.slot(1), .trackingID(1), .x(5), .y(5), .trackingID(-1)], [])),
         ContactRule(
             "A hovering contact begins at distance 0 and ends when it rises",
             ([.trackingID(1), .distance(1), .x(10), .y(20)], []),
@@ -195,6 +227,10 @@ struct DecoderContactsTests {
                 ["moved 1 slot 0 id 0 at 9,0", "moved 2 slot 1 id 1 at 13,0", "moved 3 slot 2 id 2 at 19,0"]
             )),
         ContactRule(
+            "A palm that lifts refuses no later contact with its id", .anonymousWithIDs, .init(),
+            ([.trackingID(0), .tool(2), .x(10), .y(20), .endOfContact], []), ([.endOfContact], []),
+            ([.trackingID(0), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"])),
+        ContactRule(
             "A contact without x, without y or without its SYN_MT_REPORT is dropped", .anonymous, .init(),
             ([.x(10), .endOfContact, .y(20), .endOfContact, .x(1), .y(2)], [])),
     ]
@@ -224,8 +260,46 @@ struct DecoderContactsTests {
             "A contact below the pressure threshold does not touch", .pressure, .init(pressureThreshold: 0.5),
             ([.singleX(5), .singleY(6), .absolute(ABS_PRESSURE, 30)], []),
             ([.absolute(ABS_PRESSURE, 60)], ["began 1 slot 0 id 0 at 5,6"]),
-            ([.absolute(ABS_PRESSURE, 40)], ["ended 1 slot 0 id 0 at 5,6"])),
+            // It touches until its pressure is below half of the threshold, so noise around that makes no taps.
+            ([.absolute(ABS_PRESSURE, 40)], ["moved 1 slot 0 id 0 at 5,6"]),
+            ([.absolute(ABS_PRESSURE, 24)], ["ended 1 slot 0 id 0 at 5,6"]), ([.absolute(ABS_PRESSURE, 40)], [])),
+        ContactRule(
+            "A finger that pressed before the panel was opened is no touch until it lifts", .pressure,
+            .init(pressure: 30), ([.singleX(5), .singleY(6), .absolute(ABS_PRESSURE, 40)], []),
+            ([.absolute(ABS_PRESSURE, 0)], []), ([.absolute(ABS_PRESSURE, 40)], ["began 1 slot 0 id 1 at 5,6"])),
     ]
+
+    @Test("A pressure exactly at the threshold touches", arguments: [(0.2, 20), (0.07, 7)] as [(Double, Int32)])
+    func exactThreshold(_ threshold: Double, _ pressure: Int32) {
+        let range = AxisInfo(minimum: 0, maximum: 100)
+        var device = Feed(.pressure, .init(range: range, pressureThreshold: threshold))
+        #expect(device.report([.singleX(5), .absolute(ABS_PRESSURE, pressure - 1)]) == [])
+        #expect(device.report([.absolute(ABS_PRESSURE, pressure)]).count == 1)
+    }
+
+    @Test("Of protocol A, the contacts of the first report after opening may have been down before")
+    func downAtOpening() {
+        var device = Feed(.anonymous)
+        device.adoptContacts()
+        #expect(device.report([.x(10), .y(20), .endOfContact]) == [])
+        #expect(device.report([.x(11), .y(20), .endOfContact]) == [])
+        #expect(
+            device.report([.x(11), .y(20), .endOfContact, .x(80), .y(80), .endOfContact])
+                == [["began 1 slot 1 id 1 at 80,80"]])
+        _ = device.report([.endOfContact])
+        #expect(device.report([.x(10), .y(20), .endOfContact]).first?.first?.hasPrefix("began 2") == true)
+    }
+
+    @Test("A lift that SYN_DROPPED follows is reported at once")
+    func liftBeforeDropped() {
+        var device = Feed(.slots)
+        _ = device.report([.trackingID(1), .x(1), .y(1)])
+        var times: [Int64] = []
+        device.report([.trackingID(-1), .dropped]) { times.append($0.timestamp.microseconds) }
+        #expect(times == [20_000])
+        device.wait(milliseconds: 3000)
+        #expect(device.report([.slot(1), .x(1)]) == [])
+    }
 
     @Test("A tap inside one report is a contact that begins in one frame and ends in the next")
     func tapInOneReport() {

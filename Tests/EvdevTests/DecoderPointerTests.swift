@@ -37,6 +37,16 @@ struct DecoderPointerTests {
         #expect(device.frame.pointer == .to(SurfacePoint(x: 0.5, y: 0.75)))
     }
 
+    @Test("The click of an absolute pointer that has not moved is where the kernel holds the pointer")
+    func clickWithoutMove() {
+        var device = Feed(.absolutePointer, .init(range: AxisInfo(minimum: 0, maximum: 99, value: 25)))
+        _ = device.report([.key(BTN_LEFT, 1)])
+        #expect(device.frame.pointer == .to(SurfacePoint(x: 0.25, y: 0.25)))
+        #expect(device.frame.keys.count == 1)
+        _ = device.report([.key(BTN_LEFT, 0)])
+        #expect(device.frame.pointer == nil)
+    }
+
     @Test("Every press ends once: released, or cancelled when the device is removed")
     func keys() {
         var device = Feed(.mouse)

@@ -1,6 +1,6 @@
 import Recordings
 import CLinux
-import Evdev
+@testable import Evdev
 import Testing
 
 @Suite("Device rules")
@@ -91,5 +91,27 @@ struct DeviceRuleTests {
             while decoder.nextFrame(into: &frame) { places.formUnion(frame.contacts.map(\.raw.x)) }
         }
         #expect(places.count > 50)
+    }
+
+    @Test("A device that stays keeps its identity when an identical one goes")
+    func identicalDevices() {
+        let description = DeviceDescription(name: "twin", bus: 3, vendor: 1, product: 2)
+        let (left, right) = (Udev.device(at: "/dev/input/event901"), Udev.device(at: "/dev/input/event902"))
+        var registry = DeviceRegistry(rules: [])
+        let identities = [left, right].map { registry.identify($0, description) }
+        #expect(identities[0] != identities[1])
+        registry.releaseAll(except: [right])
+        #expect(registry.identify(right, description) == identities[1])
+        #expect(registry.identify(left, description) == identities[0])
+    }
+
+    @Test("The rule that excludes a device is named, not the last one that matches")
+    func ignoredBy() {
+        var (first, second) = (DeviceRule(label: "a:1", match: .init()), DeviceRule(label: "a:2", match: .init()))
+        first.use = false
+        second.rotation = .half
+        let settings = DeviceSettings(
+            rules: [first, second], description: DeviceDescription(name: "any"), path: "", properties: [:])
+        #expect(settings.reasonIgnored == "ignored by a:1")
     }
 }

@@ -1,5 +1,6 @@
 import CLinux
-import Evdev
+
+@testable import Evdev
 
 /// A made-up device of 100 × 100 units; the test writes its events.
 struct Feed: ~Copyable {
@@ -40,7 +41,9 @@ struct Feed: ~Copyable {
         /// Keys besides those of the device's kind.
         var keys: [Int32] = []
         var palms: PalmHandling?
-        var pressureThreshold: Float?
+        var pressureThreshold: Double?
+        /// The pressure when the device is opened.
+        var pressure: Int32 = 0
         var acceleration = PointerAcceleration()
         var calibration = CalibrationMatrix.identity
         var region = SurfaceRegion.whole
@@ -50,7 +53,11 @@ struct Feed: ~Copyable {
         var description = DeviceDescription(name: "made up")
         let axes: [Int32] =
             switch device {
-            case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE]
+            case .slots:
+                [
+                    ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE,
+                    ABS_MT_TOUCH_MAJOR,
+                ]
             case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOUCH_MAJOR, ABS_PRESSURE]
             case .anonymousWithIDs:
                 [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOUCH_MAJOR, ABS_MT_TRACKING_ID]
@@ -60,6 +67,7 @@ struct Feed: ~Copyable {
             case .accelerometer: [ABS_X, ABS_Y, ABS_Z]
             }
         for code in axes { description.insertAxis(UInt16(code), given.range) }
+        description.axes[UInt16(ABS_PRESSURE)]?.value = given.pressure
         switch device {
         case .slots:
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
@@ -110,6 +118,9 @@ struct Feed: ~Copyable {
 
     /// Advances the time without a report.
     mutating func wait(milliseconds: Int64) { time += milliseconds * 1000 }
+
+    /// Treats contacts that a device without slots holds as down since before it was opened.
+    mutating func adoptContacts() { decoder.adoptContacts(at: InputTimestamp(microseconds: time)) }
 
     mutating func cancelAll() -> [[String]] {
         var frames: [[String]] = []

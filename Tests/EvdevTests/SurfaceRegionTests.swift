@@ -1,6 +1,7 @@
 import CLinux
-import Evdev
 import Testing
+
+@testable import Evdev
 
 /// A surface that covers a part of its screen.
 @Suite("A surface on a part of the screen")
@@ -42,5 +43,43 @@ struct SurfaceRegionTests {
         pointer.report([.singleX(50), .singleY(50)]) { motion = $0.pointer }
 
         #expect(motion == .to(SurfacePoint(x: 0.75, y: 0.5)))
+    }
+
+    @Test(
+        "The ends of an axis are the first and the last unit of the screen, also turned and mirrored",
+        arguments: Rotation.allCases)
+    func ends(_ rotation: Rotation) throws {
+        for (x, y) in [(0, 0), (99, 0), (0, 99), (99, 99)] as [(Int32, Int32)] {
+            var panel = Feed(.slots, .init(calibration: rotation.matrix))
+            var position: SurfacePoint?
+            panel.report([.trackingID(1), .x(x), .y(y)]) { position = $0.contacts.first?.position }
+            let point = try #require(position)
+            let expected: (Int32, Int32) =
+                switch rotation {
+                case .none: (x, y)
+                case .quarter: (99 - y, x)
+                case .half: (99 - x, 99 - y)
+                case .threeQuarters: (y, 99 - x)
+                }
+            #expect(abs(point.x * 100 - Double(expected.0)) < 1e-9 && abs(point.y * 100 - Double(expected.1)) < 1e-9)
+        }
+    }
+
+    @Test("The size of a contact is that on the screen, also on a mirrored or turned axis")
+    func sizes() {
+        var description = DeviceDescription(name: "made up")
+        description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
+        description.insertAxis(UInt16(ABS_MT_TOUCH_MAJOR), AxisInfo(minimum: 0, maximum: 255))
+        // The panel's driver swaps the minimum and the maximum of x.
+        description.insertAxis(UInt16(ABS_MT_POSITION_X), AxisInfo(minimum: 199, maximum: 0))
+        description.insertAxis(UInt16(ABS_MT_POSITION_Y), AxisInfo(minimum: 0, maximum: 99))
+        for (rotation, radius) in [(Rotation.none, 0.05), (.quarter, 0.1), (.half, 0.05), (.threeQuarters, 0.1)] {
+            var scale = ContactAxes()
+            scale.major = 20
+            let contact = ContactScale(
+                description, .slots, PositionAxes(x: 0, y: 1), calibration: rotation.matrix, region: .whole
+            ).contact(.began, id: 1, trackingID: 1, slot: 0, axes: scale)
+            #expect(abs(Double(contact.majorRadius ?? 0) - radius) < 1e-6)
+        }
     }
 }

@@ -16,7 +16,7 @@ struct ModeTests {
         loop.perform { log.append("block") }
         loop.perform(in: .common) { log.append("common block") }
         loop.run(mode: .tracking, until: .after(.milliseconds(2)))
-        #expect(log == ["common block", "common timer", "common descriptor"])
+        #expect(log == ["common block", "common descriptor", "common timer"])
         log.removeAll()
         loop.run(until: .after(.milliseconds(2)))
         #expect(log.sorted() == ["block", "descriptor", "signalled", "timer"])

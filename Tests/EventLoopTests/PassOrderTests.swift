@@ -50,6 +50,44 @@ struct PassOrderTests {
         #expect(log == ["entry", "beforeTimers", "beforeSources", "descriptor", "exit"])
     }
 
+    @Test("what a descriptor had before a timer's handler runs is handled first", arguments: [false, true])
+    func descriptorBeforeTimer(_ returnsAfterSource: Bool) throws {
+        let loop = try EpollRunLoop()
+        let (first, second) = (try EventDescriptor(), try EventDescriptor())
+        var log: [String] = []
+        for (name, event) in [("first", first), ("second", second)] {
+            loop.add(
+                DescriptorSource(name: name, descriptor: event.number) { _ in
+                    log.append(name)
+                    event.read()
+                })
+        }
+        // Both are due while a slow handler runs, in which the descriptors become readable.
+        loop.add(
+            RunLoopTimer(name: "due", at: .now) { _ in
+                log.append("timer"); loop.stop()
+            })
+        loop.perform {
+            first.write()
+            second.write()
+        }
+        while loop.run(returnAfterSourceHandled: returnsAfterSource) == .handledSource {}
+        #expect(log == ["first", "second", "timer"])
+    }
+
+    @Test("a descriptor that is always ready does not keep timers from firing", arguments: [1, 3])
+    func alwaysReady(_ count: Int) throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<count).map { _ in try EventDescriptor(1) }
+        var handled = 0
+        for event in events {
+            loop.add(DescriptorSource(name: "ready", descriptor: event.number) { _ in handled += 1 })
+        }
+        loop.add(RunLoopTimer(name: "due", at: .now) { _ in loop.stop() })
+        while loop.run(returnAfterSourceHandled: true) == .handledSource, handled < 10_000 {}
+        #expect(handled < 1000)
+    }
+
     @Test("a timer fires between after waiting and the blocks it gives")
     func timer() throws {
         let loop = try EpollRunLoop()

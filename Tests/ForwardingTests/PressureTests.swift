@@ -33,13 +33,13 @@ import TouchKitTesting
             (AbsCode.multitouchPressure, AxisInfo(minimum: 10, maximum: 210)),
             (AbsCode.touchMajor, AxisInfo(minimum: 0, maximum: 255)),
         ])
-        // A diameter of 40 of the panel's 1000 units across, as the decoder reports it.
+        // A diameter of 20 of the panel's 500 units that are across the upright screen, as the decoder reports it.
         send(kiosk, .began, pressure: 0.5, major: 0.02)
         send(kiosk, .moved, pressure: 0.75, major: 0.03)
         send(kiosk, .moved, pressure: 0.75, major: 0.03)
         send(kiosk, .ended, pressure: 0, major: 0)
         #expect(values(AbsCode.multitouchPressure, kiosk) == [110, 160])
-        #expect(values(AbsCode.touchMajor, kiosk) == [40, 60])
+        #expect(values(AbsCode.touchMajor, kiosk) == [20, 30])
         // For readers of a single contact, as the kernel's drivers report it.
         #expect(values(AbsCode.pressure, kiosk) == [110, 160, 0])
         #expect(kiosk.info.forwardedDescription.axes[AbsCode.multitouchPressure]?.maximum == 210)

@@ -37,7 +37,7 @@ import TouchKitTesting
             facts == [
                 "TOUCHD_TRIGGER": "changed", "TOUCHD_HANDLER": "test", "TOUCHD_TOUCH": "1", "TOUCHD_VIEW": "map",
                 "TOUCHD_GESTURE": "drag", "TOUCHD_X": "280.0", "TOUCHD_Y": "200.0", "TOUCHD_DEVICE": "Panel",
-                "TOUCHD_TIME": "1.050000", "TOUCHD_TRANSLATION_X": "60.0", "TOUCHD_TRANSLATION_Y": "0.0",
+                "TOUCHD_TIME": "1.050000", "TOUCHD_TRANSLATION_X": "80.0", "TOUCHD_TRANSLATION_Y": "0.0",
                 "TOUCHD_VELOCITY_Y": "0.0",
             ])
     }

@@ -28,7 +28,19 @@ systemctl daemon-reload
 section forward-service-uinput stat --format='%a %G' /dev/uinput
 section forward-service-security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 systemctl service-watchdogs yes
+# Another program has grabbed the panel; when it ends, touchd forwards.
+exec 8< <(exec python3 -c '
+import fcntl, sys, time
+panel = open(sys.argv[1])
+fcntl.ioctl(panel, 0x40044590, 1)  # EVIOCGRAB
+print("grabbed", flush=True)
+time.sleep(3600)' "$(node EP0430M09)")
+holder=$!
+read -r -u 8
 systemctl restart touchd.service
+logged 'is not forwarded: another program has grabbed it'
+section forward-service-held bash -c 'touchd devices | grep EP0430M09:'
+kill "$holder"
 logged 'is forwarded as'
 section forward-service-check bash -c 'touchd check --running --strict; echo "exit status $?"'
 section forward-service-status bash -c 'touchd status | grep ^device'

@@ -4,7 +4,9 @@ import Testing
 /// The installed service, allowed to forward touches; `Tests/Lab/forward-service.sh` runs it.
 @Suite("Forwarded touches of the installed service, in a booted machine", .needsLab)
 struct ForwardServiceTests {
-    @Test("the drop-in and its udev rule let the service forward; before, check and the journal say why it does not")
+    @Test(
+        "the drop-in and its udev rule let the service forward; before, and while another program holds the panel, it says why not"
+    )
     func service() async throws {
         let run = try await LabRun.installed.value
 
@@ -14,6 +16,8 @@ struct ForwardServiceTests {
         #expect(try run.lines("forward-service-uinput") == ["660 input"])
         let exposure = try #require(run.lines("forward-service-security").first?.firstMatch(of: /: (\d\.\d)/)?.1)
         #expect(try #require(Double(exposure)) < 1)
+        let holder = try run.lines("forward-service-held").joined()
+        #expect(holder.contains(/grabbed by another process, which alone receives its events; open in python3 \(\d+\)/))
         #expect(try run.lines("forward-service-check").last == "exit status 0")
         #expect(try run.lines("forward-service-status").contains { $0.contains("EP0430M09: used; forwarded as /dev/") })
     }

@@ -30,7 +30,10 @@ import Testing
         // The screen is 10 points wide.
         (
             "filter: {debounce: 20 ms, jitter: 1, edge: 2.5, contacts: 2}",
-            { $0.filter = ContactFilter(debounce: 20_000, jitter: 0.1, edge: 0.25, greatestCount: 2) }
+            {
+                $0.filter = ContactFilter(
+                    debounce: 20_000, jitter: 1, edge: 2.5, greatestCount: 2, point: SurfacePoint(x: 0.1, y: 0.1))
+            }
         ),
         ("acceleration: adaptive", { $0.acceleration = PointerAcceleration(profile: .adaptive) }),
         ("speed: -0.5", { $0.acceleration = PointerAcceleration(speed: -0.5) }),
@@ -71,7 +74,7 @@ import Testing
                 SurfaceRegion(x: 0.5, y: 0, width: 0.25, height: 1), SurfaceRegion(x: 0, y: 0.5, width: 1, height: 0.5),
             ])
         // In points of the device's screen.
-        #expect(rules[0].filter?.jitter == 0.01)
+        #expect(rules[0].filter == ContactFilter(jitter: 2, point: SurfacePoint(x: 1.0 / 200, y: 1.0 / 100)))
     }
 
     @Test("a rule has steps for absent, silent and returned; useless steps are warned of")

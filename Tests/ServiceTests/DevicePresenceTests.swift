@@ -53,18 +53,30 @@ struct DevicePresenceTests {
         _ = presence.update([screen], at: second(0))
 
         #expect(presence.deadline == second(60))
-        #expect(presence.noteActivity(screen.id, at: second(20)) == nil)
+        #expect(presence.noteActivity(frame(screen.id, at: second(20))) == nil)
         // Other devices that come, go or have events do not affect it.
         _ = presence.update([screen, device(2, "mouse")], at: second(30))
-        #expect(presence.noteActivity(DeviceID(rawValue: 2), at: second(40)) == nil)
+        #expect(presence.noteActivity(frame(DeviceID(rawValue: 2), at: second(40))) == nil)
         #expect(presence.changes(at: second(60)) == [])
         #expect(presence.deadline == second(80))
-        #expect(presence.changes(at: second(80)) == [.silent(quiet, screen)])
+        #expect(presence.changes(at: second(80)) == [.silent(quiet, screen, since: second(20))])
         _ = presence.update([screen], at: second(90))
         #expect(presence.deadline == nil)
-        #expect(presence.noteActivity(screen.id, at: second(500)) == .resumed(quiet, screen))
-        #expect(presence.noteActivity(screen.id, at: second(501)) == nil)
+        #expect(presence.noteActivity(frame(screen.id, at: second(500))) == .resumed(quiet, screen))
+        #expect(presence.noteActivity(frame(screen.id, at: second(501))) == nil)
         #expect(presence.deadline == second(561))
+    }
+
+    @Test("the cancellations of a closed device are no sign of life")
+    func cancellations() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var presence = try #require(DevicePresence(rules: [quiet]))
+        let screen = device(1, "screen")
+        _ = presence.update([screen], at: second(0))
+        _ = presence.changes(at: second(60))
+
+        #expect(presence.noteActivity(frame(screen.id, at: second(70), .cancelled)) == nil)
+        #expect(presence.noteActivity(frame(screen.id, at: second(80), .released)) == .resumed(quiet, screen))
     }
 
     @Test("a missing device is not reported silent, and a silent one that is replugged stays so until its first event")
@@ -77,12 +89,12 @@ struct DevicePresenceTests {
         #expect(presence.changes(at: second(600)) == [])
 
         _ = presence.update([device(1, "screen")], at: second(1000))
-        #expect(presence.changes(at: second(1060)) == [.silent(quiet, device(1, "screen"))])
+        #expect(presence.changes(at: second(1060)) == [.silent(quiet, device(1, "screen"), since: second(1000))])
         _ = presence.update([], at: second(1070))
         let back = device(1, "screen", at: "/dev/input/event9")
         #expect(presence.update([back], at: second(1080)) == [])
         #expect(presence.deadline == nil)
-        #expect(presence.noteActivity(back.id, at: second(1090)) == .resumed(quiet, back))
+        #expect(presence.noteActivity(frame(back.id, at: second(1090))) == .resumed(quiet, back))
     }
 
     @Test("reports stay valid under equal rules on another line; a rule with another time starts counting again")
@@ -96,7 +108,7 @@ struct DevicePresenceTests {
         var presence = try #require(DevicePresence(rules: [absent, quiet], after: before))
         #expect(presence.update([device(1, "6")], at: second(70)) == [])
         #expect(presence.deadline == nil)
-        #expect(presence.noteActivity(DeviceID(rawValue: 1), at: second(80)) == .resumed(quiet, device(1, "6")))
+        #expect(presence.noteActivity(frame(DeviceID(rawValue: 1), at: second(80))) == .resumed(quiet, device(1, "6")))
         let screen = device(2, "5")
         #expect(presence.update([screen], at: second(90)) == [.returned(absent, screen)])
 
@@ -113,8 +125,14 @@ struct DevicePresenceTests {
         let screen = device(1, "any", "screen", "all")
         _ = presence.update([screen, device(2, "any")], at: second(0))
 
-        #expect(presence.changes(at: second(10)) == [.silent(short, device(2, "any"))])
-        #expect(presence.changes(at: second(60)) == [.silent(long, screen)])
+        #expect(presence.changes(at: second(10)) == [.silent(short, device(2, "any"), since: second(0))])
+        #expect(presence.changes(at: second(60)) == [.silent(long, screen, since: second(0))])
+    }
+
+    private func frame(
+        _ device: DeviceID, at time: InputTimestamp, _ action: KeyChange.Action = .pressed
+    ) -> InputFrame {
+        InputFrame(device: device, timestamp: time, keys: [KeyChange(code: 30, action: action)])
     }
 
     private func second(_ seconds: Double) -> InputTimestamp {

@@ -88,6 +88,35 @@ struct RunLoopTests {
         #expect(ages.count == 1 && ages[0] > 119)
     }
 
+    @Test("B26 a finger that lifts while a slow handler runs is a tap, not a long press")
+    func slowHandler() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        stage.application.attach(to: loop)
+        let log = CallLog()
+        let finger = stage.finger()
+        let panel = Pipe()
+        // The panel's lift is in its descriptor when the handler returns, a second after the finger came down.
+        loop.add(
+            DescriptorSource(name: "panel", descriptor: panel.fileHandleForReading.fileDescriptor) { _ in
+                _ = panel.fileHandleForReading.readData(ofLength: 1)
+                stage.enqueue([finger.lifting(at: 1, 1)])
+            })
+        stage.window.addHandler(for: .began) { _, _ in panel.fileHandleForWriting.write(Data([1])) }
+        stage.window.addGestureRecognizer(LongPressGestureRecognizer { log.add("press \($0.state)") })
+        stage.window.addGestureRecognizer(
+            TapGestureRecognizer { _ in
+                log.add("tap")
+                loop.stop()
+            })
+        stage.time.microseconds = Deadline.now.nanoseconds / 1000 - 1_000_000
+        stage.enqueue([finger.landing(at: 1, 1)])
+
+        stage.application.run(on: loop, until: .after(.seconds(600)))
+
+        #expect(log.lines == ["tap"])
+    }
+
     @Test("B10 a live long press begins at its time without a frame")
     func liveTimer() throws {
         let stage = Stage()

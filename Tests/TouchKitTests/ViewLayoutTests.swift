@@ -4,7 +4,7 @@ import TouchKitTesting
 
 @testable import TouchKit
 
-@Suite("B20 view layout")
+@Suite("B29 view layout")
 struct ViewLayoutTests {
     let stage = Stage()
     let log = CallLog()
@@ -25,7 +25,7 @@ struct ViewLayoutTests {
         }
     }
 
-    @Test("B20 superviews are laid out first, once, before the next touch is hit-tested")
+    @Test("B29 superviews are laid out first, once, before the next touch is hit-tested")
     func superviewsFirst() {
         let (outer, inner) = (LaidOut("outer", log: log), LaidOut("inner", log: log))
         let plain = View(frame: outer.bounds)
@@ -42,7 +42,7 @@ struct ViewLayoutTests {
         #expect(log.lines == ["outer", "inner", "began", "began"])
     }
 
-    @Test("B20 a new size, subviews and setNeedsLayout request a layout")
+    @Test("B29 a new size, subviews and setNeedsLayout request a layout")
     func marks() {
         let view = LaidOut("view", log: log)
         stage.window.addSubview(view)
@@ -66,7 +66,7 @@ struct ViewLayoutTests {
         #expect(log.lines == Array(repeating: "view", count: changes.count))
     }
 
-    @Test("B20 layoutIfNeeded lays out the view and its subviews, and no others")
+    @Test("B29 layoutIfNeeded lays out the view and its subviews, and no others")
     func branch() {
         let (left, right) = (LaidOut("left", log: log), LaidOut("right", log: log))
         stage.window.addSubview(left)
@@ -77,7 +77,7 @@ struct ViewLayoutTests {
         #expect(log.lines == ["left"] && right.needsLayout)
     }
 
-    @Test("B20 a layout that requests a layout is repeated, but not endlessly")
+    @Test("B29 a layout that requests a layout is repeated, but not endlessly")
     func marksItself() {
         let view = LaidOut("view", log: log)
         view.onLayout = { view.setNeedsLayout() }
@@ -90,7 +90,7 @@ struct ViewLayoutTests {
         #expect(once >= 1 && once <= 2 && log.lines.count > once && log.lines.count <= 2 * once)
     }
 
-    @Test("B20 a hidden window is laid out at the first event after it is shown")
+    @Test("B29 a hidden window is laid out at the first event after it is shown")
     func hiddenWindow() {
         let window = stage.newWindow()
         window.addSubview(LaidOut("view", log: log))
@@ -103,7 +103,7 @@ struct ViewLayoutTests {
         #expect(log.lines == ["view"])
     }
 
-    @Test("B20 trees of plain views are never marked")
+    @Test("B29 trees of plain views are never marked")
     func plainTrees() {
         let button = Button(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
         stage.window.addSubview(button)

@@ -27,16 +27,19 @@ struct ContactScale: Sendable {
     func contact(
         _ phase: Contact.Phase, id: UInt32, trackingID: Int32, slot: Int, axes: ContactAxes
     ) -> Contact {
-        let major = hasMajor ? surface.fractionOfWidth(axes.major) / 2 : nil
+        let major = hasMajor ? radius(axes.major) : nil
         return Contact(
             id: id, phase: phase, tool: axes.tool == ToolType.pen ? .pen : .finger, slot: Int32(slot),
             trackingID: trackingID, position: surface.point(x: axes.x, y: axes.y),
             raw: RawPoint(x: axes.x, y: axes.y), pressure: pressure.map { Self.fraction(axes.pressure, of: $0) },
             majorRadius: major,
             // "If the minor axis is omitted, the contact is a circle" (multi-touch-protocol.rst).
-            minorRadius: hasMinor ? surface.fractionOfWidth(axes.minor) / 2 : major,
+            minorRadius: hasMinor ? radius(axes.minor) : major,
             orientation: orientation.map { Self.angle(axes.orientation, of: $0) })
     }
+
+    /// Half a diameter, as a fraction of the screen's width.
+    private func radius(_ diameter: Int32) -> Float { Float(Double(diameter) * surface.widthOfUnit / 2) }
 
     private static func fraction(_ value: Int32, of axis: AxisInfo) -> Float {
         let length = Double(axis.maximum) - Double(axis.minimum)

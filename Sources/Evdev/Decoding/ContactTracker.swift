@@ -2,8 +2,12 @@
 ///
 /// Every contact that began ends or is cancelled exactly once, for any sequence of events.
 struct ContactTracker: ~Copyable {
-    /// The changes since the last report, in the order of the slots' first events.
+    /// The changes since the last report: a report is simultaneous, so ends come first, then moves, then beginnings,
+    /// each in the order of the slots' first events. A single-touch panel's changes are in the order of its events.
     var changes: [Contact] = []
+    /// Whether `changes` must be put in order, and the array in which that is done.
+    private var isUnordered = false
+    private var ordered: [Contact] = []
 
     /// Also receives each change; nil for no observer.
     var observer: (any ContactObserver)?
@@ -16,8 +20,8 @@ struct ContactTracker: ~Copyable {
     private let ignoresTouchWithPen: Bool
     /// The pens in range, a bit for each code from `BTN_TOOL_PEN` on.
     private var pensInRange: UInt8 = 0
-    /// In device units.
-    private let leastPressure: Int32?
+    /// The pressure with which a contact begins, and the lower one below which it ends, in device units.
+    private let pressure: (begin: Int32, end: Int32)?
     private var slots: [ContactSlot]
     private var currentSlot: Int
     /// The slots in the report, in the order of their first events: a list linked by `ContactSlot.nextTouched`.
@@ -26,6 +30,8 @@ struct ContactTracker: ~Copyable {
     private var lastID: UInt32 = 0
     private var single: SingleTouch
     private var anonymous: AnonymousContacts
+    /// Whether the contacts of protocol A's next report began before the device was opened.
+    private var adoptsListed = false
 
     /// A press of a single-touch panel that began and ended within one report.
     private struct Blip {
@@ -43,8 +49,10 @@ struct ContactTracker: ~Copyable {
     ) {
         let positionAxes = settings?.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
         let pressureAxis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]
-        leastPressure = settings?.pressureThreshold.flatMap { threshold in
-            pressureAxis.map { $0.value(atFraction: threshold) }
+        pressure = settings?.pressureThreshold.flatMap { threshold in
+            // Half, so that noise around the threshold does not lift a finger (libinput has two thresholds too, for
+            // touchpads and pens).
+            pressureAxis.map { ($0.value(atFraction: threshold), $0.value(atFraction: threshold / 2)) }
         }
         self.touchProtocol = touchProtocol
         var policy = policy
@@ -63,9 +71,9 @@ struct ContactTracker: ~Copyable {
             currentSlot = Int(slot.value)
             slots = Array(repeating: ContactSlot(), count: 1 + Int(min(max(slot.maximum, 0), 15)))
         } else {
-            var first = ContactSlot()
-            first.axes = single.axes
-            slots = [first]
+            slots = [ContactSlot()]
+            slots[0].axes = single.axes
+            if single.trackingID >= 0 { adopt(slot: 0, trackingID: single.trackingID, axes: single.axes) }
         }
     }
 
@@ -130,6 +138,16 @@ struct ContactTracker: ~Copyable {
         slots[slot].refused = trackingID >= 0 ? trackingID : nil
     }
 
+    /// Treats the contact of a device without slots as one that began before the device was opened.
+    ///
+    /// - Parameter time: The time of opening.
+    mutating func adoptContacts(at time: InputTimestamp) {
+        adoptsListed = touchProtocol == .anonymous
+        guard touchProtocol == .single, single.isLiftedLater else { return }
+        single.touch(at: time)
+        adopt(slot: 0, trackingID: single.trackingID, axes: single.axes)
+    }
+
     // MARK: Protocol A
 
     @inline(__always)
@@ -146,7 +164,9 @@ struct ContactTracker: ~Copyable {
             touch(contact.slot)
             slots[contact.slot].axes = contact.axes
             setTrackingID(contact.trackingID, ofSlot: contact.slot)
+            if adoptsListed { slots[contact.slot].refused = contact.trackingID }
         }
+        adoptsListed = false
         for index in anonymous.lifted.indices {
             let slot = anonymous.lifted[index]
             // Another contact of this report may already use the slot.
@@ -227,7 +247,30 @@ struct ContactTracker: ~Copyable {
             slot = next
         }
         if !blips.isEmpty { blips.removeAll(keepingCapacity: true) }
+        if isUnordered { orderChanges() }
     }
+
+    private mutating func orderChanges() {
+        isUnordered = false
+        for rank in 0...2 {
+            for index in changes.indices where Self.rank(changes[index].phase) == rank {
+                ordered.append(changes[index])
+            }
+        }
+        swap(&changes, &ordered)
+        ordered.removeAll(keepingCapacity: true)
+    }
+
+    private static func rank(_ phase: Contact.Phase) -> Int {
+        switch phase {
+        case .ended, .cancelled: 0
+        case .moved: 1
+        case .began: 2
+        }
+    }
+
+    /// Whether a slot holds a contact, reported or not.
+    var hasContacts: Bool { slots.contains { $0.trackingID >= 0 } }
 
     /// Whether a contact changed more than once since the changes were read.
     var hasRepeats: Bool {
@@ -238,7 +281,7 @@ struct ContactTracker: ~Copyable {
     }
 
     private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
-        if slots[slot].holdsShownContact, blips.isEmpty, isWanted(slots[slot].axes) {
+        if slots[slot].holdsShownContact, blips.isEmpty, isWanted(slots[slot].axes, whileDown: true) {
             // The common case: the known contact is still down and may have moved.
             if slots[slot].closeMove() { reportMove(slot) }
             return
@@ -251,8 +294,10 @@ struct ContactTracker: ~Copyable {
             report(.ended, lastID, blip.trackingID, slot, blip.axes)
         }
         slots[slot].settledTrackingID = slots[slot].trackingID
+        // A refusal ends with its contact, because the next one may have the same id.
+        if slots[slot].refused != slots[slot].trackingID { slots[slot].refused = nil }
         let state = slots[slot]
-        guard state.contact == nil, state.trackingID >= 0, state.refused != state.trackingID else { return }
+        guard state.contact == nil, state.trackingID >= 0, state.refused == nil else { return }
         if policy.palms != .allow, state.axes.tool == ToolType.palm {
             slots[slot].refused = state.trackingID
         } else if isWanted(state.axes) {
@@ -260,7 +305,6 @@ struct ContactTracker: ~Copyable {
             slots[slot].contact = lastID
             slots[slot].shownTrackingID = state.trackingID
             slots[slot].shownAxes = state.axes
-            slots[slot].refused = nil
             report(.began, lastID, state.trackingID, slot, state.axes)
         }
     }
@@ -277,20 +321,21 @@ struct ContactTracker: ~Copyable {
         } else if policy.palms != .allow, state.axes.tool == ToolType.palm {
             slots[slot].refused = state.trackingID
             end(.cancelled, slot)
-        } else if !isWanted(state.axes) {
+        } else if !isWanted(state.axes, whileDown: true) {
             end(.ended, slot)
         } else if slots[slot].closeMove() {
             reportMove(slot)
         }
     }
 
-    private func isWanted(_ axes: ContactAxes) -> Bool {
+    /// - Parameter isDown: Whether the contact has been reported, so that a lower pressure keeps it.
+    private func isWanted(_ axes: ContactAxes, whileDown isDown: Bool = false) -> Bool {
         !(policy.palms != .allow && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
-            && leastPressure.map { axes.pressure >= $0 } != false
+            && pressure.map { axes.pressure >= (isDown ? $0.end : $0.begin) } != false
     }
 
-    /// Ends a report that `SYN_DROPPED` interrupted: ended contacts end, but new ones never begin, because their state
-    /// is unknown.
+    /// Ends a report that `SYN_DROPPED` interrupted: ended contacts end now, but new ones never begin, because their
+    /// state is unknown.
     ///
     /// The axes are kept, because the kernel does not resend them.
     mutating func discardIncomplete() {
@@ -299,7 +344,12 @@ struct ContactTracker: ~Copyable {
         if touchProtocol == .single, single.trackingID != slots[0].settledTrackingID { single.lift() }
         var slot = firstTouched
         while slot >= 0 {
-            if slots[slot].trackingID != slots[slot].settledTrackingID { slots[slot].trackingID = -1 }
+            if slots[slot].trackingID != slots[slot].settledTrackingID {
+                slots[slot].trackingID = -1
+                slots[slot].settledTrackingID = -1
+                slots[slot].refused = nil
+                end(.ended, slot)
+            }
             slot = slots[slot].nextTouched
         }
     }
@@ -327,6 +377,9 @@ struct ContactTracker: ~Copyable {
     private mutating func report(
         _ phase: Contact.Phase, _ contact: UInt32, _ trackingID: Int32, _ slot: Int, _ axes: ContactAxes
     ) {
+        if let last = changes.last, Self.rank(last.phase) > Self.rank(phase), touchProtocol != .single {
+            isUnordered = true
+        }
         changes.append(scale.contact(phase, id: contact, trackingID: trackingID, slot: slot, axes: axes))
         observer?.append(phase, contact, slot: slot, axes, current)
     }

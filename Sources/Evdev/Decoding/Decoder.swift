@@ -5,11 +5,13 @@
 /// while decoder.nextFrame(into: &frame) { handle(frame) }
 /// ```
 ///
-/// Frames are produced only after a `SYN_REPORT`. Most reports produce one frame, or none if nothing changed. A frame
-/// contains a contact at most once, so a tap on a single-touch panel within one report produces two frames with the
-/// same time. Contacts are in the order in which the report first named their slots. The rules are those of the
-/// kernel's `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`. Once its buffers have grown to the
-/// device's needs, the decoder allocates nothing.
+/// Frames are produced only after a `SYN_REPORT`, except for the ends that `SYN_DROPPED` interrupts. Most reports produce
+/// one frame, or none if nothing changed. A frame contains a contact at most once, so a tap on a single-touch panel
+/// within one report produces two frames with the same time. The rules are those of the kernel's
+/// `Documentation/input/multi-touch-protocol.rst` and `event-codes.rst`. Where these leave a choice: the tracking id of
+/// a slot counts at `SYN_REPORT` alone, so an id that -1 interrupts is the same contact, and one that came and went is
+/// none; libinput decides so too (`fallback_flush_mt_down` refuses a second press of a slot, and a slot that ends before
+/// it began has no seat slot). Once its buffers have grown to the device's needs, the decoder allocates nothing.
 public struct Decoder: ~Copyable {
     /// The number of decoded `SYN_REPORT` events.
     public private(set) var reports = 0
@@ -72,6 +74,9 @@ public struct Decoder: ~Copyable {
         }
     }
 
+    /// See `ContactTracker.adoptContacts(at:)`.
+    mutating func adoptContacts(at time: InputTimestamp) { contacts.adoptContacts(at: time) }
+
     /// Sets the content of a slot at the time of opening; see `ContactTracker.adopt`.
     mutating func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
         contacts.adopt(slot: slot, trackingID: trackingID, axes: axes)
@@ -81,8 +86,10 @@ public struct Decoder: ~Copyable {
         switch event.code {
         case SynCode.dropped:
             isSkipping = true
+            contacts.beginReport(at: event.time)
             contacts.discardIncomplete()
             keys.discardPresses()
+            publish(at: event.time)
         case SynCode.multitouchReport where !isSkipping:
             _ = contacts.feed(event)
         case SynCode.report:
@@ -116,8 +123,7 @@ public struct Decoder: ~Copyable {
     /// When to lift a contact whose lift the device never reports; nil without one.
     var liftDeadline: InputTimestamp? {
         guard let liftDelay, let last = contacts.awaitsLiftSince else { return nil }
-        let (sum, overflow) = last.microseconds.addingReportingOverflow(liftDelay)
-        return InputTimestamp(microseconds: overflow ? .max : sum)
+        return last.adding(microseconds: liftDelay)
     }
 
     /// Lifts that contact if its time has come.

@@ -36,8 +36,12 @@ package final class FramePipeline {
         guard hasDeadlines else { return nil }
         return [filter?.deadline, decoder.liftDeadline].compactMap { $0 }.min()
     }
+    /// Whether a contact is down.
+    var hasContacts: Bool { decoder.contacts.hasContacts }
     /// Whether a deadline is possible.
     var hasDeadlines: Bool { filter != nil || liftsLater }
+
+    func adoptContacts(at time: InputTimestamp) { decoder.adoptContacts(at: time) }
 
     func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
         decoder.adopt(slot: slot, trackingID: trackingID, axes: axes)

@@ -8,6 +8,8 @@ struct PointerMotionTracker: Sendable {
     private var motion: (x: Int64, y: Int64) = (0, 0)
     private var position: (x: Int32, y: Int32)
     private var hasMoved = false
+    /// Whether the place at opening, which the kernel does not send, has not been published.
+    private var isUnknown = true
     private var wheel: (x: Double, y: Double) = (0, 0)
     private var accelerator: PointerAccelerator
 
@@ -53,7 +55,7 @@ struct PointerMotionTracker: Sendable {
 
     /// - Parameter time: The time of the report.
     mutating func collect(into frame: inout InputFrame, at time: InputTimestamp) {
-        if let surface, hasMoved {
+        if let surface, hasMoved || isUnknown {
             frame.pointer = .to(surface.point(x: position.x, y: position.y))
         } else if motion != (0, 0) {
             let factor = accelerator.factor(x: Double(motion.x), y: Double(motion.y), at: time)
@@ -61,7 +63,7 @@ struct PointerMotionTracker: Sendable {
         }
         if wheel != (0, 0) { frame.scroll = ScrollDelta(x: wheel.x, y: wheel.y) }
         motion = (0, 0)
-        hasMoved = false
+        (hasMoved, isUnknown) = (false, false)
         wheel = (0, 0)
     }
 }

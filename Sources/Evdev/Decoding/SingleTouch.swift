@@ -20,8 +20,12 @@ struct SingleTouch: Sendable {
         hasTouchKey = description[EventType.key].contains(KeyCode.touch)
         axes.x = description.axes[position.x]?.value ?? 0
         axes.y = description.axes[position.y]?.value ?? 0
-        pressureThreshold = description.axes[AbsCode.pressure].map(\.minimum)
-        self.isLiftedLater = isLiftedLater && !hasTouchKey && pressureThreshold == nil
+        let pressure = description.axes[AbsCode.pressure]
+        axes.pressure = pressure?.value ?? 0
+        pressureThreshold = pressure?.minimum
+        self.isLiftedLater = isLiftedLater && !hasTouchKey && pressure == nil
+        // A finger that is down already; of BTN_TOUCH only changes count.
+        if !hasTouchKey, let pressure { setTouching(pressure.value > pressure.minimum) }
     }
 
     /// Processes an event; returns false if it does not concern the contact.
@@ -43,7 +47,8 @@ struct SingleTouch: Sendable {
         return true
     }
 
-    private mutating func touch(at time: InputTimestamp) {
+    /// Begins the contact of such a panel, or continues it.
+    mutating func touch(at time: InputTimestamp) {
         lastPosition = time
         setTouching(true)
     }

@@ -1,21 +1,32 @@
 /// Converts device units into the unit square of the surface.
 ///
 /// A value becomes (value − minimum) / (maximum − minimum + 1), as in libinput. So the maximum stays inside: a touch
-/// there is on the last column of pixels and not beyond it.
+/// there is on the last column of pixels and not beyond it. A mirrored or rotated axis has the same places in reverse
+/// order: its minimum is on the last column, and its maximum at 0. (libinput applies the matrix to the places
+/// themselves, so its minimum is then at 1, a pixel beyond the screen.)
 public struct Surface: Sendable, Equatable {
     private let horizontal: Scale
     private let vertical: Scale
     /// The matrix for points of the unit square: calibration, then rotation.
-    public var calibration: CalibrationMatrix
+    private let calibration: CalibrationMatrix
+    /// A length of one unit of the horizontal axis, as a fraction of the screen's width.
+    package let widthOfUnit: Double
     private let region: SurfaceRegion
 
-    init(
+    package init(
         x: AxisInfo?, y: AxisInfo?, calibration: CalibrationMatrix = .identity, region: SurfaceRegion = .whole
     ) {
         horizontal = Scale(x)
         vertical = Scale(y)
-        self.calibration = calibration
+        var matrix = calibration
+        // A value is the near edge of its unit, and in a mirrored axis its far edge.
+        matrix.c += min(matrix.a, 0) / abs(horizontal.span) + min(matrix.b, 0) / abs(vertical.span)
+        matrix.f += min(matrix.d, 0) / abs(horizontal.span) + min(matrix.e, 0) / abs(vertical.span)
+        self.calibration = matrix
         self.region = region
+        // The width of a circle: its diameter has the units of the axes, which one length on both has in common.
+        let (x, y) = (matrix.a / horizontal.span, matrix.b / vertical.span)
+        widthOfUnit = (x * x + y * y).squareRoot() * region.width
     }
 
     /// The location of a point in device units in the unit square of the screen; each coordinate is at least 0 and
@@ -25,9 +36,6 @@ public struct Surface: Sendable, Equatable {
             to: SurfacePoint(x: horizontal.fraction(of: x), y: vertical.fraction(of: y)))
         return region.point(SurfacePoint(x: Self.clamp(point.x), y: Self.clamp(point.y)))
     }
-
-    /// A length in units of the horizontal axis as a fraction of the screen's width.
-    func fractionOfWidth(_ length: Int32) -> Float { Float(Double(length) / horizontal.span * region.width) }
 
     private static func clamp(_ value: Double) -> Double {
         min(max(value, 0), 1.0.nextDown)

@@ -4,23 +4,29 @@
 public struct ContactFilter: Sendable, Equatable {
     /// Rejects contacts shorter than this, in microseconds; each contact begins with this delay.
     public var debounce: Int64
-    /// Rejects moves of less than this fraction of the screen from the contact's last location.
+    /// Rejects moves of less than this number of points from the contact's last location, on both axes.
     public var jitter: Double
-    /// Rejects contacts that begin closer than this to an edge of the surface, as a fraction of the screen.
+    /// Rejects contacts that begin closer than this number of points to an edge of the surface.
     public var edge: Double
     /// The maximum number of simultaneous contacts; further ones are rejected. Nil for no limit.
     public var greatestCount: Int?
+    /// The size of a point, as fractions of the screen's width and height.
+    public var point: SurfacePoint
 
-    /// Creates a filter; the defaults reject nothing.
-    public init(debounce: Int64 = 0, jitter: Double = 0, edge: Double = 0, greatestCount: Int? = nil) {
+    /// Creates a filter; the defaults reject nothing, on a screen of one point.
+    public init(
+        debounce: Int64 = 0, jitter: Double = 0, edge: Double = 0, greatestCount: Int? = nil,
+        point: SurfacePoint = SurfacePoint(x: 1, y: 1)
+    ) {
         self.debounce = debounce
         self.jitter = jitter
         self.edge = edge
         self.greatestCount = greatestCount
+        self.point = point
     }
 
     /// Whether it rejects nothing.
-    var isOff: Bool { self == ContactFilter() }
+    var isOff: Bool { self == ContactFilter(point: point) }
 }
 
 /// Applies a filter to frames; every contact in the result still begins and ends once.
@@ -28,7 +34,7 @@ struct ContactFilterState {
     private let filter: ContactFilter
     private let region: SurfaceRegion
     private var shown: [UInt32: SurfacePoint] = [:]
-    private var waiting: [UInt32: (contact: Contact, since: Int64)] = [:]
+    private var waiting: [UInt32: (contact: Contact, due: InputTimestamp)] = [:]
     private var kept: [Contact] = []
 
     /// - Parameter region: The part of the screen that the surface covers; its edges are those of `edge`.
@@ -38,31 +44,35 @@ struct ContactFilterState {
     }
 
     /// When a debounced contact begins without a further event, on the frames' clock; nil without one.
-    var deadline: InputTimestamp? {
-        waiting.values.map(\.since).min().map { InputTimestamp(microseconds: $0 + filter.debounce) }
-    }
+    var deadline: InputTimestamp? { waiting.values.map(\.due).min() }
 
     /// Removes rejected contacts from a frame and adds those whose debounce time is over.
     mutating func apply(to frame: inout InputFrame) {
-        let now = frame.timestamp.microseconds
+        let now = frame.timestamp
         kept.removeAll(keepingCapacity: true)
         for contact in frame.contacts { process(contact, at: now) }
         release(at: now)
         swap(&kept, &frame.contacts)
     }
 
-    private mutating func process(_ contact: Contact, at now: Int64) {
+    private mutating func process(_ contact: Contact, at now: InputTimestamp) {
         switch contact.phase {
         case .began:
-            let isAtEdge = filter.edge > 0 && region.distanceToEdge(contact.position) < filter.edge
+            let isAtEdge = filter.edge > 0 && region.distanceToEdge(contact.position, in: filter.point) < filter.edge
             let isTooMany = filter.greatestCount.map { shown.count + waiting.count >= $0 } ?? false
             if isAtEdge || isTooMany { return }
-            if filter.debounce > 0 { waiting[contact.id] = (contact, now) } else { show(contact) }
+            if filter.debounce > 0 {
+                waiting[contact.id] = (contact, now.adding(microseconds: filter.debounce))
+            } else {
+                show(contact)
+            }
         case .moved:
-            if let since = waiting[contact.id]?.since {
-                waiting[contact.id] = (contact, since)
+            if let due = waiting[contact.id]?.due {
+                waiting[contact.id] = (contact, due)
             } else if let last = shown[contact.id],
-                max(abs(contact.position.x - last.x), abs(contact.position.y - last.y)) >= filter.jitter
+                max(
+                    abs(contact.position.x - last.x) / filter.point.x,
+                    abs(contact.position.y - last.y) / filter.point.y) >= filter.jitter
             {
                 shown[contact.id] = contact.position
                 kept.append(contact)
@@ -75,9 +85,9 @@ struct ContactFilterState {
         }
     }
 
-    private mutating func release(at now: Int64) {
+    private mutating func release(at now: InputTimestamp) {
         for id in waiting.keys.sorted() {
-            guard let (contact, since) = waiting[id], now - since >= filter.debounce else { continue }
+            guard let (contact, due) = waiting[id], due <= now else { continue }
             waiting[id] = nil
             show(contact)
         }

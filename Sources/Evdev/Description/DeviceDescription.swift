@@ -81,9 +81,10 @@ public struct AxisInfo: Sendable, Equatable {
     public var resolution: Int32
 
     /// The value at a fraction of the range.
-    func value(atFraction fraction: Float) -> Int32 {
-        let value = Double(minimum) + Double(fraction) * (Double(maximum) - Double(minimum))
-        return Int32(clamping: Int64(value.rounded(.up)))
+    func value(atFraction fraction: Double) -> Int32 {
+        let value = Double(minimum) + fraction * (Double(maximum) - Double(minimum))
+        // A value that rounding put just above a whole number is that number.
+        return Int32(clamping: Int64((value - 1e-6).rounded(.up)))
     }
 
     /// Creates a range.

@@ -30,9 +30,19 @@ public struct DeviceInfo: Sendable, Equatable {
     /// touchd whose rule has `grab`.
     public var isHeld = false
 
-    /// How to find the process that grabbed the device; nil if none has.
-    public var heldNote: String? {
-        isHeld ? "grabbed by another process, which alone receives its events; find it with: fuser -v \(path)" : nil
+    /// What to say of a device that another process has grabbed, after its name and `is`.
+    package static let heldNote =
+        "grabbed by another process, which alone receives its events; 'sudo touchd devices' names it"
+
+    /// What to say of a panel that reports a touch by its pressure alone and reported one when it was opened: noise above
+    /// the axis's minimum looks like a finger that never lifts. Nil for other devices.
+    package var restingNote: String? {
+        guard use == .used, role.touchProtocol == .single, settings.pressureThreshold == nil,
+            !description[EventType.key].contains(KeyCode.touch), let pressure = description.axes[AbsCode.pressure],
+            pressure.value > pressure.minimum
+        else { return nil }
+        return "its pressure was \(pressure.value) when it was opened, above the minimum of \(pressure.minimum), which "
+            + "is a touch; if nobody touched it, set 'pressure' in its rule"
     }
 
     /// The ranges of the position axes of its contacts or of its pointer; nil if it has no position.

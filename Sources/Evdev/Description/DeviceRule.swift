@@ -49,8 +49,8 @@ public struct DeviceRule: Sendable, Equatable {
     public var calibration: CalibrationMatrix?
     /// The position axes of a single-touch panel; nil for `ABS_X` and `ABS_Y`.
     public var positionAxes: PositionAxes?
-    /// The pressure, from 0 to 1, below which a contact is ignored.
-    public var pressureThreshold: Float?
+    /// The pressure, from 0 to 1, with which a contact begins; it ends below half of it.
+    public var pressureThreshold: Double?
     /// The filter for contacts.
     public var filter: ContactFilter?
     /// The name of the screen that the surface belongs to; this module only passes it on.

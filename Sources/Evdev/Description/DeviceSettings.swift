@@ -4,6 +4,8 @@ public struct DeviceSettings: Sendable, Equatable {
     public var rules: [String] = []
     /// Whether to read it; nil if the device's role decides.
     public var use: Bool?
+    /// The label of the rule that decided `use`; nil if none did.
+    var ruleOfUse: String?
     /// Whether to grab the device.
     public var grabs = false
     /// Whether its touches are passed on through a virtual touchscreen.
@@ -12,8 +14,8 @@ public struct DeviceSettings: Sendable, Equatable {
     public var calibration = CalibrationMatrix.identity
     /// The position axes of a single-touch panel; nil for `ABS_X` and `ABS_Y`.
     public var positionAxes: PositionAxes?
-    /// The pressure, from 0 to 1, below which a contact is ignored.
-    public var pressureThreshold: Float?
+    /// The pressure, from 0 to 1, with which a contact begins; it ends below half of it.
+    public var pressureThreshold: Double?
     /// The filter for contacts.
     public var filter = ContactFilter()
     /// The name of the screen that the surface belongs to; nil for the main screen.
@@ -38,10 +40,11 @@ public struct DeviceSettings: Sendable, Equatable {
         if let ignored = properties["LIBINPUT_IGNORE_DEVICE"], !ignored.isEmpty, ignored != "0" {
             self.rules.append("udev's LIBINPUT_IGNORE_DEVICE")
             use = false
+            ruleOfUse = self.rules.last
         }
         for rule in rules where rule.match.matches(description, path: path, properties: properties) {
             self.rules.append(rule.label)
-            use = rule.use ?? use
+            if let decision = rule.use { (use, ruleOfUse) = (decision, rule.label) }
             grabs = rule.grabs ?? grabs
             forwards = rule.forwards ?? forwards
             calibration = rule.calibration ?? calibration
@@ -60,5 +63,5 @@ public struct DeviceSettings: Sendable, Equatable {
     }
 
     /// The rule or property that excludes the device; nil if it is not excluded.
-    package var reasonIgnored: String? { use == false ? "ignored by " + (rules.last ?? "a rule") : nil }
+    package var reasonIgnored: String? { use == false ? "ignored by " + (ruleOfUse ?? "a rule") : nil }
 }

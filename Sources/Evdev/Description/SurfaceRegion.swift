@@ -28,8 +28,11 @@ public struct SurfaceRegion: Sendable, Equatable {
         SurfacePoint(x: min(x + point.x * width, 1.0.nextDown), y: min(y + point.y * height, 1.0.nextDown))
     }
 
-    /// The distance of a point of the screen from the nearest edge of the surface, as a fraction of the screen.
-    func distanceToEdge(_ point: SurfacePoint) -> Double {
-        min(point.x - x, point.y - y, x + width - point.x, y + height - point.y)
+    /// The distance of a place on the screen from the nearest edge of the surface.
+    /// - Parameter unit: The size of the distance's unit, as fractions of the screen's width and height.
+    func distanceToEdge(_ place: SurfacePoint, in unit: SurfacePoint) -> Double {
+        min(
+            min(place.x - x, x + width - place.x) / unit.x,
+            min(place.y - y, y + height - place.y) / unit.y)
     }
 }

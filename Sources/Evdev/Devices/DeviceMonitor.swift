@@ -32,6 +32,8 @@ public final class DeviceMonitor {
     private var source: DescriptorSource?
     private var resume: ResumeSource?
     private var retries: OpeningRetries?
+    /// The nodes that were closed with a finger down and may be opened again.
+    private var touched: Set<String> = []
     /// How often all devices were closed; lets a loop over devices detect that a handler closed them.
     private var closings = 0
 
@@ -122,6 +124,7 @@ public final class DeviceMonitor {
         closeAll()
         for path in known.keys { registry.release(path) }
         known = [:]
+        touched = []
     }
 
     /// Closes every device, lists the devices again and reopens them, with other rules if given.
@@ -177,6 +180,7 @@ public final class DeviceMonitor {
         let before = self.devices
         for device in before where !present.contains(device.id) {
             known[device.path] = nil
+            touched.remove(device.path)
             if device.use == .used { onChange(.removed(device)) }
             guard closing == closings else { return }
         }
@@ -197,11 +201,19 @@ public final class DeviceMonitor {
         retries?.removeAll()
         let devices = open
         open = [:]
-        for path in devices.keys.sorted() { devices[path]?.close() }
+        for path in devices.keys.sorted() {
+            if devices[path]?.isTouched == true { touched.insert(path) }
+            devices[path]?.close()
+        }
     }
 
     /// All present devices, used or not, in the order in which they were first seen.
     public var devices: [DeviceInfo] { known.values.sorted { $0.id.rawValue < $1.id.rawValue } }
+
+    /// When the kernel last sent an event of a device; nil for a device that is not open.
+    package func lastEvent(of device: DeviceID) -> InputTimestamp? {
+        open.values.first { $0.info.id == device }?.lastTime
+    }
 
     /// Checks which of the used devices another process has grabbed, and updates `devices`.
     public func testGrabs() {
@@ -224,11 +236,9 @@ public final class DeviceMonitor {
 
     private func add(_ device: UdevDevice) {
         if let present = open[device.path] {
-            if present.udevDevice.properties == device.properties { return }
-            remove(device.path)
+            if present.udevDevice.properties != device.properties { change(present, to: device) }
+            return
         }
-        // A handler of the cancelled touches, or of the previous device, may have stopped the monitor.
-        guard udev != nil else { return }
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info
         if case .failed(.notPermitted(_, group: nil)) = info.use {
@@ -237,6 +247,23 @@ public final class DeviceMonitor {
         } else {
             register(device, info, libevdev, was: nil, grabError: nil)
         }
+    }
+
+    /// Opens a device again, whose udev properties have changed. If it stays in use, it was never gone: it keeps its
+    /// identity and its virtual touchscreen.
+    private func change(_ present: InputDevice, to device: UdevDevice) {
+        let path = device.path
+        let closing = closings
+        open[path] = nil
+        if present.isTouched { touched.insert(path) }
+        present.close()
+        // A handler of the cancelled touches may have closed or removed it.
+        guard closing == closings, udev != nil, let was = known[path] else { return }
+        let (info, libevdev) = registry.examine(device)
+        known[path] = info
+        if info.use != .used { onChange(.removed(was)) }
+        guard closing == closings, udev != nil else { return }
+        register(device, info, libevdev, was: was.use, grabError: present.grabError)
     }
 
     private func retry(_ device: UdevDevice) {
@@ -264,7 +291,8 @@ public final class DeviceMonitor {
         case .used:
             guard let libevdev else { return }
             let input = InputDevice(
-                info, libevdev, udevDevice: device, forwarding: forwarding, onFrame: onFrame,
+                info, libevdev, udevDevice: device, wasTouched: touched.remove(device.path) != nil,
+                forwarding: forwarding, onFrame: onFrame,
                 onLoss: { [unowned self] device, error in handleLoss(device, error) })
             open[device.path] = input
             input.observe(contactObserver?(info))
@@ -279,6 +307,7 @@ public final class DeviceMonitor {
 
     private func remove(_ path: String) {
         unsettled.remove(path)
+        touched.remove(path)
         let info = known.removeValue(forKey: path)
         registry.release(path)
         retries?.remove(path)

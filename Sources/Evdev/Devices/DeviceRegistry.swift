@@ -62,19 +62,21 @@ struct DeviceRegistry {
     }
 
     /// The same identity for the same product at the same port; identical devices without a port get one each.
-    private mutating func identify(_ device: UdevDevice, _ description: DeviceDescription) -> DeviceID {
+    mutating func identify(_ device: UdevDevice, _ description: DeviceDescription) -> DeviceID {
         let place =
             description.physicalPath.isEmpty ? device.properties["ID_PATH"] ?? "" : description.physicalPath
         let ids = [description.bus, description.vendor, description.product].map { String($0, radix: 16) }
         let product = ids.joined(separator: ":")
         let base = [place, product, description.name, description.uniqueName].joined(separator: "\u{1f}")
-        var key = base
+        let node = Node(device)
+        // A device that stays keeps its key, even if an identical one with the first key is gone.
+        var key = inUse.first { $0.value == node && ($0.key + "\u{1f}").hasPrefix(base + "\u{1f}") }?.key ?? base
         var copy = 1
         while let other = inUse[key], other.path != device.path {
             copy += 1
             key = "\(base)\u{1f}\(copy)"
         }
-        inUse[key] = Node(device)
+        inUse[key] = node
         let id = self.ids[key] ?? DeviceID(rawValue: UInt32(self.ids.count + 1))
         self.ids[key] = id
         return id
@@ -83,7 +85,7 @@ struct DeviceRegistry {
 
 extension DeviceDescription {
     /// Why positions of the device are meaningless; nil if they are valid.
-    fileprivate func reasonUnusable(_ role: DeviceRole) -> String? {
+    package func reasonUnusable(_ role: DeviceRole) -> String? {
         let codes: [(UInt16, String)] =
             switch role.touchProtocol {
             case .slots, .anonymous:
@@ -105,6 +107,7 @@ extension DeviceInfo {
     func relabelled(_ labels: [String: String]) -> DeviceInfo {
         var renamed = settings
         renamed.rules = settings.rules.map { labels[$0] ?? $0 }
+        renamed.ruleOfUse = settings.ruleOfUse.map { labels[$0] ?? $0 }
         let isByRule = settings.reasonIgnored.map { use == .ignored(reason: $0) } ?? false
         let reason = isByRule ? renamed.reasonIgnored : nil
         var info = DeviceInfo(

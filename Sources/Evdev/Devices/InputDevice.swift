@@ -18,18 +18,21 @@ final class InputDevice {
     private var rest: SignalledSource?
     private var meter = EventMeter()
     private var isResynchronizing = false
-    private var lastTime = InputTimestamp(microseconds: 0)
+    /// When the kernel last sent an event.
+    private(set) var lastTime = InputTimestamp(microseconds: 0)
     private let onLoss: (InputDevice, DeviceError) -> Void
     /// Decides about the grab of a touchscreen whose rule has `forward`; nil for other devices.
     private let forwarding: PanelForwarding?
     private var panelGrab: PanelGrab?
 
     /// - Parameters:
+    ///   - wasTouched: Whether a finger was down when the node was closed before.
     ///   - forwarding: Decides about the grab if the device's rule has `forward`.
     ///   - onFrame: Called on the loop's thread for each frame.
     ///   - onLoss: Called after the device closed itself because it was removed or failed.
     init(
-        _ info: DeviceInfo, _ libevdev: Libevdev, udevDevice: UdevDevice, forwarding: PanelForwarding?,
+        _ info: DeviceInfo, _ libevdev: Libevdev, udevDevice: UdevDevice, wasTouched: Bool = false,
+        forwarding: PanelForwarding?,
         onFrame: @escaping (borrowing InputFrame) -> Void, onLoss: @escaping (InputDevice, DeviceError) -> Void
     ) {
         self.info = info
@@ -43,6 +46,10 @@ final class InputDevice {
         for slot in libevdev.slots {
             pipeline.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
         }
+        // Protocol A has no state to ask for, but a panel with BTN_TOUCH tells whether a finger is down.
+        if libevdev.isPressed(KeyCode.touch) ?? wasTouched {
+            pipeline.adoptContacts(at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
+        }
         for tool in libevdev.toolsInRange where KeyCode.pens.contains(tool) {
             pipeline.feed(InputEvent(type: EventType.key, code: tool, value: 1, time: lastTime))
         }
@@ -54,6 +61,9 @@ final class InputDevice {
 
     /// As `Libevdev.isHeldByAnother`; false after the device is closed.
     var isHeldByAnother: Bool { libevdev?.isHeldByAnother ?? false }
+
+    /// Whether a finger is down.
+    var isTouched: Bool { pipeline.hasContacts }
 
     /// Sets the observer of its contacts; nil for none.
     func observe(_ observer: (any ContactObserver)?) { pipeline.observer = observer }
@@ -73,7 +83,7 @@ final class InputDevice {
         let timer = RunLoopTimer(name: "\(info.path), filter", at: Deadline(nanoseconds: .max)) {
             [unowned self] timer in
             pipeline.expire(at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
-            timer.reschedule(at: Deadline(nanoseconds: pipeline.deadline.map { $0.microseconds * 1000 } ?? .max))
+            timer.reschedule(at: Deadline(nanoseconds: pipeline.deadline?.nanoseconds ?? .max))
         }
         self.timer = timer
         loop.add(timer)
@@ -152,6 +162,6 @@ final class InputDevice {
     /// Arms the timer for the pipeline's deadline, which is on the clock of the events.
     private func armTimer() {
         guard let timer, let due = pipeline.deadline else { return }
-        timer.reschedule(at: Deadline(nanoseconds: due.microseconds * 1000))
+        timer.reschedule(at: Deadline(nanoseconds: due.nanoseconds))
     }
 }

@@ -97,11 +97,13 @@ final class Libevdev {
     }
 
     /// The tools that are in range or touch, such as `BTN_TOOL_PEN`.
-    var toolsInRange: [UInt16] {
-        KeyCode.tools.filter { code in
-            var value: Int32 = 0
-            return libevdev_fetch_event_value(handle, UInt32(EV_KEY), UInt32(code), &value) != 0 && value != 0
-        }
+    var toolsInRange: [UInt16] { KeyCode.tools.filter { isPressed($0) == true } }
+
+    /// Whether a key is pressed; nil if the device does not have it.
+    func isPressed(_ key: UInt16) -> Bool? {
+        var value: Int32 = 0
+        let isKnown = libevdev_fetch_event_value(handle, UInt32(EV_KEY), UInt32(key), &value) != 0
+        return isKnown ? value != 0 : nil
     }
 
     /// Grabs the device (`EVIOCGRAB`) until the node is closed; returns the error, if any.

@@ -36,11 +36,11 @@ nonisolated extension LayoutReader {
         }
         rule.rotation = values["rotate"].flatMap { rotation($0) }
         rule.calibration = values["calibration"].flatMap { calibration($0) }
-        rule.pressureThreshold = values["pressure"].flatMap { pressure($0) }
+        rule.pressureThreshold = values["pressure"].flatMap { nodes.number($0, "'pressure'", in: 0...1) }
         rule.target = values["screen"].flatMap { screenName($0) }
         let size = screenSize(named: rule.target)
         rule.region = values["region"].flatMap { region($0, of: size) }
-        rule.filter = values["filter"].flatMap { filter($0, width: Double(size.width)) }
+        rule.filter = values["filter"].flatMap { filter($0, on: size) }
         rule.liftDelay = values["lift-after"]
             .flatMap { duration($0, "'lift-after'", in: .milliseconds(10) ... .milliseconds(5000)) }
             .map { Int64($0 / .microseconds(1)) }
@@ -153,17 +153,16 @@ nonisolated extension LayoutReader {
     }
 
     /// `filter:`, suppresses the noise of faulty panels.
-    private mutating func filter(_ node: Node, width: Double) -> ContactFilter? {
+    private mutating func filter(_ node: Node, on screen: CGSize) -> ContactFilter? {
         let keys = ["debounce", "jitter", "edge", "contacts"]
         guard let values = nodes.mapping(node, "'filter'", keys: keys) else { return nil }
-        var filter = ContactFilter()
+        var filter = ContactFilter(point: SurfacePoint(x: 1 / screen.width, y: 1 / screen.height))
         if let node = values["debounce"], let time = duration(node, "'debounce'", in: .zero ... .milliseconds(500)) {
             filter.debounce = Int64(time / .microseconds(1))
         }
-        if let points = amount(values["jitter"], "'jitter' (points)", upTo: width / 4) {
-            filter.jitter = points / width
-        }
-        if let points = amount(values["edge"], "'edge' (points)", upTo: width / 4) { filter.edge = points / width }
+        let most = screen.width / 4
+        filter.jitter = amount(values["jitter"], "'jitter' (points)", upTo: most) ?? 0
+        filter.edge = amount(values["edge"], "'edge' (points)", upTo: most) ?? 0
         if let count = amount(values["contacts"], "'contacts'", upTo: 100) {
             filter.greatestCount = Int(count.rounded(.down))
         }
@@ -199,7 +198,4 @@ nonisolated extension LayoutReader {
         }
     }
 
-    private mutating func pressure(_ node: Node) -> Float? {
-        nodes.number(node, "'pressure'", in: 0...1).map { Float($0) }
-    }
 }

@@ -86,7 +86,8 @@ public final class RecordingPlayer {
             reader.description, udevProperties: reader.udevProperties, isWanted: settings.use == true)
         info = DeviceInfo(
             id: device, path: path, description: reader.description, role: role,
-            use: (settings.reasonIgnored ?? (settings.use == true ? nil : role.reasonIgnored))
+            use: (settings.reasonIgnored ?? (settings.use == true ? nil : role.reasonIgnored)
+                ?? reader.description.reasonUnusable(role))
                 .map { .ignored(reason: $0) } ?? .used,
             settings: settings)
         self.loop = loop
@@ -141,7 +142,7 @@ public final class RecordingPlayer {
     private func delay(of time: InputTimestamp) -> Duration {
         guard let started, speed != .maximum else { return .zero }
         let factor = if case .factor(let factor) = speed { factor } else { 1.0 }
-        let due = Duration.microseconds(Double(time.microseconds) / factor)
+        let due = Duration.microseconds(min(Double(time.microseconds) / factor, 1e15))
         return due - (Deadline.now - started)
     }
 

@@ -12,8 +12,8 @@ nonisolated struct DevicePresence: Sendable {
         case absent(DeviceRule)
         /// A matching device is present again after `absent`.
         case returned(DeviceRule, DeviceInfo)
-        /// A device has sent nothing for the rule's `silence`.
-        case silent(DeviceRule, DeviceInfo)
+        /// No frame of a device has arrived for the rule's `silence`; the last one at a time, or none since then.
+        case silent(DeviceRule, DeviceInfo, since: InputTimestamp)
         /// The device sent a frame after `silent`.
         case resumed(DeviceRule, DeviceInfo)
     }
@@ -21,20 +21,20 @@ nonisolated struct DevicePresence: Sendable {
     private struct Expectation {
         var rule: DeviceRule
         var absence: Int64
-        var missingSince: Int64?
+        var missingSince: InputTimestamp?
         var isReported = false
 
-        var due: Int64? { isReported ? nil : missingSince.map { $0.adding(absence) } }
+        var due: InputTimestamp? { isReported ? nil : missingSince?.adding(microseconds: absence) }
     }
 
     private struct Watch {
         var rule: DeviceRule
         var device: DeviceInfo
         var silence: Int64
-        var lastActivity: Int64
+        var lastActivity: InputTimestamp
         var isReported = false
 
-        var due: Int64? { isReported ? nil : lastActivity.adding(silence) }
+        var due: InputTimestamp? { isReported ? nil : lastActivity.adding(microseconds: silence) }
 
         func isOf(_ other: DeviceInfo, by otherRule: DeviceRule) -> Bool {
             device.id == other.id && rule.expectsTheSame(as: otherRule)
@@ -76,7 +76,7 @@ nonisolated struct DevicePresence: Sendable {
 
     /// The next moment at which a limit is reached if no device is added, removed or sends a frame; nil for never.
     var deadline: InputTimestamp? {
-        (expectations.compactMap(\.due) + watches.compactMap(\.due)).min().map { InputTimestamp(microseconds: $0) }
+        (expectations.compactMap(\.due) + watches.compactMap(\.due)).min()
     }
 
     /// Updates the present devices; call it at startup and after each hotplug event.
@@ -90,7 +90,7 @@ nonisolated struct DevicePresence: Sendable {
                 expectations[index].missingSince = nil
                 expectations[index].isReported = false
             } else if expectations[index].missingSince == nil {
-                expectations[index].missingSince = now.microseconds
+                expectations[index].missingSince = now
             }
         }
         let before = watches
@@ -99,7 +99,7 @@ nonisolated struct DevicePresence: Sendable {
             guard let rule = rules.last(where: { $0.silence != nil && device.settings.rules.contains($0.label) }),
                 let silence = rule.silence
             else { return nil }
-            var watch = Watch(rule: rule, device: device, silence: silence.microseconds, lastActivity: now.microseconds)
+            var watch = Watch(rule: rule, device: device, silence: silence.microseconds, lastActivity: now)
             if let was = before.first(where: { $0.isOf(device, by: rule) }) {
                 watch.isReported = was.isReported
                 // A different device node means that the device was replugged.
@@ -115,9 +115,12 @@ nonisolated struct DevicePresence: Sendable {
     }
 
     /// Records that a device sent a frame. Called for every frame, so it is cheap.
-    mutating func noteActivity(_ device: DeviceID, at now: InputTimestamp) -> Change? {
-        for index in watches.indices where watches[index].device.id == device {
-            watches[index].lastActivity = now.microseconds
+    ///
+    /// A frame of cancellations alone is no sign of life: it is made up when a device is closed, or removed.
+    mutating func noteActivity(_ frame: borrowing InputFrame) -> Change? {
+        for index in watches.indices where watches[index].device.id == frame.device {
+            if frame.hasOnlyCancellations { return nil }
+            watches[index].lastActivity = max(watches[index].lastActivity, frame.timestamp)
             guard watches[index].isReported else { return nil }
             watches[index].isReported = false
             return .resumed(watches[index].rule, watches[index].device)
@@ -129,14 +132,15 @@ nonisolated struct DevicePresence: Sendable {
     mutating func changes(at now: InputTimestamp) -> [Change] {
         var changes: [Change] = []
         for index in expectations.indices {
-            guard let due = expectations[index].due, due <= now.microseconds else { continue }
+            guard let due = expectations[index].due, due <= now else { continue }
             expectations[index].isReported = true
             changes.append(.absent(expectations[index].rule))
         }
         for index in watches.indices {
-            guard let due = watches[index].due, due <= now.microseconds else { continue }
+            guard let due = watches[index].due, due <= now else { continue }
             watches[index].isReported = true
-            changes.append(.silent(watches[index].rule, watches[index].device))
+            let watch = watches[index]
+            changes.append(.silent(watch.rule, watch.device, since: watch.lastActivity))
         }
         return changes
     }
@@ -149,18 +153,11 @@ nonisolated extension DeviceRule {
     }
 }
 
-nonisolated extension Int64 {
-    /// The sum, or `Int64.max` on overflow.
-    fileprivate func adding(_ other: Int64) -> Int64 {
-        let (sum, overflow) = addingReportingOverflow(other)
-        return overflow ? .max : sum
-    }
-}
-
 nonisolated extension Duration {
     fileprivate var microseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        return overflow ? .max : scaled.adding(attoseconds / 1_000_000_000_000)
+        let whole = InputTimestamp(microseconds: overflow ? .max : scaled)
+        return whole.adding(microseconds: attoseconds / 1_000_000_000_000).microseconds
     }
 }

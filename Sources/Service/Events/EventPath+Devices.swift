@@ -31,7 +31,7 @@ extension EventPath {
             monitor.forwarding = forwarder.callbacks
             self.monitor = monitor
             try monitor.start()
-            watchDevicePresence()
+            watchDevicePresence(after: nil)
         case .recording(let path, let description, let speed, let device):
             let reader = try RecordingReader(path: path, description: description, device: device)
             for line in reader.choice { logger.notice("\(path): \(line)") }
@@ -47,16 +47,20 @@ extension EventPath {
         guard sayTheSame else { return reopenDevices() }
         guard let monitor else { return }
         monitor.relabel(rules)
-        watchDevicePresence()
+        watchDevicePresence(after: presence)
     }
 
     /// Reopens the devices with the current rules; does nothing while they are not open.
     func reopenDevices() {
+        // While devices are reopened, their rules' labels are already the new ones.
+        let before = presence
+        presence = nil
         do {
             try monitor?.reopen(rules: deviceRules)
             forwarder.removeClosed()
-            watchDevicePresence()
+            watchDevicePresence(after: before)
         } catch {
+            presence = before
             logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
         }
     }
@@ -98,7 +102,7 @@ extension EventPath {
     private func finishReplay(_ error: RecordingError?) {
         // Lets waiting recognizers time out, as ten more seconds without a touch would.
         if let last = player?.lastTime {
-            application.advanceTime(to: InputTimestamp(microseconds: last.microseconds + 10_000_000))
+            application.advanceTime(to: last.adding(microseconds: 10_000_000))
         }
         // The output's reader may be behind; a signal ends the wait.
         standardOutput.whenWritten { [self] in didEnd(error) }
@@ -112,8 +116,13 @@ extension EventPath {
             place(device)
             publish("added", device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
-            if let remark = device.heldNote {
-                log(.warning, "\(device.path): \(device.description.name) is \(remark)", .deviceFailed, device)
+            if device.isHeld {
+                log(
+                    .warning, "\(device.path): \(device.description.name) is \(DeviceInfo.heldNote)", .deviceFailed,
+                    device)
+            }
+            if let note = device.restingNote {
+                log(.warning, "\(device.path): \(device.description.name): \(note)", .deviceAdded, device)
             }
         case .notGrabbed(let device, let error):
             deviceNames[device.id] = device.description.name

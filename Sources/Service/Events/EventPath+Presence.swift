@@ -5,8 +5,9 @@ import Logging
 
 extension EventPath {
     /// Starts to monitor the devices that the layout's rules expect.
-    func watchDevicePresence() {
-        presence = PresenceTimer(rules: deviceRules, after: presence, loop: loop) { [unowned self] changes in
+    /// - Parameter before: The presence by the previous rules.
+    func watchDevicePresence(after before: PresenceTimer?) {
+        presence = PresenceTimer(rules: deviceRules, after: before, loop: loop) { [unowned self] changes in
             report(changes)
         }
         updatePresence()
@@ -30,11 +31,16 @@ extension EventPath {
                 .info, "\(device.path): \(device.description.name) is back, as the rule at \(rule.label) expects",
                 .deviceBack, device.description.name)
             perform(.back, of: rule, for: device.description.name)
-        case .silent(let rule, let device):
+        case .silent(let rule, let device, let since):
+            let isHeard = monitor?.lastEvent(of: device.id).map { $0 > since } ?? false
             log(
                 .warning,
-                "\(device.path): \(device.description.name) has sent no events for longer than the rule at "
-                    + "\(rule.label) allows (\(rule.silence?.text ?? ""))", .deviceSilent, device.description.name)
+                "\(device.path): \(device.description.name) "
+                    + (isHeard
+                        ? "sends events, but all its touches have been dropped by its rules ('filter', 'pressure') or as "
+                            + "palms" : "has sent no events")
+                    + " for longer than the rule at \(rule.label) allows (\(rule.silence?.text ?? ""))",
+                .deviceSilent, device.description.name)
             perform(.silent, of: rule, for: device.description.name)
         case .resumed(let rule, let device):
             log(

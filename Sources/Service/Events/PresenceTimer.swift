@@ -37,7 +37,7 @@ final class PresenceTimer {
     /// Records that a device sent a frame.
     func noteActivity(_ frame: borrowing InputFrame) {
         // The timer checks its deadline when it fires, so a frame does not rearm it.
-        if let changes = presence.noteActivity(frame.device, at: frame.timestamp) { send([changes]) }
+        if let changes = presence.noteActivity(frame) { send([changes]) }
     }
 
     private func send(_ changes: [DevicePresence.Change]) {
@@ -54,11 +54,5 @@ extension InputTimestamp {
     /// The current time on the clock of input events.
     static var now: InputTimestamp {
         InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
-    }
-
-    /// Nanoseconds since the clock's start, or `Int64.max` on overflow.
-    fileprivate var nanoseconds: Int64 {
-        let (product, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
-        return overflow ? .max : product
     }
 }

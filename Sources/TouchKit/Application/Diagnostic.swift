@@ -10,6 +10,8 @@ package enum Diagnostic: Equatable, Sendable, CustomStringConvertible {
     case eventDiscarded(type: Event.EventType)
     /// The target of an action has no such action, so nothing was performed.
     case actionNotPerformed(action: String, target: String)
+    /// Each of these recognizers waits for the next to fail, and the last for the first; reported once.
+    case failureCircle(recognizers: [String])
     /// A recognizer set a state that its current state does not allow; reported once for each recognizer.
     case stateNotAllowed(recognizer: String, from: GestureRecognizer.State, to: GestureRecognizer.State)
 
@@ -27,6 +29,9 @@ package enum Diagnostic: Equatable, Sendable, CustomStringConvertible {
         case .hitTestOverridden(let name):
             "class '\(name)' declares hitTestsByBounds, but its hitTest(_:with:) returns another view than its bounds give; "
                 + "remove the declaration"
+        case .failureCircle(let names):
+            "recognizers wait for each other to fail: \(names.map { "'\($0)'" }.joined(separator: ", ")); "
+                + "the requirement that closes the circle is ignored; remove one of them"
         case .eventDiscarded(let type):
             "nothing handles a \(type) event: it went up the responder chain to its end"
         case .stateNotAllowed(let recognizer, .possible, .changed):

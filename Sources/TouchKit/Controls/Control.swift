@@ -56,8 +56,13 @@ open class Control: View {
     /// Called when the tracked touch ends.
     open func endTracking(_ touch: Touch?, with event: Event?) {}
 
-    /// Called when the tracked touch is cancelled.
-    open func cancelTracking(with event: Event?) {}
+    /// Called when the tracked touch is cancelled. A program may call it: tracking ends, and `touchCancel` is sent.
+    open func cancelTracking(with event: Event?) {
+        guard isTracking else { return }
+        isHighlighted = false
+        forgetTouch()
+        sendActions(for: .touchCancel, with: event)
+    }
 
     /// Runs the closures for the phase and starts tracking a touch.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
@@ -67,7 +72,8 @@ open class Control: View {
         guard !isTracking, isEnabled, let touch = touches.min(by: { $0.id < $1.id }) else { return }
         trackedTouch = touch
         isTouchInside = true
-        isTracking = beginTracking(touch, with: event)
+        // The touch may be cancelled in the call.
+        isTracking = beginTracking(touch, with: event) && !touch.isOver && !touch.delivery.hasEnded && isEnabled
         guard isTracking else { return forgetTouch() }
         isHighlighted = true
         sendActions(for: .touchDown, with: event)
@@ -85,6 +91,7 @@ open class Control: View {
             isHighlighted = false
             return forgetTouch()
         }
+        guard isTracking else { return }
         let isInside = isTouchInside
         if wasInside != isInside { sendActions(for: isInside ? .touchDragEnter : .touchDragExit, with: event) }
         if isTracking { sendActions(for: isInside ? .touchDragInside : .touchDragOutside, with: event) }
@@ -98,6 +105,8 @@ open class Control: View {
         isTouchInside = isInside
         isHighlighted = false
         endTracking(touch, with: event)
+        // It may have disabled the control, which sent `touchCancel`.
+        guard isTracking else { return }
         forgetTouch()
         sendActions(for: isInside ? .touchUpInside : .touchUpOutside, with: event)
     }

@@ -25,7 +25,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
         origins.add(touches)
         guard origins.count <= numberOfTouchesRequired else { return state = .failed }
         guard origins.count == numberOfTouchesRequired else { return }
-        wait(until: event.timestamp + duration) { [unowned self] in state = .ended }
+        wait(until: event.timestamp + duration, for: .ended)
     }
 
     /// Fails if a finger moves too far.

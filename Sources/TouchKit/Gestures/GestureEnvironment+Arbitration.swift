@@ -7,6 +7,8 @@ extension GestureEnvironment {
     /// Changes a recognizer's state if the documented transitions and the other recognizers permit it.
     func request(_ new: GestureRecognizer.State, of recognizer: GestureRecognizer) {
         guard let next = recognizer.nextState(for: new) else { return }
+        // Also without a touch, so that the state is followed by a reset (B20).
+        involve(recognizer)
         if depth > 0 {
             if recognizer.requestedState == nil { requesting.append(recognizer) }
             recognizer.requestedState = next
@@ -21,6 +23,8 @@ extension GestureEnvironment {
         case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return
         case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
         case (.possible, _): attempt(new, recognizer)
+        // After began comes ended or cancelled (B23).
+        case (_, .failed): enter(.cancelled, recognizer)
         default: enter(new, recognizer)
         }
     }
@@ -66,14 +70,16 @@ extension GestureEnvironment {
         var required: [GestureRecognizer] = []
         for other in others where mustFail(other, before: recognizer) { required.append(other) }
         for other in required where other.actualState.isRecognized { return fail(recognizer) }
-        for other in required where other.actualState == .possible && isUndecided(other) {
+        for other in required where isUndecided(other) && !ignoresCircle(of: recognizer, with: other) {
             return hold(new, recognizer)
         }
         guard viewsAllow(recognizer),
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
         else { return fail(recognizer) }
-        // A delegate's or view's method may have disabled the recognizer.
-        guard recognizer.actualState == .possible else { return }
+        // A delegate's or view's method may have disabled the recognizer, also for a moment, or cancelled its touches.
+        guard recognizer.actualState == .possible, involved.holds(recognizer), recognizer.requestedState == nil else {
+            return
+        }
         // Handlers of a continuous gesture always receive began first.
         if recognizer.passesBegan, new != .began { enter(.began, recognizer) }
         enter(new, recognizer)
@@ -88,6 +94,26 @@ extension GestureEnvironment {
             touchesToCancel.append(recognizer.sequenceTouches.filter { !$0.delivery.hasBegun })
         }
         for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
+    }
+
+    /// Whether a recognizer must not wait for another because that one waits for it, perhaps through others: the
+    /// requirement that closes a circle is ignored (B22), and logged once.
+    private func ignoresCircle(of recognizer: GestureRecognizer, with other: GestureRecognizer) -> Bool {
+        var circle = [other]
+        var number = 0
+        while number < circle.count {
+            let link = circle[number]
+            number += 1
+            guard link.pendingState != nil else { continue }
+            for next in peers(of: link) where mustFail(next, before: link) && !circle.holds(next) {
+                circle.append(next)
+                guard next === recognizer else { continue }
+                let names = ([recognizer] + circle.dropLast()).map { $0.name ?? "\(type(of: $0))" }
+                if reportedCircles.insert(names).inserted { application.didReport?(.failureCircle(recognizers: names)) }
+                return true
+            }
+        }
+        return false
     }
 
     /// Makes a recognizer wait for the decisions of others.
@@ -117,7 +143,10 @@ extension GestureEnvironment {
         acting.append(Action(recognizer: recognizer, state: new))
     }
 
-    private func fail(_ recognizer: GestureRecognizer) {
+    /// - Parameter recognizer: A recognizer; nothing happens if its gesture is over, for example because a delegate that
+    ///   was asked about it disabled it for a moment.
+    func fail(_ recognizer: GestureRecognizer) {
+        guard involved.holds(recognizer) else { return }
         recognizer.pendingState = nil
         recognizer.requestedState = nil
         recognizer.passesBegan = false
@@ -129,7 +158,7 @@ extension GestureEnvironment {
     /// A recognizer whose touches have all ended cannot, even if it is still possible: it releases the ends that it
     /// delayed.
     func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
-        guard recognizer.actualState == .possible else { return false }
+        guard recognizer.actualState == .possible, recognizer.requestedState != .failed else { return false }
         return recognizer.pendingState != nil || recognizer.requestedState != nil || recognizer.awaitsMoreTouches
             || recognizer.hasTouchToCome
     }

@@ -21,6 +21,8 @@ final class GestureEnvironment {
     var acting: Deque<Action> = []
     /// The recognizers that set a state during the event, in order.
     var requesting: [GestureRecognizer] = []
+    /// The circles of failure requirements that were reported, by the names of their recognizers.
+    var reportedCircles: Set<[String]> = []
     /// The touches to cancel in their views, grouped by recognizer.
     var touchesToCancel: [[Touch]] = []
     /// The answers of recognizers that were asked whether they receive the current event.
@@ -44,8 +46,13 @@ final class GestureEnvironment {
     func assign(_ touch: Touch) {
         var view = touch.view
         while let current = view {
-            for recognizer in current.gestureRecognizers ?? []
-            where recognizer.isEnabled && !recognizer.actualState.isFinal && receivesEvent(recognizer) {
+            for recognizer in current.gestureRecognizers ?? [] where recognizer.isEnabled {
+                // A state that was set without a touch (B20).
+                if recognizer.actualState.isFinal, !involved.holds(recognizer) { renew(recognizer) }
+                // One that waits for others gets no further touches (B21).
+                guard !recognizer.actualState.isFinal, recognizer.pendingState == nil, receivesEvent(recognizer) else {
+                    continue
+                }
                 guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true else { continue }
                 touch.gestureRecognizers.append(recognizer)
             }
@@ -55,9 +62,46 @@ final class GestureEnvironment {
             recognizer.environment = self
             recognizer.activeTouches.append(touch)
             recognizer.sequenceTouches.append(touch)
-            if !involved.holds(recognizer) { involved.append(recognizer) }
+            involve(recognizer)
         }
         sets.forget()
+    }
+
+    func involve(_ recognizer: GestureRecognizer) {
+        if !involved.holds(recognizer) { involved.append(recognizer) }
+    }
+
+    /// Fails the gestures that await more touches, such as a double tap, and that a touch on their view does not
+    /// continue: a tap that waited for such a gesture acts, and the touch begins new ones. Returns whether there were any.
+    func failGestures(interruptedBy touch: Touch, on touched: View) -> Bool {
+        var hasFailed = false
+        for recognizer in involved
+        where recognizer.activeTouches.isEmpty && recognizer.pendingState == nil && recognizer.awaitsMoreTouches
+            && !recognizer.continues(with: touch)
+        {
+            guard let view = recognizer.view, touched.isDescendant(of: view) else { continue }
+            fail(recognizer)
+            hasFailed = true
+        }
+        guard hasFailed else { return false }
+        settle()
+        resetFinished()
+        return true
+    }
+
+    /// Fails the gestures that wait for others, or without a touch that is down for a further one, and whose touches are
+    /// taken away (B21). Returns whether there were any.
+    func failWaiting(where isIncluded: (Touch) -> Bool) -> Bool {
+        var hasFailed = false
+        for recognizer in involved
+        where recognizer.actualState == .possible
+            && (recognizer.activeTouches.isEmpty || recognizer.pendingState != nil)
+            && recognizer.sequenceTouches.contains(where: isIncluded)
+        {
+            fail(recognizer)
+            hasFailed = true
+        }
+        return hasFailed
     }
 
     /// Whether a recognizer and its delegate accept the touches that begin in the current event; asked once an event.
@@ -135,6 +179,20 @@ final class GestureEnvironment {
         settle()
     }
 
+    /// Takes a touch away whose beginning no recognizer has received.
+    func withdraw(_ touch: Touch) {
+        touch.pending.remove(.recognizers)
+        for recognizer in touch.gestureRecognizers {
+            recognizer.activeTouches.removeAll { $0 === touch }
+            recognizer.sequenceTouches.removeAll { $0 === touch }
+            if recognizer.sequenceTouches.isEmpty, recognizer.newestState == .possible {
+                involved.removeOne(recognizer)
+            }
+        }
+        touch.gestureRecognizers = []
+        sets.forget()
+    }
+
     private func notify(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
         guard !recognizer.newestState.isFinal else { return }
         sets.begin()
@@ -159,24 +217,37 @@ final class GestureEnvironment {
         if !receiving.isEmpty { receiving.removeAll(keepingCapacity: true) }
         guard hasTouchThatIsOver || hasRecognizerWithoutTouches else { return }
         var isAnyOver = false
-        for recognizer in involved {
-            if recognizer.hasTouchThatIsOver {
-                isAnyOver = true
-                for place in recognizer.activeTouches.indices.reversed() where recognizer.activeTouches[place].isOver {
-                    recognizer.activeTouches.remove(at: place)
-                }
+        for recognizer in involved where recognizer.hasTouchThatIsOver {
+            isAnyOver = true
+            for place in recognizer.activeTouches.indices.reversed() where recognizer.activeTouches[place].isOver {
+                recognizer.activeTouches.remove(at: place)
             }
-            guard recognizer.activeTouches.isEmpty, recognizer.pendingState == nil else { continue }
+        }
+        resetFinished()
+        if isAnyOver { sets.forget() }
+    }
+
+    /// Resets the recognizers without touches whose gesture is over.
+    private func resetFinished() {
+        for recognizer in involved {
+            guard recognizer.activeTouches.isEmpty, recognizer.pendingState == nil else {
+                recognizer.dropOldTouches()
+                continue
+            }
             if recognizer.actualState.isFinal {
                 forget(recognizer)
-                recognizer.setState(.possible)
-                recognizer.reset()
+                renew(recognizer)
             } else if recognizer.actualState == .possible && !recognizer.awaitsMoreTouches {
                 forget(recognizer)
                 recognizer.reset()
             }
         }
-        if isAnyOver { sets.forget() }
+    }
+
+    /// Makes a recognizer whose gesture is over ready for the next.
+    private func renew(_ recognizer: GestureRecognizer) {
+        recognizer.setState(.possible)
+        recognizer.reset()
     }
 
     private var hasRecognizerWithoutTouches: Bool {
@@ -205,8 +276,7 @@ final class GestureEnvironment {
         for touch in recognizer.sequenceTouches { touch.gestureRecognizers.removeAll { $0 === recognizer } }
         sets.forget()
         forget(recognizer)
-        recognizer.setState(.possible)
-        recognizer.reset()
+        renew(recognizer)
         application.touches.perform { self.settle() }
     }
 
@@ -227,5 +297,10 @@ extension GestureRecognizer {
     fileprivate var hasTouchThatIsOver: Bool {
         for touch in activeTouches where touch.isOver { return true }
         return false
+    }
+
+    /// Forgets the touches that are over if there are many, as beside a finger that rests: they would fill memory.
+    fileprivate func dropOldTouches() {
+        if sequenceTouches.count > 32 { sequenceTouches.removeAll { $0.isDone && !activeTouches.holds($0) } }
     }
 }

@@ -163,7 +163,7 @@ open class GestureRecognizer {
         report(.stateNotAllowed(recognizer: name ?? "\(type(of: self))", from: current, to: new))
     }
 
-    /// Enters a state; a final state cancels the scheduled closure.
+    /// Enters a state; a final state cancels the one to be set.
     func setState(_ state: State) {
         let former = actualState
         actualState = state
@@ -171,14 +171,14 @@ open class GestureRecognizer {
         if state != former { environment?.changed(self, from: former) }
     }
 
-    /// Schedules a closure for a time on the frames' clock, in place of an earlier one. The end of the gesture cancels
-    /// it, so the closure may use the recognizer without checks.
-    func wait(until deadline: TimeInterval, _ body: @escaping () -> Void) {
+    /// Sets a state at a time on the frames' clock, in place of an earlier one. The end of the gesture cancels that.
+    func wait(until deadline: TimeInterval, for state: State) {
         stopWaiting()
-        timer = environment?.schedule(at: deadline, body)
+        // A subclass may have removed and released itself before it calls super.
+        timer = environment?.schedule(at: deadline) { [weak self] in self?.state = state }
     }
 
-    /// Cancels the scheduled closure, for example before a state that must wait for others.
+    /// Cancels the state to be set, for example before a state that must wait for others.
     func stopWaiting() {
         timer?.cancel()
         timer = nil
@@ -201,6 +201,9 @@ open class GestureRecognizer {
     /// In the meantime the recognizer keeps delaying touches. An addition to UIKit, where only built-in recognizers can
     /// do this.
     open var awaitsMoreTouches: Bool { false }
+
+    /// Whether a touch that begins continues a gesture that awaits more touches; if not, the gesture fails before it.
+    func continues(with touch: Touch) -> Bool { true }
 
     /// Whether other recognizers recognize before this one in the same event, regardless of the order of delivery.
     var recognizesLast: Bool { false }
@@ -254,6 +257,7 @@ open class GestureRecognizer {
 
     /// Makes the recognizer wait until another has failed; if the other recognizes, this one fails.
     public func require(toFail other: GestureRecognizer) {
+        failureRequirements.removeAll { $0.object == nil }
         failureRequirements.append(WeakRecognizer(object: other))
     }
 

@@ -23,7 +23,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         guard origins.count <= numberOfTouchesRequired else { return state = .failed }
         guard origins.count == numberOfTouchesRequired else { return }
         guard origins.fingers.allSatisfy({ $0.touch.tapCount > numberOfTapsRequired }) else { return }
-        wait(until: event.timestamp + minimumPressDuration) { [unowned self] in state = .began }
+        guard minimumPressDuration > 0 else { return state = .began }
+        wait(until: event.timestamp + minimumPressDuration, for: .began)
     }
 
     /// Before the press begins, fails if a finger moves too far; afterwards enters changed.

@@ -3,7 +3,7 @@ import Foundation
 /// Recognizes fingers that move (`UIPanGestureRecognizer`).
 ///
 /// Continuous: began when the fingers' center has moved 10 points, then changed with every move while enough fingers
-/// are down, ended when the last finger lifts. The translation is relative to the location where the gesture began.
+/// are down, ended when the last finger lifts. The translation counts from where the fingers landed (B10).
 open class PanGestureRecognizer: GestureRecognizer {
     /// The minimum number of fingers; 1 by default.
     public var minimumNumberOfTouches = 1
@@ -21,7 +21,8 @@ open class PanGestureRecognizer: GestureRecognizer {
     private var offset = CGPoint.zero
     private var track = MotionTrack()
 
-    /// The fingers' movement since the gesture began, in a view's coordinates.
+    /// The fingers' movement since they landed, in a view's coordinates: when the gesture begins, and while the delegate
+    /// is asked whether it should, it is the movement that began it.
     open func translation(in view: View?) -> CGPoint {
         vector(CGPoint(x: distance.x - offset.x, y: distance.y - offset.y), in: view)
     }
@@ -31,16 +32,14 @@ open class PanGestureRecognizer: GestureRecognizer {
     /// UIKit's reference says that this resets the velocity. Here it does not: most handlers reset the translation at
     /// every change, and would read no velocity at the end.
     open func setTranslation(_ translation: CGPoint, in view: View?) {
-        let current = self.translation(in: view)
-        // Exact for views that are neither rotated nor scaled relative to the screen, which is the usual case.
-        let scale = vector(CGPoint(x: 1, y: 1), in: view)
-        offset.x += (current.x - translation.x) / (scale.x == 0 ? 1 : scale.x)
-        offset.y += (current.y - translation.y) / (scale.y == 0 ? 1 : scale.y)
+        let onScreen = screenVector(translation, in: view)
+        offset = CGPoint(x: distance.x - onScreen.x, y: distance.y - onScreen.y)
     }
 
     /// The fingers' velocity, in points of a view's coordinates per second.
     ///
-    /// It decays while the fingers rest: after 0.1 seconds it is zero, also if they lift then.
+    /// It is that of the last tenth of a second, and zero when the fingers have rested for 40 milliseconds, also if they
+    /// lift then.
     open func velocity(in view: View?) -> CGPoint { vector(track.velocity(at: velocityTime), in: view) }
 
     /// Adds fingers; too many fingers before the pan begins make it fail.
@@ -62,9 +61,7 @@ open class PanGestureRecognizer: GestureRecognizer {
         lastMiddle = middle
         track.append(distance, at: event.timestamp)
         if state == .began || state == .changed { return state = .changed }
-        guard hasBegun(distance) else { return }
-        offset = distance
-        state = .began
+        if hasBegun(distance) { state = .began }
     }
 
     /// Ends when no finger is left; before the pan begins, fails when too few are left.
@@ -94,6 +91,12 @@ open class PanGestureRecognizer: GestureRecognizer {
     private func rebase(_ timestamp: TimeInterval) {
         lastMiddle = activeTouches.middle
         if track.isEmpty { track.append(distance, at: timestamp) }
+    }
+
+    private func screenVector(_ vector: CGPoint, in view: View?) -> CGPoint {
+        guard let view = view ?? self.view?.window else { return vector }
+        let (end, start) = (view.convertToScreen(vector), view.convertToScreen(.zero))
+        return CGPoint(x: end.x - start.x, y: end.y - start.y)
     }
 
     private func vector(_ vector: CGPoint, in view: View?) -> CGPoint {

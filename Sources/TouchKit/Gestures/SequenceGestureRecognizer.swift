@@ -29,7 +29,7 @@ open class SequenceGestureRecognizer: GestureRecognizer {
     /// Fails for a wrong place or a second finger.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if next == 0 && finger == nil {
-            wait(until: event.timestamp + duration) { [unowned self] in state = .failed }
+            wait(until: event.timestamp + duration, for: .failed)
         }
         guard finger == nil, touches.count == 1, let touch = touches.first, isInPlace(touch) else {
             return state = .failed

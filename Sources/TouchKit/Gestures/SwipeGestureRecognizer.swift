@@ -61,7 +61,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     /// Counts fingers; the time starts with the first.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if origins.isEmpty {
-            wait(until: event.timestamp + Self.longestTime) { [unowned self] in state = .failed }
+            wait(until: event.timestamp + Self.longestTime, for: .failed)
         }
         origins.add(touches)
         if origins.count > numberOfTouchesRequired { state = .failed }

@@ -24,6 +24,13 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// Whether the recognizer has counted a tap and waits for the next.
     open override var awaitsMoreTouches: Bool { taps > 0 && state == .possible }
 
+    /// The number of fingers of the first tap, which need not lift together.
+    open override var numberOfTouches: Int { firstTap.isEmpty ? super.numberOfTouches : firstTap.count }
+
+    override func continues(with touch: Touch) -> Bool {
+        firstPlace.map { touch.screenLocation.distance(to: $0) <= Self.longestDistance } ?? true
+    }
+
     /// The center of the first tap's fingers, in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint {
         firstTap.isEmpty ? super.location(in: view) : firstTap.middle { $0.location(in: view) }
@@ -45,7 +52,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         if let firstPlace, let place = origins.firstPlace, place.distance(to: firstPlace) > Self.longestDistance {
             return state = .failed
         }
-        wait(until: event.timestamp + Self.longestTap) { [unowned self] in state = .failed }
+        wait(until: event.timestamp + Self.longestTap, for: .failed)
         checkCount()
     }
 
@@ -64,7 +71,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         hasEnoughTouches = false
         stopWaiting()
         if taps >= numberOfTapsRequired { return state = .ended }
-        wait(until: event.timestamp + Self.longestPause) { [unowned self] in state = .failed }
+        wait(until: event.timestamp + Self.longestPause, for: .failed)
     }
 
     /// Fails.

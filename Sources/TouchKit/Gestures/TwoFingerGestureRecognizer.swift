@@ -20,7 +20,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// Makes the gesture relative to the current value, because it has just begun.
     func begin(_ first: CGPoint, _ second: CGPoint) {}
 
-    /// The change of the value per second; it decays while the fingers rest, like the velocity of a pan.
+    /// The change of the value per second, measured like the velocity of a pan.
     var rate: CGFloat { track.velocity(at: velocityTime).x }
 
     /// Restarts the velocity at a value that was set, at the time of the last move.

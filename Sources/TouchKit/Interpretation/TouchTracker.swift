@@ -123,7 +123,9 @@ final class TouchTracker {
         forwarder?.willDeliver(event)
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
-            if touch.isOver, touch.delivery.needsEnd, !touch.delivery.holdsEnded { cancel(touch) }
+            // An override of sendEvent(_:) has dropped the end.
+            let isDropped = touch.pending.contains(.recognizers) && !touch.gestureRecognizers.isEmpty
+            if touch.isOver, isDropped || touch.delivery.needsEnd && !touch.delivery.holdsEnded { cancel(touch) }
             touch.pending.remove(.view)
             if !touch.delivery.holdsEnded { report(touch) }
         }
@@ -181,12 +183,12 @@ final class TouchTracker {
         guard depth == 0 else { return }
         gestures.finishEvent(hasTouchThatIsOver: hasTouchThatIsOver)
         event.tracker = nil
+        forwarder?.didFinishEvent()
         if hasTouchThatIsOver { removeDone() }
         // A tap that waited for a second tap runs its handlers after the last report of its touch.
         if event.handlerRuns?.isEmpty == false {
             event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
         }
-        forwarder?.didFinishEvent()
         didFinishEvent?()
     }
 
@@ -213,6 +215,8 @@ final class TouchTracker {
     }
 
     func report(_ touch: Touch) {
+        // What a forwarder does with a touch that is over is known only after the event.
+        if touch.isOver, forwarder != nil, depth > 0 { return }
         guard let didDeliver, touch.pending.remove(.observer) != nil else { return }
         var names: [String] = []
         if let runs = event.handlerRuns, !runs.isEmpty {
@@ -225,7 +229,14 @@ final class TouchTracker {
     // MARK: Views
 
     private func findView(of touch: Touch) {
-        guard let hit = application.hitTest(touch.screenLocation, on: touch.screen, with: event) else { return }
+        guard var hit = application.hitTest(touch.screenLocation, on: touch.screen, with: event) else { return }
+        if gestures.failGestures(interruptedBy: touch, on: hit) {
+            releaseHeld()
+            // The action of a tap may have changed the views.
+            guard !touch.isOver, let new = application.hitTest(touch.screenLocation, on: touch.screen, with: event)
+            else { return }
+            hit = new
+        }
         guard let window = hit.window, window.application === application, !window.isHidden else {
             application.didReport?(.touchHitDetachedView(touch: touch.id, view: hit.logName))
             return
@@ -260,7 +271,8 @@ final class TouchTracker {
 
     /// Cancels the touches of a removed device, and clears its tap counts.
     func remove(_ device: DeviceID) {
-        cancel { $0.device == device }
+        // A tap that waits for a second one was completed.
+        cancel(includingWaiting: false) { $0.device == device }
         taps.forget(device)
         application.drainIfAsked()
     }
@@ -271,10 +283,11 @@ final class TouchTracker {
         application.drainIfAsked()
     }
 
-    private func cancel(where isIncluded: (Touch) -> Bool) {
+    private func cancel(includingWaiting: Bool = true, where isIncluded: (Touch) -> Bool) {
         restoreShown(where: isIncluded)
         let cancelled = active.filter { !$0.isDone && isIncluded($0) }
-        guard !cancelled.isEmpty else { return }
+        let hasWaiting = includingWaiting && gestures.failWaiting(where: isIncluded)
+        guard !cancelled.isEmpty || hasWaiting else { return }
         enterEvent()
         for touch in cancelled { cancel(touch) }
         // A recognizer that lost its last touch releases the delayed ends of the others.
@@ -295,12 +308,17 @@ final class TouchTracker {
         // If a handler cancels a touch in the event of its lift, recognizers have received the end already.
         let hasLifted = touch.isOver || holdsEnded
         let hasEndedForGestures = hasLifted && !touch.pending.contains(.recognizers)
+        let isUnknownToGestures = touch.phase == .began && touch.pending.contains(.recognizers) && gestures.depth == 0
         touch.phase = .cancelled
         hasTouchThatIsOver = true
         taps.cancel(touch)
         touch.pending.remove(.view)
         touch.pending.insert(.observer)
-        if !hasEndedForGestures { gestures.cancel(touch, event) }
+        if isUnknownToGestures {
+            gestures.withdraw(touch)
+        } else if !hasEndedForGestures {
+            gestures.cancel(touch, event)
+        }
         if touch.delivery.needsEnd, let view = touch.view {
             touch.delivery.end()
             view.touchesCancelled([touch], with: event)

@@ -57,7 +57,7 @@ extension Application {
         player.start()
         run(on: loop)
         // Waiting recognizers finish, as if the screen were not touched for ten more seconds.
-        advanceTime(to: InputTimestamp(microseconds: player.lastTime.microseconds + 10_000_000))
+        advanceTime(to: player.lastTime.adding(microseconds: 10_000_000))
         return Played(device: player.info, lastTime: player.lastTime, failure: failure)
     }
 }

@@ -44,10 +44,11 @@ extension Application {
         gestureTimer?.invalidate()
         gestureTimer = nil
         guard let deadline else { return }
-        let moment = Deadline(nanoseconds: Int64((deadline * 1e9).rounded(.up)))
+        // A duration may be infinite.
+        let moment = Deadline(nanoseconds: Int64((min(deadline, 9e9) * 1e9).rounded(.up)))
         let timer = RunLoopTimer(name: "touchd.gestures", at: moment) { [weak self, weak loop] _ in
             guard let self, let loop else { return }
-            advanceTime(to: InputTimestamp(microseconds: Int64((deadline * 1e6).rounded(.up))))
+            advanceTime(to: InputTimestamp(microseconds: Int64((min(deadline, 9e9) * 1e6).rounded(.up))))
             wake(loop, at: gestures.timers.next)
         }
         loop.add(timer, to: .common)

@@ -118,6 +118,9 @@ extension View {
     /// Converts a point from the screen's coordinates to this view's.
     func convertFromScreen(_ point: CGPoint) -> CGPoint { convertFromRoot(point) }
 
+    /// Converts a point from this view's coordinates to the screen's.
+    func convertToScreen(_ point: CGPoint) -> CGPoint { convertToRoot(point) }
+
     func convertFromSuperview(_ point: CGPoint) -> CGPoint { geometry.fromSuperview(point) }
 
     /// Converts to the coordinates of the root view's frame: the screen's, if the root is a window.

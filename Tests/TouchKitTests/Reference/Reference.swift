@@ -103,19 +103,20 @@ final class Reference {
     /// A3.6, B2: the view and recognizers of a touch are determined once, when it begins.
     private func begin(_ id: UInt32, at place: CGPoint) {
         let touch = ReferenceTouch(id, at: place, in: event)
-        touch.view = frontmost(at: place)
+        let view = frontmost(at: place)
+        touches.append(touch)
+        touch.view = failInterrupted(by: touch, on: view) ? touch.isOver ? nil : frontmost(at: place) : view
         if let view = touch.view {
             touch.isWithheld = isWithheld(touch, from: view)
             touch.gestures = receivers(of: touch, from: view)
             touch.isUnseen = true
         }
-        touches.append(touch)
     }
 
     /// B1: a view receives only the first touch of a sequence unless it accepts several. An exclusive view receives
     /// touches only while no other view of the window has one.
     private func isWithheld(_ touch: ReferenceTouch, from view: ReferenceView) -> Bool {
-        let others = touches.filter { !$0.isOver && $0.view?.window === view.window }
+        let others = touches.filter { $0 !== touch && !$0.isOver && $0.view?.window === view.window }
         if !view.takesSeveral && others.contains(where: { $0.view === view }) { return true }
         return others.contains { other in
             guard let holder = other.view, holder !== view, !other.isWithheld else { return false }
@@ -165,10 +166,13 @@ final class Reference {
             if !isOn { giveUp(gestures[gesture]) }
         case .detach(let gesture): move(gestures[gesture], to: nil)
         case .attach(let gesture, let view): move(gestures[gesture], to: views[view])
-        case .cancelAll: cancel(touches)
+        case .cancelAll:
+            failWaiting { _ in true }
+            cancel(touches)
         // B12: ignoring nests, and delivered touches are cancelled.
         case .ignore(true):
             ignoring += 1
+            failWaiting { _ in true }
             cancel(touches)
         case .ignore(false): ignoring = max(0, ignoring - 1)
         }
@@ -176,13 +180,14 @@ final class Reference {
 
     /// B2: a view that leaves its window gets touchesCancelled once, while it is still there.
     func cancelTouches(in view: ReferenceView) {
+        failWaiting { $0.view?.isIn(view) == true }
         cancel(touches.filter { $0.view?.isIn(view) == true })
     }
 
     /// A3.2: the system interrupts touches one by one. B6: a delayed end then becomes a cancel.
     func cancel(_ cancelled: [ReferenceTouch]) {
         let cancelled = cancelled.filter { !$0.isOver || $0.delivered != .over }
-        if cancelled.isEmpty { return }
+        if cancelled.isEmpty { return finish() }
         happen()
         for touch in cancelled { touch.end(.cancelled, in: event) }
         depth += 1

@@ -6,7 +6,8 @@ extension Reference {
     func receivers(of touch: ReferenceTouch, from view: ReferenceView) -> [ReferenceGesture] {
         // B5: one whose gesture is over is given nothing until it is reset.
         view.chain.flatMap(\.gestures).filter { gesture in
-            if !gesture.isOn || gesture.isOver { return false }
+            // B21: nor one that waits for others.
+            if !gesture.isOn || gesture.isOver || gesture.waiting != nil { return false }
             // The event is asked about once, before the touch is.
             if gesture.askedIn != event {
                 gesture.askedIn = event
@@ -147,16 +148,45 @@ extension Reference {
     }
 
     /// B5: a recognizer whose gesture is over is reset once its touches are gone; delivered touches that are over are removed.
-    func finish() {
-        guard depth == 0, !isSettling else { return }
+    func finish(whileDelivering: Bool = false) {
+        guard depth == 0 && !isSettling || whileDelivering else { return }
         let over = gestures.filter {
             $0.touches.allSatisfy(\.isGone) && ($0.state == .possible || $0.isOver) && !isUndecided($0)
         }
         // In the order in which they were given their first touches.
         let given = touches.flatMap { touch in touch.gestures.filter { $0.touches.contains(touch) } }
         for gesture in given where over.contains(gesture) && !gesture.touches.isEmpty { gesture.reset(self) }
+        if whileDelivering { return }
         touches.removeAll { touch in
             (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains(touch) }
+        }
+    }
+
+    /// B7: a gesture that expects more and that a new touch does not continue has failed before it; what waited for it is
+    /// decided. Returns whether there was one.
+    func failInterrupted(by touch: ReferenceTouch, on touched: ReferenceView?) -> Bool {
+        let interrupted = gestures.filter { gesture in
+            guard let view = gesture.view, touched?.isIn(view) == true else { return false }
+            return gesture.awaitsMoreTouches && gesture.waiting == nil && gesture.touches.allSatisfy(\.isGone)
+                && !gesture.continues(with: touch)
+        }
+        for gesture in interrupted { gesture.fail() }
+        if interrupted.isEmpty { return false }
+        depth += 1
+        settle()
+        finish(whileDelivering: true)
+        for window in windows { deliverHeld(of: window) }
+        depth -= 1
+        return true
+    }
+
+    /// B21: a gesture that waits, and whose touches are taken away, acts no more.
+    func failWaiting(with isIncluded: (ReferenceTouch) -> Bool) {
+        for gesture in gestures
+        where gesture.state == .possible && (gesture.touches.allSatisfy(\.isGone) || gesture.waiting != nil)
+            && gesture.touches.contains(where: isIncluded)
+        {
+            gesture.fail()
         }
     }
 

@@ -41,6 +41,9 @@ final class ReferenceGesture: ReferenceObject {
     var isOver: Bool { state == .ended || state == .cancelled || state == .failed }
     var hasRecognized: Bool { state == .began || state == .changed || state == .ended }
     var awaitsMoreTouches: Bool { tapsSoFar > 0 && state == .possible }
+    func continues(with touch: ReferenceTouch) -> Bool {
+        touches.first.map { distance($0.origin, touch.place) <= 45 } ?? true
+    }
     var taps: Int { plan.kind == .doubleTap ? 2 : plan.kind == .tap || plan.kind == .twoFingerTap ? 1 : 0 }
     var fingers: Int { plan.kind == .twoFingerTap ? 2 : 1 }
     func shares(_ other: ReferenceGesture) -> Bool { touches.contains { other.touches.contains($0) } }
