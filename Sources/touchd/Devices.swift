@@ -77,7 +77,8 @@ extension DeviceInfo {
             guard descriptors.contains(where: { (try? files.destinationOfSymbolicLink(atPath: folder + $0)) == path })
             else { return nil }
             let name = (try? String(contentsOfFile: "/proc/\(number)/comm", encoding: .utf8)) ?? "?\n"
-            return "\(name.dropLast()) (\(number))"
+            // Any program may give itself any name.
+            return "\(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:/+".contains($0)) }) (\(number))"
         }
     }
 
