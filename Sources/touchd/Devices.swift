@@ -50,8 +50,7 @@ extension DeviceInfo {
         switch use {
         case .used:
             "\(path)  \(description.name): used as \(role.summary)"
-                + ((forwardNote(among: devices) ?? holderNote).map { "; \($0)" } ?? "")
-                + (restingNote.map { "; \($0)" } ?? "")
+                + notes(among: devices).map { "; \($0)" }.joined()
         case .ignored(let reason): "\(path)  \(description.name): not used: \(reason)"
         case .failed(let error): "\(path)  \(description.name): cannot be used: \(error.reason)"
         }
@@ -59,12 +58,12 @@ extension DeviceInfo {
 }
 
 extension DeviceInfo {
-    /// Who has grabbed the device; nil if nobody has.
-    fileprivate var holderNote: String? {
-        guard isHeld else { return nil }
-        let readers = Self.programs(with: path)
-        if readers.isEmpty { return Self.heldNote }
-        return "grabbed by another process, which alone receives its events; open in \(readers.joined(separator: ", "))"
+    /// Remarks on a device in use: how it is forwarded, or who has grabbed it, and whether it seems touched at rest.
+    fileprivate func notes(among devices: [DeviceInfo]) -> [String] {
+        let holders = isHeld ? Self.programs(with: path).joined(separator: ", ") : ""
+        let held = isHeld ? holders.isEmpty ? Self.heldNote : Self.isGrabbed : nil
+        return [forwardNote(among: devices) ?? held, holders.isEmpty ? nil : "open in \(holders)", restingNote]
+            .compactMap { $0 }
     }
 
     /// The programs that have a file open, as `name (pid)`; only root sees those of other users.

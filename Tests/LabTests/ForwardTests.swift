@@ -77,10 +77,10 @@ struct ForwardTests {
         #expect(try place(run.lines("forward-upright-place")) == [75, 75])
     }
 
-    /// The numbers of `48.43/65.10`, without decimals.
+    /// The numbers of `48.43/65.10`, rounded.
     private func place(_ lines: [String]) throws -> [Int] {
         try #require(lines.first).split(separator: "/").compactMap {
-            Double($0.trimmingCharacters(in: .whitespaces)).map { Int($0) }
+            Double($0.trimmingCharacters(in: .whitespaces)).map { Int($0.rounded()) }
         }
     }
 
