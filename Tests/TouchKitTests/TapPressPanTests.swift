@@ -128,6 +128,17 @@ struct TapPressPanTests: GestureSuite {
         #expect(log.lines == ["ended"])
     }
 
+    @Test("B10 a long press continues when a finger lifts that came later")
+    func pressAndOther() {
+        _ = attach(LongPressGestureRecognizer())
+        let first = stage.finger(at: 100, 100)
+        stage.advanceTime(by: 1)
+        stage.taps(at: 300, 300)
+        #expect(log.lines == ["began"])
+        first.lifts()
+        #expect(log.lines == ["began", "ended"])
+    }
+
     @Test("B10 a long press after a tap")
     func tapAndPress() {
         let press = attach(LongPressGestureRecognizer())

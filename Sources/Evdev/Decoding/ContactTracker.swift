@@ -7,6 +7,8 @@ struct ContactTracker: ~Copyable {
     var changes: [Contact] = []
     /// Whether `changes` must be put in order, and the array in which that is done.
     private var isUnordered = false
+    /// The place of the last change in that order.
+    private var lastRank = 0
     private var ordered: [Contact] = []
 
     /// Also receives each change; nil for no observer.
@@ -330,8 +332,9 @@ struct ContactTracker: ~Copyable {
 
     /// - Parameter isDown: Whether the contact has been reported, so that a lower pressure keeps it.
     private func isWanted(_ axes: ContactAxes, whileDown isDown: Bool = false) -> Bool {
-        !(policy.palms != .allow && axes.tool == ToolType.palm) && !(policy.ignoresHover && axes.distance > 0)
-            && pressure.map { axes.pressure >= (isDown ? $0.end : $0.begin) } != false
+        if policy.palms != .allow && axes.tool == ToolType.palm || policy.ignoresHover && axes.distance > 0 { return false }
+        guard let pressure else { return true }
+        return axes.pressure >= (isDown ? pressure.end : pressure.begin)
     }
 
     /// Ends a report that `SYN_DROPPED` interrupted: ended contacts end now, but new ones never begin, because their
@@ -377,9 +380,9 @@ struct ContactTracker: ~Copyable {
     private mutating func report(
         _ phase: Contact.Phase, _ contact: UInt32, _ trackingID: Int32, _ slot: Int, _ axes: ContactAxes
     ) {
-        if let last = changes.last, Self.rank(last.phase) > Self.rank(phase), touchProtocol != .single {
-            isUnordered = true
-        }
+        let rank = Self.rank(phase)
+        if rank < lastRank, !changes.isEmpty, touchProtocol != .single { isUnordered = true }
+        lastRank = rank
         changes.append(scale.contact(phase, id: contact, trackingID: trackingID, slot: slot, axes: axes))
         observer?.append(phase, contact, slot: slot, axes, current)
     }

@@ -8,7 +8,7 @@ extension GestureEnvironment {
     func request(_ new: GestureRecognizer.State, of recognizer: GestureRecognizer) {
         guard let next = recognizer.nextState(for: new) else { return }
         // Also without a touch, so that the state is followed by a reset (B20).
-        involve(recognizer)
+        if recognizer.activeTouches.isEmpty { involve(recognizer) }
         if depth > 0 {
             if recognizer.requestedState == nil { requesting.append(recognizer) }
             recognizer.requestedState = next

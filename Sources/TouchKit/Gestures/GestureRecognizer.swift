@@ -174,8 +174,8 @@ open class GestureRecognizer {
     /// Sets a state at a time on the frames' clock, in place of an earlier one. The end of the gesture cancels that.
     func wait(until deadline: TimeInterval, for state: State) {
         stopWaiting()
-        // A subclass may have removed and released itself before it calls super.
-        timer = environment?.schedule(at: deadline) { [weak self] in self?.state = state }
+        // Retained, because a subclass may have removed itself before it calls super.
+        timer = environment?.schedule(at: deadline) { [self] in self.state = state }
     }
 
     /// Cancels the state to be set, for example before a state that must wait for others.

@@ -123,9 +123,11 @@ final class TouchTracker {
         forwarder?.willDeliver(event)
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
-            // An override of sendEvent(_:) has dropped the end.
-            let isDropped = touch.pending.contains(.recognizers) && !touch.gestureRecognizers.isEmpty
-            if touch.isOver, isDropped || touch.delivery.needsEnd && !touch.delivery.holdsEnded { cancel(touch) }
+            if touch.isOver {
+                // An override of sendEvent(_:) has dropped the end.
+                let isDropped = touch.pending.contains(.recognizers) && !touch.gestureRecognizers.isEmpty
+                if isDropped || touch.delivery.needsEnd && !touch.delivery.holdsEnded { cancel(touch) }
+            }
             touch.pending.remove(.view)
             if !touch.delivery.holdsEnded { report(touch) }
         }
