@@ -332,7 +332,9 @@ struct ContactTracker: ~Copyable {
 
     /// - Parameter isDown: Whether the contact has been reported, so that a lower pressure keeps it.
     private func isWanted(_ axes: ContactAxes, whileDown isDown: Bool = false) -> Bool {
-        if policy.palms != .allow && axes.tool == ToolType.palm || policy.ignoresHover && axes.distance > 0 { return false }
+        if policy.palms != .allow && axes.tool == ToolType.palm || policy.ignoresHover && axes.distance > 0 {
+            return false
+        }
         guard let pressure else { return true }
         return axes.pressure >= (isDown ? pressure.end : pressure.begin)
     }
