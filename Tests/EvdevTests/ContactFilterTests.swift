@@ -44,6 +44,17 @@ struct ContactFilterTests {
         #expect(seen == ["began 1 at 10,10 0", "moved 1 at 13,10 30", "ended 1 at 12,10 50"])
     }
 
+    @Test("Vertical moves count like horizontal ones")
+    func verticalJitter() throws {
+        let seen = try play(
+            ContactFilter(jitter: 0.025),
+            [
+                Self.report(0, "0039 1", "0035 10", "0036 10"), Self.report(10, "0036 12"), Self.report(20, "0036 13"),
+                Self.report(30, "0039 -1"),
+            ])
+        #expect(seen == ["began 1 at 10,10 0", "moved 1 at 10,13 20", "ended 1 at 10,13 30"])
+    }
+
     @Test("Contacts that begin at an edge or above the maximum are dropped until lifted")
     func edgeAndCount() throws {
         let seen = try play(

@@ -82,4 +82,15 @@ struct SurfaceRegionTests {
             #expect(abs(Double(contact.majorRadius ?? 0) - radius) < 1e-6)
         }
     }
+
+    @Test("The distance to the nearest edge counts from the region's own edges")
+    func distance() {
+        let region = SurfaceRegion(x: 0.5, y: 0.25, width: 0.25, height: 0.5)
+        let unit = SurfacePoint(x: 0.01, y: 0.01)
+        for (x, y, distance) in [(0.72, 0.5, 3), (0.53, 0.5, 3), (0.6, 0.29, 4), (0.6, 0.71, 4)]
+            as [(Double, Double, Double)]
+        {
+            #expect(abs(region.distanceToEdge(SurfacePoint(x: x, y: y), in: unit) - distance) < 1e-9)
+        }
+    }
 }
