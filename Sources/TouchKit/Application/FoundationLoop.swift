@@ -3,11 +3,10 @@ import Foundation
 
 /// Runs Foundation's run loop of this thread in another loop: its timers and its `perform` blocks, in the default mode.
 ///
-/// Foundation has no descriptor to wait for, so it is asked for its next date after everything that may have changed
-/// it. A question takes 5 µs and allocates. So after mere moves it is asked 16 ms later, once for all of them.
+/// Foundation has no descriptor to wait for, so it is asked for its next date after each source that was handled. A
+/// question takes 5 µs and allocates. So after mere moves it is asked 16 ms later, once for all of them.
 final class FoundationLoop {
     private let foundation = RunLoop.current
-    private var observer: RunLoopObserver?
     private var timer: RunLoopTimer?
     /// The date for which the timer is armed.
     private var date: Date?
@@ -15,23 +14,17 @@ final class FoundationLoop {
     private var patience = Duration.milliseconds(1)
     /// Whether the timer is armed to ask after moves.
     private var asksSoon = false
-    /// Whether only moves were delivered since the last pass of the loop.
+    /// Whether only moves were delivered since the last turn.
     private var hasOnlyMoved = false
 
     init(on loop: EpollRunLoop) {
         let timer = RunLoopTimer(name: "Foundation") { [weak self] _ in self?.ask() }
         loop.add(timer)
         self.timer = timer
-        let observer = RunLoopObserver(activities: .beforeTimers) { [weak self] _ in self?.passBegins() }
-        loop.add(observer)
-        self.observer = observer
     }
 
     /// Leaves the loop; what Foundation's run loop contains stays there.
-    func invalidate() {
-        observer?.invalidate()
-        timer?.invalidate()
-    }
+    func invalidate() { timer?.invalidate() }
 
     /// Notes that events were delivered; if they were moves, Foundation may be asked later.
     func delivered(onlyMoves: Bool) {
@@ -44,7 +37,8 @@ final class FoundationLoop {
         if asksSoon { hasOnlyMoved = true }
     }
 
-    private func passBegins() {
+    /// Asks Foundation, unless only moves were delivered since the last call.
+    func turn() {
         if hasOnlyMoved {
             hasOnlyMoved = false
             return
@@ -65,8 +59,8 @@ final class FoundationLoop {
 
     /// Runs what is due, and arms the timer for the next date.
     private func ask() {
-        asksSoon = false
         let next = foundation.limitDate(forMode: .default)
+        asksSoon = false
         guard let timer, let next, next < .distantFuture else {
             date = nil
             timer?.cancel()

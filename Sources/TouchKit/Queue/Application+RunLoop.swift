@@ -53,6 +53,7 @@ extension Application {
         let timer = RunLoopTimer(name: "touchd.gestures", at: moment) { [weak self, weak loop] _ in
             guard let self, let loop else { return }
             advanceTime(to: InputTimestamp(microseconds: Int64((min(deadline, 9e9) * 1e6).rounded(.up))))
+            foundationLoop?.turn()
             wake(loop, at: gestures.timers.next)
         }
         loop.add(timer, to: .common)
@@ -66,9 +67,9 @@ extension Application {
     /// attached.
     ///
     /// Meanwhile Foundation's run loop of this thread runs too, in its default mode and also while touches are down: a
-    /// `Timer` fires at its time, and `RunLoop.main.perform` works. What another thread adds there runs after the
-    /// program's next event; `DispatchQueue.main` runs it at once. Foundation's timers follow the real time, also when a
-    /// recording is replayed; use `schedule(at:_:)` for what a recording must repeat.
+    /// `Timer` fires at its time, and `RunLoop.main.perform` works. What another thread or the handler of a
+    /// `RunLoopTimer` adds there may wait for the next event; `DispatchQueue.main` runs it at once. Foundation's timers
+    /// follow the real time, also when a recording is replayed; use `schedule(at:_:)` for what a recording must repeat.
     @discardableResult
     public func run(on loop: EpollRunLoop, until deadline: Deadline? = nil) -> EpollRunLoop.RunResult {
         if queueSource == nil { attach(to: loop) }
@@ -81,6 +82,7 @@ extension Application {
             }
         }
         while true {
+            foundationLoop?.turn()
             // The mode may change after each source, and only a return of the run shows that.
             let result = loop.run(
                 mode: isTracking ? .tracking : .default, until: deadline, returnAfterSourceHandled: true)
