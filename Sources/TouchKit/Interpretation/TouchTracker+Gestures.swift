@@ -113,7 +113,9 @@ extension TouchTracker {
         }
         // As UIKit documents for `delaysTouchesBegan`.
         let moved = affected.filter { !$0.isOver && $0.delivery.needsEnd && $0.hasLeftLanding && !gestures.takes($0) }
-        if !moved.isEmpty { show(.moved, moved) { view.touchesMoved(Set(moved), with: event) } }
+        guard !moved.isEmpty else { return }
+        for touch in moved { touch.pending.remove(.view) }
+        show(.moved, moved) { view.touchesMoved(Set(moved), with: event) }
     }
 
     private func showLanding(of touches: ArraySlice<Touch>, _ body: () -> Void) {
